@@ -1,0 +1,21 @@
+/** Actions and resource types of the audit log: those of spec §4, and those added by D40. */
+export const auditActions = [
+  'create',
+  'read',
+  'update',
+  'delete',
+  'verify',
+  'download',
+  'reject',
+  'login',
+  'logout',
+  'login_failed',
+  'export',
+  'share',
+  'seal',
+  'shred',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditResourceTypes = ['performer', 'document', 'video', 'user', 'partner', 'audit_log'] as const
+export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { day, emptyIsAbsent, id, instant, paging } from './fields.ts'
+
+/** One entry as the reader may see it (spec §3, D3): to a user, others are 管理者 and have no address. */
+export const auditEntrySchema = z.strictObject({
+  id,
+  createdAt: instant,
+  userId: id.nullable(),
+  user: z.strictObject({ name: z.string() }).nullable(),
+  action: z.enum(auditActions),
+  resourceType: z.enum(auditResourceTypes),
+  resourceId: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  /** `before` and `after` hold changed fields; further keys depend on the action. */
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+export const auditFilterSchema = z.object({
+  startDate: emptyIsAbsent(day('開始日')),
+  endDate: emptyIsAbsent(day('終了日')),
+  action: emptyIsAbsent(z.enum(auditActions, { error: '操作の指定が正しくありません。' })),
+  resourceType: emptyIsAbsent(z.enum(auditResourceTypes, { error: '対象の指定が正しくありません。' })),
+  resourceId: emptyIsAbsent(z.string().max(200)),
+  userId: emptyIsAbsent(z.string().max(200)),
+})
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+
+export const listAuditLogs = endpoint({
+  name: 'audit.list',
+  method: 'GET',
+  path: '/audit-logs',
+  summary: 'Entries in the scope of the caller, newest first (D3)',
+  who: 'user',
+  query: auditFilterSchema.extend(paging),
+  reply: { kind: 'json', status: 200, schema: z.array(auditEntrySchema), paged: true },
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})

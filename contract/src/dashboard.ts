@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { auditEntrySchema } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+
+/** Every field of spec §3 "Dashboard stats", both spellings (D54). */
+export const dashboardStatsSchema = z.strictObject({
+  totalPerformers: z.int(),
+  activePerformers: z.int(),
+  pendingVerification: z.int(),
+  pendingReviews: z.int(),
+  recentlyUpdated: z.int(),
+  expiringDocuments: z.int(),
+  expiringSoon: z.int(),
+  totalDocuments: z.int(),
+  rejectedPerformers: z.int(),
+  /** Pending for three days or more, counted up to the bound of the lists. */
+  waitingLong: z.int(),
+  recentActivity: z.array(
+    auditEntrySchema.extend({
+      /** The performer that the entry is about, while the reader may see it. */
+      performer: z.strictObject({ id, name: z.string() }).nullable(),
+    }),
+  ),
+})
+export type DashboardStats = z.infer<typeof dashboardStatsSchema>
+
+/** What the page shows on 401, 403 and 500 (spec §8). */
+export const zeroStats: DashboardStats = {
+  totalPerformers: 0,
+  activePerformers: 0,
+  pendingVerification: 0,
+  pendingReviews: 0,
+  recentlyUpdated: 0,
+  expiringDocuments: 0,
+  expiringSoon: 0,
+  totalDocuments: 0,
+  rejectedPerformers: 0,
+  waitingLong: 0,
+  recentActivity: [],
+}
+
+export const dashboardStats = endpoint({
+  name: 'dashboard.stats',
+  method: 'GET',
+  path: '/dashboard/stats',
+  summary: 'Counts and the last ten entries, in the scope of the caller',
+  who: 'user',
+  reply: { kind: 'json', status: 200, schema: dashboardStatsSchema },
+  problems: [],
+})
+
+export const dashboardChartsSchema = z.strictObject({
+  /** Performers waiting, by full days since they began to wait; the last one holds all that are older. */
+  backlog: z.array(z.strictObject({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int() })),
+  /** The last 14 days in Japan, oldest first. */
+  days: z.array(
+    z.strictObject({ day: z.string(), registered: z.int(), verified: z.int(), rejected: z.int() }),
+  ),
+})
+export type DashboardCharts = z.infer<typeof dashboardChartsSchema>
+
+export const dashboardCharts = endpoint({
+  name: 'dashboard.charts',
+  method: 'GET',
+  path: '/dashboard/charts',
+  summary: 'Backlog by age and decisions by day, for admins',
+  who: 'admin',
+  reply: { kind: 'json', status: 200, schema: dashboardChartsSchema },
+  problems: [],
+})

@@ -1,0 +1,36 @@
+/**
+ * Days are days in Japan, written YYYY-MM-DD, and never become a timestamp on the way (D53). Instants are ISO 8601
+ * UTC. Japan has had no daylight saving since 1951, so its offset is a constant.
+ */
+const japanOffset = 9 * 60 * 60 * 1000
+const dayLength = 24 * 60 * 60 * 1000
+
+/** The day in Japan at `instant`. */
+export function dayInJapan(instant: Date): string {
+  return new Date(instant.getTime() + japanOffset).toISOString().slice(0, 10)
+}
+
+/** The first instant of `day` in Japan. */
+export function startOfDayInJapan(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - japanOffset)
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
+}
+
+/** Whether `text` names a day that exists. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
+}
+
+/**
+ * Full years of age on `day`. A year is completed on the birthday; who is born on 29 February completes it on
+ * 1 March where the day is missing (D53).
+ */
+export function ageOn(dateOfBirth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
+  return day.slice(5) >= dateOfBirth.slice(5) ? years : years - 1
+}

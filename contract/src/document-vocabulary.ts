@@ -1,0 +1,103 @@
+/** The one vocabulary of document slots, in the order in which they are shown (D7). */
+export const documentTypes = [
+  'agreementFile',
+  'idFront',
+  'idBack',
+  'selfie',
+  'selfieWithId',
+  'ageVerification',
+  'residenceProof',
+] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** Needed at registration and for an approval (D7, D12). */
+export const requiredDocumentTypes = ['agreementFile', 'idFront', 'selfie'] as const satisfies DocumentType[]
+
+/** The slots of the registration form (spec §2). */
+export const registrationDocumentTypes = [
+  'agreementFile',
+  'idFront',
+  'idBack',
+  'selfie',
+  'selfieWithId',
+] as const satisfies DocumentType[]
+
+/** The names of the spec's other reading, accepted in paths (D7). */
+export const documentTypeAliases = {
+  agreement_file: 'agreementFile',
+  id_front: 'idFront',
+  id_back: 'idBack',
+  selfie_with_id: 'selfieWithId',
+  age_verification: 'ageVerification',
+  residence_proof: 'residenceProof',
+} as const satisfies Record<string, DocumentType>
+
+/** The slot that `name` means, whichever spelling is used; undefined for anything else. */
+export function documentTypeOf(name: string): DocumentType | undefined {
+  const direct = documentTypes.find((type) => type === name)
+  if (direct) return direct
+  return Object.hasOwn(documentTypeAliases, name)
+    ? documentTypeAliases[name as keyof typeof documentTypeAliases] // hasOwn has just shown that it is a key
+    : undefined
+}
+
+export const mimeTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
+export type MimeType = (typeof mimeTypes)[number]
+
+/** What a slot accepts (spec §5): PDF for the agreement only. */
+export function acceptedMimeTypes(type: DocumentType): readonly MimeType[] {
+  return type === 'agreementFile' ? mimeTypes : ['image/jpeg', 'image/png']
+}
+
+/** The file types named in the error text of spec §5. */
+export function acceptedTypesText(type: DocumentType): string {
+  return type === 'agreementFile' ? 'PDF, JPG, PNG' : 'JPG, PNG'
+}
+
+export const documentStatuses = ['pending', 'verified', 'rejected'] as const
+export type DocumentStatus = (typeof documentStatuses)[number]
+
+export const performerStatuses = ['pending', 'rejected', 'approved'] as const
+export type PerformerStatus = (typeof performerStatuses)[number]
+
+/** Kinds of ID that are accepted (D14). */
+export const idKinds = [
+  'drivers_license',
+  'driving_record',
+  'my_number_card',
+  'passport',
+  'residence_card',
+  'special_permanent_resident',
+] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** Kinds that are named in order to be refused as 対象外の書類 (D14). */
+export const refusedIdKinds = [
+  'health_insurance',
+  'eligibility_certificate',
+  'pension_book',
+  'notification_card',
+  'student_card',
+] as const
+
+/** Reasons for sending a document back (D13). */
+export const rejectionCodes = [
+  'blurry',
+  'cropped',
+  'glare',
+  'expired',
+  'wrong_document',
+  'not_original',
+  'name_mismatch',
+  'birthdate_mismatch',
+  'face_unclear',
+  'face_mismatch',
+  'id_missing_in_selfie',
+  'bad_masking',
+  'tampering',
+  'under_age',
+  'unsigned',
+  'duplicate',
+  'other',
+] as const
+export type RejectionCode = (typeof rejectionCodes)[number]

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import {
+  documentStatuses,
+  documentTypes,
+  idKinds,
+  mimeTypes,
+  refusedIdKinds,
+  rejectionCodes,
+} from './document-vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { day, emptyIsAbsent, id, instant, text } from './fields.ts'
+import { limits } from './limits.ts'
+
+const rejectionSchema = z.strictObject({
+  codes: z.array(z.enum(rejectionCodes)),
+  /** What the registrar reads (D13). */
+  message: z.string(),
+  /** For admins only; null for everybody else. */
+  note: z.string().nullable(),
+  at: instant,
+  by: z.string().nullable(),
+})
+
+/** One version of a document in a slot; lists hold the newest version of each slot (spec §3, D10, D11). */
+export const documentSchema = z.strictObject({
+  id,
+  performerId: id,
+  type: z.enum(documentTypes),
+  version: z.int(),
+  filename: z.string(),
+  status: z.enum(documentStatuses),
+  verified: z.boolean(),
+  uploaded_at: instant,
+  uploadedAt: instant,
+  uploadedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decidedBy: z.string().nullable(),
+  rejection: rejectionSchema.nullable(),
+  mimeType: z.enum(mimeTypes),
+  size: z.int(),
+  pages: z.int().nullable(),
+  idKind: z.enum(idKinds).nullable(),
+  expiresOn: z.string().nullable(),
+  /** Within 30 days of the expiry date, or past it (D16). */
+  expiring: z.boolean(),
+  expired: z.boolean(),
+})
+export type PerformerDocument = z.infer<typeof documentSchema>
+
+export const documentMetadataSchema = z.strictObject({
+  type: z.enum(documentTypes),
+  size: z.int(),
+  mimeType: z.enum(mimeTypes),
+  dimensions: z.strictObject({ width: z.int(), height: z.int() }).nullable(),
+  pages: z.int().nullable(),
+  created: instant,
+  modified: instant,
+})
+export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
+
+const performerParams = z.strictObject({ id })
+/** `type` is a slot of D7 in either spelling; anything else answers 404 like an unknown document. */
+const documentParams = z.strictObject({ id, type: z.string() })
+const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
+
+export const listDocuments = endpoint({
+  name: 'documents.list',
+  method: 'GET',
+  path: '/performers/{id}/documents',
+  summary: 'The newest version of each filled slot, in the order of the vocabulary',
+  who: 'user',
+  params: performerParams,
+  reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
+  problems: ['PERFORMER_NOT_FOUND'],
+})
+
+export const listDocumentMetadata = endpoint({
+  name: 'documents.metadata',
+  method: 'GET',
+  path: '/performers/{id}/documents/metadata',
+  summary: 'Size, type, dimensions and pages of the newest version of each filled slot',
+  who: 'user',
+  params: performerParams,
+  query: z.object({
+    external_id: emptyIsAbsent(z.enum(['true', 'false'], { error: 'external_id は true か false です。' })),
+  }),
+  reply: { kind: 'json', status: 200, schema: z.array(documentMetadataSchema) },
+  problems: ['PERFORMER_NOT_FOUND', 'EXTERNAL_ID_AMBIGUOUS', 'INVALID_INPUT'],
+})
+
+export const listDocumentVersions = endpoint({
+  name: 'documents.versions',
+  method: 'GET',
+  path: '/performers/{id}/documents/{type}/versions',
+  summary: 'All versions of a slot, newest first',
+  who: 'user',
+  params: documentParams,
+  reply: { kind: 'json', status: 200, schema: z.array(documentSchema) },
+  problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND'],
+})
+
+export const openDocument = endpoint({
+  name: 'documents.open',
+  method: 'GET',
+  path: '/performers/{id}/documents/{type}',
+  summary: 'The bytes of a document: a look (read, inline) or, with download=1, a download (attachment)',
+  who: 'user',
+  params: documentParams,
+  query: z.object({
+    size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
+    download: emptyIsAbsent(z.enum(['0', '1'], { error: 'download は 0 か 1 です。' })),
+    version: emptyIsAbsent(
+      z.coerce
+        .number({ error: '版は数字で指定してください。' })
+        .int({ error: '版は整数で指定してください。' })
+        .min(1, {
+          error: '版は1以上で指定してください。',
+        })
+        .max(1_000_000, { error: '版の指定が大きすぎます。' }),
+    ),
+  }),
+  reply: { kind: 'file', status: 200 },
+  problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'INVALID_INPUT', 'TEMPORARILY_UNAVAILABLE'],
+  audit: ['read', 'download'],
+  transfer: true,
+})
+
+export const replaceDocument = endpoint({
+  name: 'documents.replace',
+  method: 'PUT',
+  path: '/performers/{id}/documents/{type}',
+  summary: 'A new version of a slot, pending; the older ones stay in the history (D11, D13)',
+  who: 'user',
+  params: documentParams,
+  upload: { fields: z.strictObject({}), files: ['file'] },
+  reply: documentReply,
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'FILE_TYPE_UNSUPPORTED',
+    'FILE_TOO_LARGE',
+    'INVALID_INPUT',
+    'DOCUMENT_VERIFIED',
+    'ID_BACK_CLOSED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+    'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
+  audit: ['update'],
+  idempotent: true,
+  transfer: true,
+})
+
+/** Kinds that D14 names in order to be refused get their own message; others are a plain input error. */
+const readIdKind = z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })
+
+export const verifyDocument = endpoint({
+  name: 'documents.verify',
+  method: 'PUT',
+  path: '/performers/{id}/documents/{type}/verify',
+  summary: 'Approve a document, optionally with what the reviewer read from it (D14)',
+  who: 'admin',
+  params: documentParams,
+  body: z
+    .strictObject({
+      idKind: readIdKind.nullish(),
+      dateOfBirth: day('生年月日').nullish(),
+      expiresOn: day('有効期限').nullish(),
+    })
+    .nullish(),
+  bodyOptional: true,
+  reply: documentReply,
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_INPUT',
+    'ID_KIND_UNSUPPORTED',
+    'DOCUMENT_REPLACED',
+    'DOCUMENT_STATE',
+    'FOUR_EYES',
+    'UNDER_AGE',
+    'BIRTHDATE_DIFFERS',
+  ],
+  audit: ['verify', 'shred'],
+})
+
+export const rejectDocument = endpoint({
+  name: 'documents.reject',
+  method: 'PUT',
+  path: '/performers/{id}/documents/{type}/reject',
+  summary: 'Send a document back with reason codes, a text for the registrar and a note for admins (D13)',
+  who: 'admin',
+  params: documentParams,
+  body: z.strictObject({
+    codes: z
+      .array(z.enum(rejectionCodes, { error: '差し戻しの理由が正しくありません。' }), {
+        error: '差し戻しの理由を選択してください。',
+      })
+      .min(1, { error: '差し戻しの理由を選択してください。' })
+      .max(rejectionCodes.length)
+      .refine((codes) => new Set(codes).size === codes.length, { error: '差し戻しの理由が重複しています。' }),
+    /** Empty or absent: the sentences of the codes are used; その他 alone has none, so it needs a text. */
+    message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
+    note: text('管理者用メモ', limits.textChars, true).nullish(),
+  }),
+  reply: documentReply,
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_INPUT',
+    'DOCUMENT_REPLACED',
+    'DOCUMENT_STATE',
+    'FOUR_EYES',
+  ],
+  audit: ['reject'],
+})

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { AuditAction } from './audit-vocabulary.ts'
+import type { DocumentType } from './document-vocabulary.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** Who may call: `anyone` needs no session; the others are the ladder of D1, each including those above it. */
+export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
+
+type ObjectSchema = z.ZodObject<z.ZodRawShape>
+
+/** A multipart body: text fields, and file parts named after document slots (or `file`). */
+export interface UploadShape {
+  readonly fields: ObjectSchema
+  readonly files: readonly (DocumentType | 'file')[]
+}
+
+/**
+ * What an endpoint answers when all goes well. `json` bodies are parsed by `schema` on the way out, so that no
+ * field escapes that the contract does not name; `file` is a stream of bytes; `empty` is 204.
+ */
+export type ReplyShape =
+  | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: z.ZodType; readonly paged?: true }
+  | { readonly kind: 'file'; readonly status: 200 }
+  | { readonly kind: 'empty'; readonly status: 204 }
+
+export interface Endpoint {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api`, with `{name}` for parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly who: Who
+  readonly params?: ObjectSchema
+  readonly query?: ObjectSchema
+  readonly body?: z.ZodType
+  /** The body may be absent, in every form that HTTP knows (D50). */
+  readonly bodyOptional?: true
+  readonly upload?: UploadShape
+  readonly reply: ReplyShape
+  readonly problems: readonly ProblemCode[]
+  /** The entries that a success may leave in the audit log; none means that it leaves none (D38). */
+  readonly audit?: readonly AuditAction[]
+  /** Takes an `Idempotency-Key` (D20). */
+  readonly idempotent?: true
+  /** Exempt from the CSRF header because beacons can't send it; Origin is checked all the same (D44). */
+  readonly beacon?: true
+  /** Long transfers: a minimum rate in place of the fixed time-out (D52). */
+  readonly transfer?: true
+}
+
+/** Declares an endpoint, keeping its exact types. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What the server's handler receives, parsed. */
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = E extends { bodyOptional: true }
+  ? Out<E['body']> | undefined
+  : Out<E['body']>
+export type FieldsOf<E extends Endpoint> = E['upload'] extends UploadShape
+  ? Out<E['upload']['fields']>
+  : undefined
+
+/** What the browser passes in. */
+export type ParamsIn<E extends Endpoint> = In<E['params']>
+export type QueryIn<E extends Endpoint> = In<E['query']>
+export type BodyIn<E extends Endpoint> = In<E['body']>
+export type FieldsIn<E extends Endpoint> = E['upload'] extends UploadShape
+  ? In<E['upload']['fields']>
+  : undefined
+
+/** What comes back: the parsed body, or nothing for files and empty answers. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'json'; schema: infer S }
+  ? Out<S>
+  : undefined
+export type ReplyIn<E extends Endpoint> = E['reply'] extends { kind: 'json'; schema: infer S }
+  ? In<S>
+  : undefined
+
+/** The names of the parameters in a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) // the group always takes part
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { isDay } from './dates.ts'
+import { limits } from './limits.ts'
+
+/** Field types that several endpoints share, with their Japanese messages. */
+
+/**
+ * Text that PostgreSQL and JSON can hold: no NUL or other control characters, no lone surrogates.
+ * Composed to NFC and trimmed; lengths are UTF-16 units.
+ */
+export const text = (label: string, maximum: number, multiline = false) =>
+  z
+    .string({ error: `${label}を文字で入力してください。` })
+    .refine((value) => value.isWellFormed(), {
+      error: `${label}に使用できない文字が含まれています。`,
+      abort: true,
+    })
+    .transform((value) => value.normalize('NFC').trim())
+    .refine((value) => !hasControl(value, multiline), {
+      error: `${label}に使用できない文字が含まれています。`,
+    })
+    .refine((value) => value.length <= maximum, { error: `${label}は${maximum}文字以内で入力してください。` })
+
+export const filled = (label: string, maximum: number, multiline = false) =>
+  text(label, maximum, multiline).refine((value) => value.length > 0, {
+    error: `${label}を入力してください。`,
+  })
+
+export const day = (label: string) =>
+  z
+    .string({ error: `${label}を日付で入力してください。` })
+    .refine(isDay, { error: `${label}は正しい日付（年-月-日）で入力してください。` })
+
+export const email = z
+  .string({ error: 'メールアドレスを入力してください。' })
+  .trim()
+  .max(254, { error: 'メールアドレスは254文字以内で入力してください。' })
+  .refine((value) => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value) && value.isWellFormed(), {
+    error: '有効なメールアドレスを入力してください。',
+  })
+
+/** An instant on the wire: ISO 8601, UTC. */
+export const instant = z.iso.datetime()
+
+export const id = z.string()
+
+/** Empty query parameters count as absent (D19). */
+export const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+/** Paging of every list (D19). */
+export const paging = {
+  limit: emptyIsAbsent(
+    z.coerce
+      .number({ error: '件数は数字で指定してください。' })
+      .int({ error: '件数は整数で指定してください。' })
+      .min(1, { error: '件数は1以上で指定してください。' })
+      .max(limits.page.maximum, { error: `件数は${limits.page.maximum}以下で指定してください。` }),
+  ),
+  cursor: emptyIsAbsent(z.string().max(500)),
+}
+
+/** Control characters and Unicode line breaks; several lines of text may hold tabs and line feeds. */
+function hasControl(value: string, multiline: boolean): boolean {
+  const allowed = multiline ? value.replace(/[\t\n\r]/g, '') : value
+  return /[\p{Cc}\u2028\u2029]/u.test(allowed)
+}

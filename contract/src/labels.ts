@@ -1,0 +1,174 @@
+import type { Role } from './accounts.ts'
+import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
+import type {
+  DocumentStatus,
+  DocumentType,
+  IdKind,
+  MimeType,
+  PerformerStatus,
+  RejectionCode,
+} from './document-vocabulary.ts'
+
+/** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
+
+export const roleLabels = {
+  user: '一般ユーザー',
+  admin: '管理者',
+  superadmin: '最高管理者',
+} as const satisfies Record<Role, string>
+
+/** D7: also the {field} of the error texts of spec §5. */
+export const documentTypeLabels = {
+  agreementFile: '出演同意書',
+  idFront: '身分証明書表面',
+  idBack: '身分証明書裏面',
+  selfie: '本人写真',
+  selfieWithId: '身分証明書を持った本人写真',
+  ageVerification: '年齢確認書類',
+  residenceProof: '住所確認書類',
+} as const satisfies Record<DocumentType, string>
+
+export const performerStatusLabels = {
+  pending: '審査中',
+  rejected: '差し戻し',
+  approved: '承認済み',
+} as const satisfies Record<PerformerStatus, string>
+
+export const documentStatusLabels = {
+  pending: '審査中',
+  rejected: '差し戻し',
+  verified: '承認済み',
+} as const satisfies Record<DocumentStatus, string>
+
+export const idKindLabels = {
+  drivers_license: '運転免許証',
+  driving_record: '運転経歴証明書',
+  my_number_card: 'マイナンバーカード',
+  passport: 'パスポート',
+  residence_card: '在留カード',
+  special_permanent_resident: '特別永住者証明書',
+} as const satisfies Record<IdKind, string>
+
+export const mimeTypeLabels = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'application/pdf': 'PDF',
+} as const satisfies Record<MimeType, string>
+
+export const auditActionLabels = {
+  create: '作成',
+  read: '閲覧',
+  update: '更新',
+  delete: '削除',
+  verify: '検証',
+  download: 'ダウンロード',
+  reject: '差し戻し',
+  login: 'ログイン',
+  logout: 'ログアウト',
+  login_failed: 'ログイン失敗',
+  export: 'エクスポート',
+  share: '共有',
+  seal: '封印',
+  shred: '破棄',
+} as const satisfies Record<AuditAction, string>
+
+export const auditResourceTypeLabels = {
+  performer: '出演者',
+  document: '書類',
+  video: '動画',
+  user: 'ユーザー',
+  partner: '提携先',
+  audit_log: '監査ログ',
+} as const satisfies Record<AuditResourceType, string>
+
+/** D13: the reason, and the sentence that tells the registrar how to mend it. */
+export const rejectionReasons = {
+  blurry: {
+    label: '不鮮明',
+    message: '画像が不鮮明です。ピントを合わせ、文字が読める大きさで撮影してください。',
+  },
+  cropped: {
+    label: '一部が切れている',
+    message: '書類の一部が切れています。四隅がすべて写るように撮影してください。',
+  },
+  glare: {
+    label: '光の反射',
+    message: '光が反射して読み取れません。照明を避け、少し角度をつけて撮影してください。',
+  },
+  expired: { label: '有効期限切れ', message: '有効期限が切れています。有効期限内の書類を提出してください。' },
+  wrong_document: {
+    label: '対象外の書類',
+    message: 'この書類は対象外です。運転免許証、パスポートなど対象の書類を提出してください。',
+  },
+  not_original: {
+    label: '原本ではない',
+    message: '原本ではありません。コピーや画面ではなく、原本を撮影してください。',
+  },
+  name_mismatch: {
+    label: '氏名不一致',
+    message: '登録された氏名と書類の氏名が一致しません。登録内容または書類をご確認ください。',
+  },
+  birthdate_mismatch: {
+    label: '生年月日不一致',
+    message: '登録された生年月日と書類の生年月日が一致しません。登録内容または書類をご確認ください。',
+  },
+  face_unclear: {
+    label: '顔が確認できない',
+    message: '顔がはっきり確認できません。明るい場所で、正面から撮影してください。',
+  },
+  face_mismatch: {
+    label: '顔が一致しない',
+    message: '身分証明書の写真と本人写真を照合できません。ご本人の写真を提出してください。',
+  },
+  id_missing_in_selfie: {
+    label: '自撮りに書類がない',
+    message: '身分証明書が写っていません。顔の横に身分証明書を持って撮影してください。',
+  },
+  bad_masking: {
+    label: 'マスキング不備',
+    message: '隠すべき情報が見えているか、必要な情報が隠れています。隠す範囲をご確認ください。',
+  },
+  tampering: {
+    label: '改ざんの疑い',
+    message: '画像に加工の跡が見られます。加工していない画像を提出してください。',
+  },
+  under_age: {
+    label: '年齢要件を満たさない',
+    message: '年齢要件を満たしていません。18歳未満の方は登録できません。',
+  },
+  unsigned: {
+    label: '署名・日付なし',
+    message: '署名または日付がありません。署名と日付を記入した書類を提出してください。',
+  },
+  duplicate: {
+    label: '重複',
+    message: '同じ出演者がすでに登録されています。登録済みの内容をご確認ください。',
+  },
+  other: { label: 'その他', message: '' },
+} as const satisfies Record<RejectionCode, { label: string; message: string }>
+
+/** Names of fields as the audit log and the forms show them. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  lastName: '姓',
+  firstName: '名',
+  lastNameRoman: '姓（ローマ字）',
+  firstNameRoman: '名（ローマ字）',
+  external_id: '外部ID',
+  email: 'メールアドレス',
+  date_of_birth: '生年月日',
+  nationality: '国籍',
+  idKind: '身分証の種類',
+  expiresOn: '有効期限',
+  status: '状態',
+  type: '書類',
+  version: '版',
+  filename: 'ファイル名',
+  codes: '理由',
+  message: '登録者へのメッセージ',
+  note: '管理者用メモ',
+  reason: '変更の理由',
+  role: '権限',
+  password: 'パスワード',
+  startDate: '開始日',
+  endDate: '終了日',
+}

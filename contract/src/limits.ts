@@ -1,0 +1,84 @@
+/** Every number of the product, once (spec §9, decision D48). Times are milliseconds unless the name says otherwise. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const MiB = 1024 * 1024
+
+export const limits = {
+  /** spec §9; the 5 MB hint and the 10 MB build setting are dropped (D8). */
+  fileBytes: 20 * MiB,
+  /** D8: larger pictures are shrunk by the browser and refused by the server before they are decoded. */
+  pixels: 64_000_000,
+  /** D10: the longest side of the rendition that pages show. */
+  screenSidePx: 1600,
+  shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
+  jsonBytes: 64 * 1024,
+  jsonDepth: 16,
+  multipartBytes: 141 * MiB,
+  multipartFields: 12,
+  multipartFieldBytes: 4 * 1024,
+  multipartParts: 20,
+  headerBytes: 16 * 1024,
+  nameChars: 100,
+  textChars: 2000,
+  uploadsPerPerson: 2,
+  uploadsPerServer: 8,
+  socketsPerAddress: 100,
+
+  session: { idle: 2 * hour, absolute: 12 * hour },
+  tokenRotation: 30 * minute,
+  authRecheck: 10 * minute,
+  accessToken: 5 * minute,
+  lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
+  addressFailures: { failures: 20, window: 15 * minute },
+  password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
+
+  apiTimeout: 30 * second,
+  uploadIdle: 30 * second,
+  uploadMaximum: 15 * minute,
+  uploadBytesPerSecond: 50 * 1024,
+  networkRetries: 3,
+  networkRetryDelay: second,
+  authTries: 3,
+  sessionInitPoll: { polls: 50, every: 100 },
+  defaultRetryAfterSeconds: 60,
+  logoutEventDelay: 100,
+  loginRedirectDelay: 200,
+  bannerClose: 5 * second,
+  kyc: { successMessageDelay: second, redirectDelay: 3 * second, apiKeyMinimum: 10 },
+  sso: { successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
+
+  auditCache: 30 * second,
+  auditDebounce: 300,
+  /** D38: the same look by the same session within this time needs no second entry. */
+  lookAgain: 5 * minute,
+  page: { size: 50, maximum: 200 },
+  /** D19: a filtered list is counted no further than this. */
+  countBound: 1000,
+  scrollDepths: [25, 50, 75, 90],
+  contactReplyHours: 48,
+
+  idempotencyKeyChars: 255,
+  idempotencyWait: 25 * second,
+  idempotencyKept: 7 * day,
+  intentStale: 15 * second,
+  sweepEvery: minute,
+
+  expiringDays: 30,
+  expiryMailDays: [60, 30, 7],
+  recentDays: 7,
+  recentActivity: 10,
+  adultAge: 18,
+  retentionYears: 7,
+
+  rate: { apiPerMinute: 3000, exportPerHour: 5, contactPerHour: 5, analyticsPerMinute: 120 },
+} as const
+
+export const build = {
+  version: 'staging-emergency-fix-1.0.0',
+  date: '2025-08-18',
+  securityVersion: '2025.01.24',
+  environment: 'staging',
+} as const

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
+import {
+  documentTypes,
+  idKinds,
+  performerStatuses,
+  refusedIdKinds,
+  registrationDocumentTypes,
+  rejectionCodes,
+} from './document-vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** What happened last to a performer, for one line in a list. */
+const lastChangeSchema = z.strictObject({
+  action: z.enum(auditActions),
+  resourceType: z.enum(auditResourceTypes),
+  documentType: z.enum(documentTypes).nullable(),
+})
+
+/** A performer; fields are spelt as in spec §3, ours are camelCase (D50). */
+export const performerSchema = z.strictObject({
+  id,
+  name: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  lastNameRoman: z.string(),
+  firstNameRoman: z.string(),
+  status: z.enum(performerStatuses),
+  /** `verified` once approved (the spec's sample data). */
+  kycStatus: z.enum(['verified', 'pending']),
+  external_id: z.string().nullable(),
+  email: z.string().nullable(),
+  date_of_birth: z.string().nullable(),
+  nationality: z.string().nullable(),
+  idKind: z.enum(idKinds).nullable(),
+  /** The earliest expiry date among the newest versions (D16). */
+  expiresOn: z.string().nullable(),
+  expiring: z.boolean(),
+  created_at: instant,
+  updatedAt: instant,
+  lastChange: lastChangeSchema,
+  /** Who registered it. Null where the reader may not know. */
+  registeredBy: z.string().nullable(),
+})
+export type Performer = z.infer<typeof performerSchema>
+
+const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullish())
+
+const nameFields = {
+  lastName: filled('姓', limits.nameChars),
+  firstName: filled('名', limits.nameChars),
+  lastNameRoman: filled('姓（ローマ字）', limits.nameChars),
+  firstNameRoman: filled('名（ローマ字）', limits.nameChars),
+}
+
+const detailFields = {
+  external_id: clearable(text('外部ID', 100)),
+  email: clearable(email),
+  date_of_birth: clearable(day('生年月日')),
+  nationality: clearable(text('国籍', 100)),
+  /** Kinds that D14 refuses answer ID_KIND_UNSUPPORTED. */
+  idKind: clearable(z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })),
+}
+
+/** The text fields of the registration form (spec §5, D15). */
+export const performerFieldsSchema = z.strictObject({ ...nameFields, ...detailFields })
+export type PerformerFields = z.infer<typeof performerFieldsSchema>
+
+export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status'] as const
+export type PerformerSort = (typeof performerSorts)[number]
+
+export const listPerformers = endpoint({
+  name: 'performers.list',
+  method: 'GET',
+  path: '/performers',
+  summary: 'Performers that the caller may see, 50 a page',
+  who: 'user',
+  query: z.object({
+    status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
+    sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
+    expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
+    search: emptyIsAbsent(text('検索語', 200)),
+    ...paging,
+  }),
+  reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const performerCountsSchema = z.strictObject({
+  total: z.int(),
+  pending: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  /** Counted up to the bound of the lists (D19). */
+  expiring: z.int(),
+})
+
+export const countPerformers = endpoint({
+  name: 'performers.counts',
+  method: 'GET',
+  path: '/performers/counts',
+  summary: 'How many performers the caller may see, by state, from counters',
+  who: 'user',
+  reply: { kind: 'json', status: 200, schema: performerCountsSchema },
+  problems: [],
+})
+
+export const getPerformer = endpoint({
+  name: 'performers.get',
+  method: 'GET',
+  path: '/performers/{id}',
+  summary: 'One performer; leaves a read entry',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'json', status: 200, schema: performerSchema },
+  problems: ['PERFORMER_NOT_FOUND'],
+  audit: ['read'],
+})
+
+export const createPerformer = endpoint({
+  name: 'performers.create',
+  method: 'POST',
+  path: '/performers',
+  summary: 'Register a performer with its documents',
+  who: 'user',
+  upload: { fields: performerFieldsSchema, files: registrationDocumentTypes },
+  reply: { kind: 'json', status: 201, schema: performerSchema },
+  problems: [
+    'NAMES_REQUIRED',
+    'FILES_REQUIRED',
+    'FILE_TYPE_UNSUPPORTED',
+    'FILE_TOO_LARGE',
+    'INVALID_INPUT',
+    'ID_KIND_UNSUPPORTED',
+    'ID_BACK_CLOSED',
+    'EXTERNAL_ID_TAKEN',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+    'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
+  audit: ['create'],
+  idempotent: true,
+  transfer: true,
+})
+
+export const updatePerformer = endpoint({
+  name: 'performers.update',
+  method: 'PATCH',
+  path: '/performers/{id}',
+  summary: 'Change names and details; absent fields stay, null empties (D15)',
+  who: 'user',
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    lastName: nameFields.lastName.optional(),
+    firstName: nameFields.firstName.optional(),
+    lastNameRoman: nameFields.lastNameRoman.optional(),
+    firstNameRoman: nameFields.firstNameRoman.optional(),
+    ...detailFields,
+    /** Needed from an admin who changes names or date of birth after a document was verified. */
+    reason: clearable(text('変更の理由', limits.textChars, true)),
+  }),
+  reply: { kind: 'json', status: 200, schema: performerSchema },
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'INVALID_INPUT',
+    'ID_KIND_UNSUPPORTED',
+    'DETAILS_LOCKED',
+    'UNDER_AGE',
+    'EXTERNAL_ID_TAKEN',
+    'CONFLICT',
+  ],
+  audit: ['update', 'shred'],
+})
+
+export const deletePerformer = endpoint({
+  name: 'performers.delete',
+  method: 'DELETE',
+  path: '/performers/{id}',
+  summary: 'Remove a performer from every screen; the records are sealed until the retention ends (D17)',
+  who: 'admin',
+  params: z.strictObject({ id }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['PERFORMER_NOT_FOUND'],
+  audit: ['delete'],
+})
+
+/** One line of a performer's history: changes and decisions, no looks. */
+export const historyEntrySchema = z.strictObject({
+  id,
+  at: instant,
+  action: z.enum(auditActions),
+  resourceType: z.enum(auditResourceTypes),
+  documentType: z.enum(documentTypes).nullable(),
+  /** Who did it, as the reader may know it (D3). */
+  by: z.string(),
+  codes: z.array(z.enum(rejectionCodes)),
+  /** The names of the fields that an update changed. */
+  fields: z.array(z.string()),
+})
+
+export const performerHistory = endpoint({
+  name: 'performers.history',
+  method: 'GET',
+  path: '/performers/{id}/history',
+  summary: 'What was done to a performer and its documents, newest first, at most 50',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'json', status: 200, schema: z.array(historyEntrySchema) },
+  problems: ['PERFORMER_NOT_FOUND'],
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/**
+ * Every error that the API answers with: code → status and the Japanese title fit to show (D49).
+ * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5).
+ */
+export const problems = {
+  INVALID_INPUT: { status: 400, title: '入力内容を確認してください。' },
+  MALFORMED_REQUEST: { status: 400, title: 'リクエストの形式が正しくありません。' },
+  NAMES_REQUIRED: { status: 400, title: 'すべての名前フィールドを入力してください。' },
+  FILES_REQUIRED: {
+    status: 400,
+    title: '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。',
+  },
+  FILE_TYPE_UNSUPPORTED: {
+    status: 400,
+    title: '{field}：サポートされていないファイル形式です（{types}のみ使用可能）',
+  },
+  ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
+  CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
+  INVALID_CREDENTIALS: { status: 401, title: 'メールアドレスまたはパスワードが正しくありません。' },
+  UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
+  TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
+  FORBIDDEN: { status: 403, title: 'この操作を行う権限がありません。' },
+  CSRF_INVALID: { status: 403, title: 'ページの有効期限が切れました。もう一度お試しください。' },
+  STEP_UP_REQUIRED: { status: 403, title: 'この操作には、もう一度ログインが必要です。' },
+  NOT_FOUND: { status: 404, title: '見つかりません。' },
+  PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },
+  DOCUMENT_NOT_FOUND: { status: 404, title: '書類が見つかりません。' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
+  REQUEST_TIMEOUT: { status: 408, title: '送信に時間がかかりすぎました。もう一度お試しください。' },
+  DOCUMENT_REPLACED: {
+    status: 409,
+    title: '書類が新しい版に差し替えられています。最新の書類を確認してから、もう一度操作してください。',
+  },
+  DOCUMENT_STATE: { status: 409, title: '書類の現在の状態では、この操作はできません。' },
+  DOCUMENT_VERIFIED: { status: 409, title: '承認済みの書類は差し替えられません。管理者にご連絡ください。' },
+  ID_BACK_CLOSED: {
+    status: 409,
+    title: 'マイナンバーカードの裏面は受け付けられません。個人番号は保存しないでください。',
+  },
+  FOUR_EYES: { status: 409, title: 'ご自身が登録した出演者の書類は、ご自身では審査できません。' },
+  UNDER_AGE: { status: 409, title: '18歳未満の方は承認できません。' },
+  BIRTHDATE_DIFFERS: {
+    status: 409,
+    title: '登録済みの生年月日と異なります。登録内容を訂正してから承認してください。',
+  },
+  DETAILS_LOCKED: {
+    status: 409,
+    title: '書類の承認後は、氏名と生年月日を変更できません。管理者にご連絡ください。',
+  },
+  EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
+  EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
+  EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。' },
+  CONFLICT: { status: 409, title: '他の操作と重なりました。画面を更新して、もう一度お試しください。' },
+  REQUEST_IN_PROGRESS: { status: 409, title: '同じ内容の送信を処理しています。しばらくお待ちください。' },
+  FILE_TOO_LARGE: { status: 413, title: '{field}：ファイルサイズが大きすぎます（20MB以下にしてください）' },
+  BODY_TOO_LARGE: { status: 413, title: '送信された内容が大きすぎます。' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: '送信形式に対応していません。' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, title: '同じ送信番号で異なる内容が送られました。' },
+  RATE_LIMITED: { status: 429, title: '操作が多すぎます。しばらく待ってから、もう一度お試しください。' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'リクエストの見出しが大きすぎます。' },
+  INTERNAL: {
+    status: 500,
+    title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    status: 503,
+    title: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。',
+  },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** One fault of the input: where it is and what to say there. */
+export const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** The body of every error answer (RFC 9457, `application/problem+json`). */
+export const problemSchema = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  field: z.string().nullable(),
+  errors: z.array(fieldErrorSchema),
+  requestId: z.string(),
+})
+export type ProblemBody = z.infer<typeof problemSchema>
+
+/** The title of `code` with its placeholders filled; an unfilled placeholder is left out. */
+export function problemTitle(code: ProblemCode, fill: Record<string, string> = {}): string {
+  return problems[code].title.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? '')
+}
