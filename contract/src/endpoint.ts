@@ -44,6 +44,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Exempt from the CSRF header because beacons can't send it; Origin is checked all the same (D44). */
   readonly beacon?: true
+  /** Does not extend the idle time of the session (D27). */
+  readonly quiet?: true
   /** Long transfers: a minimum rate in place of the fixed time-out (D52). */
   readonly transfer?: true
 }

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn, Who } from '@kyc/contract/endpoint.ts'
+import type { Caller } from './caller.ts'
+
+/** A file part of a multipart body. The stream must be consumed; it fails with FILE_TOO_LARGE past the limit. */
+export interface UploadedFile {
+  readonly slot: string
+  /** As sent, paths cut off, never trusted for anything but showing. */
+  readonly filename: string
+  readonly stream: Readable
+}
+
+/** A multipart body, read once and in order. */
+export interface Upload {
+  /**
+   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read. If `onFile`
+   * or a limit fails, the rest of the body is drained within the limits before the failure is thrown, so that
+   * browsers get to read the answer.
+   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, INVALID_INPUT (unknown, repeated or undecodable parts)
+   */
+  receive(onFile: (file: UploadedFile) => Promise<void>): Promise<Record<string, string>>
+}
+
+/** What every handler gets to know of a request beside its parsed input. */
+export interface RequestInfo {
+  readonly id: string
+  /** The client's address, proxies taken into account; null when unknown. */
+  readonly ip: string | null
+  readonly userAgent: string | null
+  header(name: string): string | undefined
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  /** Fires when the client has gone. */
+  readonly signal: AbortSignal
+}
+
+export interface Call<E extends Endpoint> {
+  /** Present unless the endpoint is for `anyone`, where it may be missing. */
+  readonly actor: E['who'] extends 'anyone' ? Caller | undefined : Caller
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly upload: E extends { upload: object } ? Upload : undefined
+  readonly request: RequestInfo
+}
+
+export interface CookieToSet {
+  readonly name: string
+  readonly value: string
+  readonly httpOnly: boolean
+  /** Seconds; absent for a cookie that ends with the browser; 0 deletes. */
+  readonly maxAge?: number
+}
+
+/** What a handler answers with. */
+export interface Answer<E extends Endpoint> {
+  readonly body?: ReplyIn<E>
+  /** Bytes of a `file` reply. */
+  readonly stream?: Readable
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly CookieToSet[]
+  /** D19: becomes `Link: rel="next"`, `X-Total-Count` and `X-Total-Count-Exact`. */
+  readonly page?: { readonly next: string | null; readonly total: number; readonly exact: boolean }
+}
+
+/** An endpoint of the contract with the function that serves it. */
+export interface Binding {
+  readonly endpoint: Endpoint
+  readonly handle: (call: Call<Endpoint>) => Promise<Answer<Endpoint>>
+}
+
+/** Binds `handle` to `endpoint`, typed by the contract. */
+export function bind<const E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Answer<E>>,
+): Binding {
+  // The server parses input and reply by the same endpoint before and after the call, so the types hold.
+  return { endpoint, handle: handle as unknown as Binding['handle'] }
+}
+
+/** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
+export interface Gatekeeper {
+  /**
+   * Who is calling, from cookie and bearer token.
+   * @throws Problem TOKEN_EXPIRED for a bearer token that is wrong or expired
+   */
+  identify(request: RequestInfo, options: { extendIdle: boolean }): Promise<Caller | undefined>
+  /** Whether the CSRF token belongs to the cookie in use. */
+  csrfHolds(request: RequestInfo, token: string | undefined): boolean
+  may(who: Who, caller: Caller | undefined): boolean
+}
