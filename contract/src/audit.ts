@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './accounts.ts'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging } from './fields.ts'
@@ -8,10 +9,15 @@ export const auditEntrySchema = z.strictObject({
   id,
   createdAt: instant,
   userId: id.nullable(),
-  user: z.strictObject({ name: z.string() }).nullable(),
+  user: z.strictObject({ name: z.string(), role: z.enum(roles).nullable() }).nullable(),
   action: z.enum(auditActions),
   resourceType: z.enum(auditResourceTypes),
+  /** A document is named by its performer and slot: `{performer id}/{slot}`. */
   resourceId: z.string().nullable(),
+  /** The name of the performer or person that the entry is about, while the reader may see it. */
+  resourceName: z.string().nullable(),
+  /** The performer that the entry is about or belongs to, while its page can be opened. */
+  performerId: id.nullable(),
   ipAddress: z.string().nullable(),
   /** `before` and `after` hold changed fields; further keys depend on the action. */
   details: z.record(z.string(), z.unknown()),

@@ -1,8 +1,17 @@
 import { v7, validate } from 'uuid'
 
-/** A new UUID v7 (D50): ordered by time, so that indexes grow at their end. */
-export function newId(): string {
-  return v7()
+/**
+ * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in milliseconds,
+ * by default the time of the call.
+ */
+export function newId(at?: Date): string {
+  return at ? v7({ msecs: at.getTime() }) : v7()
+}
+
+/** The lowest id that can bear the time `at`: a range of times becomes a range of ids. */
+export function lowestIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 /** Whether `text` has the form of an id; a malformed id answers like an unknown one (D50). */

@@ -1,0 +1,120 @@
+-- Performers, their keys, and counters that spare every request a count over everything (D19, D54).
+
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+CREATE TABLE performer (
+  id               uuid PRIMARY KEY,
+  owner_id         uuid NOT NULL REFERENCES account,
+  last_name        text NOT NULL,
+  first_name       text NOT NULL,
+  last_name_roman  text NOT NULL,
+  first_name_roman text NOT NULL,
+  -- The folded roman name (D19: sort=name).
+  sort_name        text COLLATE "C" NOT NULL,
+  -- The folded names in both orders, and their characters and bigrams (D18). Names themselves stay as typed.
+  search_text      text NOT NULL,
+  search_grams     text[] NOT NULL,
+  external_id      text COLLATE "C",
+  email            text,
+  date_of_birth    date,
+  nationality      text,
+  id_kind          text,
+  status           text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'rejected', 'approved')),
+  -- The order of D19: pending, rejected, approved.
+  status_rank      smallint NOT NULL GENERATED ALWAYS AS
+                     (CASE status WHEN 'pending' THEN 0 WHEN 'rejected' THEN 1 ELSE 2 END) STORED,
+  -- Since when it waits for a decision; null while it does not.
+  pending_since    timestamptz(3),
+  -- The earliest expiry date among the newest versions of its documents (D16).
+  expires_on       date,
+  -- The last change in words, for one line of a list.
+  last_action        text NOT NULL DEFAULT 'create',
+  last_resource_type text NOT NULL DEFAULT 'performer',
+  last_document_type text,
+  version          integer NOT NULL DEFAULT 1,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  -- Deleted for its users, kept under seal until the retention ends (D17).
+  sealed_at        timestamptz(3),
+  sealed_by        uuid REFERENCES account,
+  retain_until     date,
+  legal_hold       boolean NOT NULL DEFAULT false,
+  destroyed_at     timestamptz(3)
+);
+
+-- Lists run on these in both directions; sealed records are in none of them.
+CREATE INDEX performer_created ON performer (created_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_created ON performer (owner_id, created_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_status ON performer (status_rank, created_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_status ON performer (owner_id, status_rank, created_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_updated ON performer (updated_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_updated ON performer (owner_id, updated_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_name ON performer (sort_name, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_name ON performer (owner_id, sort_name, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_expires ON performer (expires_on, owner_id) WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
+CREATE INDEX performer_pending ON performer (pending_since) WHERE sealed_at IS NULL AND pending_since IS NOT NULL;
+CREATE INDEX performer_grams ON performer USING gin (owner_id, search_grams) WHERE sealed_at IS NULL;
+CREATE UNIQUE INDEX performer_external ON performer (owner_id, external_id)
+  WHERE sealed_at IS NULL AND external_id IS NOT NULL;
+CREATE INDEX performer_external_prefix ON performer (external_id)
+  WHERE sealed_at IS NULL AND external_id IS NOT NULL;
+
+-- One data key a performer, wrapped by the master key; destroying it destroys every file (D17).
+CREATE TABLE performer_key (
+  performer_id uuid PRIMARY KEY REFERENCES performer,
+  kek_id       text NOT NULL,
+  wrapped      bytea,
+  destroyed_at timestamptz
+);
+
+-- Counters by owner; the zero uuid stands for everybody. Slots keep transactions that run side by side from
+-- waiting for one another: a count is the sum of its slots.
+CREATE TABLE counter (
+  owner_id uuid NOT NULL,
+  name     text NOT NULL,
+  slot     smallint NOT NULL,
+  n        bigint NOT NULL,
+  PRIMARY KEY (owner_id, name, slot)
+) WITH (fillfactor = 50);
+
+-- What happened by day in Japan, for the charts.
+CREATE TABLE daily_counter (
+  day  date NOT NULL,
+  name text NOT NULL,
+  slot smallint NOT NULL,
+  n    bigint NOT NULL,
+  PRIMARY KEY (day, name, slot)
+) WITH (fillfactor = 50);
+
+CREATE FUNCTION bump(p_owner uuid, p_name text, p_delta bigint) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO counter (owner_id, name, slot, n)
+  VALUES ('00000000-0000-0000-0000-000000000000', p_name, pg_backend_pid() % 16, p_delta),
+         (p_owner, p_name, pg_backend_pid() % 16, p_delta)
+  ON CONFLICT (owner_id, name, slot) DO UPDATE SET n = counter.n + excluded.n
+$$;
+
+CREATE FUNCTION bump_day(p_at timestamptz, p_name text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO daily_counter (day, name, slot, n)
+  VALUES ((p_at AT TIME ZONE 'Asia/Tokyo')::date, p_name, pg_backend_pid() % 16, 1)
+  ON CONFLICT (day, name, slot) DO UPDATE SET n = daily_counter.n + 1
+$$;
+
+CREATE FUNCTION count_performer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM bump(NEW.owner_id, 'performer.' || NEW.status, 1);
+    PERFORM bump_day(NEW.created_at, 'performer.registered');
+  ELSIF OLD.sealed_at IS NULL AND NEW.sealed_at IS NOT NULL THEN
+    PERFORM bump(OLD.owner_id, 'performer.' || OLD.status, -1);
+    PERFORM bump(OLD.owner_id, 'document', -(SELECT count(*) FROM document_version d
+                                             WHERE d.performer_id = OLD.id AND d.is_current));
+  ELSIF OLD.sealed_at IS NULL AND OLD.status <> NEW.status THEN
+    PERFORM bump(OLD.owner_id, 'performer.' || OLD.status, -1);
+    PERFORM bump(OLD.owner_id, 'performer.' || NEW.status, 1);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER count_performer AFTER INSERT OR UPDATE OF status, sealed_at ON performer
+  FOR EACH ROW EXECUTE FUNCTION count_performer();
+
+GRANT SELECT, INSERT, UPDATE ON performer, performer_key, counter, daily_counter TO kyc_app;

@@ -1,0 +1,108 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import type { AuditFilter } from '@kyc/contract/audit.ts'
+import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import { addDays, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { isId, lowestIdAt } from '../../platform/ids.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+
+export interface AuditRow {
+  readonly id: string
+  readonly at_us: string | number
+  readonly actor: string | null
+  readonly actor_name: string | null
+  readonly actor_role: Role | null
+  readonly action: AuditAction
+  readonly rtype: AuditResourceType
+  readonly rid: string | null
+  readonly performer_id: string | null
+  readonly resource_name: string | null
+  readonly ip_enc: Buffer
+  readonly details_enc: Buffer
+}
+
+export interface AuditSelection extends AuditFilter {
+  /** Only changes and decisions, no looks and no sign-ins. */
+  readonly changesOf?: string
+}
+
+/** Entries in the actor's scope, newest first, from below the id `before`, at most `limit`. */
+export async function findAuditEntries(
+  db: Db,
+  actor: Actor,
+  selection: AuditSelection,
+  page: { before?: string | undefined; limit: number },
+): Promise<AuditRow[]> {
+  const conditions = conditionsOf(actor, selection, page.before)
+  if (!conditions) return []
+  const { rows } = await sql<AuditRow>`
+    SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
+      about.id AS performer_id,
+      coalesce(about.last_name || ' ' || about.first_name, person.name) AS resource_name, pii.ip_enc, pii.details_enc
+    FROM (${scoped(actor, conditions, page.limit)}) e
+    JOIN audit_pii pii ON pii.event_id = e.id
+    LEFT JOIN account who ON who.id = e.actor
+    LEFT JOIN account person ON e.rtype = 'user' AND person.id = (CASE WHEN e.rtype = 'user' THEN e.rid END)::uuid
+    LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
+      AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
+    ORDER BY e.id DESC`.execute(db)
+  return rows
+}
+
+/** How many entries match, counted no further than `bound` + 1 (D19). */
+export async function countAuditEntries(
+  db: Db,
+  actor: Actor,
+  selection: AuditSelection,
+  bound: number,
+): Promise<number> {
+  const conditions = conditionsOf(actor, selection, undefined)
+  if (!conditions) return 0
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${scoped(actor, conditions, bound + 1)}) e`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * D3: a user's entries are those about their own records and their own acts: two index scans that each stop at the
+ * limit, merged. An admin's are all.
+ */
+function scoped(actor: Actor, conditions: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
+  const columns = sql.raw('id, at_us, actor, action, rtype, rid, subject')
+  const branch = (scope: RawBuilder<unknown>) => sql`
+    SELECT ${columns} FROM audit_event WHERE ${scope} AND ${conditions} ORDER BY id DESC LIMIT ${limit}`
+  if (isAdmin(actor)) return branch(sql`true`)
+  return sql`SELECT * FROM ((${branch(sql`owner = ${actor.id}`)}) UNION (${branch(sql`actor = ${actor.id}`)})) merged
+    ORDER BY id DESC LIMIT ${limit}`
+}
+
+/** The filter as SQL; undefined if nothing can match it. Days become ranges of ids, whose time part they are. */
+function conditionsOf(
+  actor: Actor,
+  selection: AuditSelection,
+  before: string | undefined,
+): RawBuilder<boolean> | undefined {
+  const { userId, startDate, endDate, action, resourceType, resourceId, changesOf } = selection
+  // To a user all others are 管理者, so that filtering by one of them must not tell them apart.
+  if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (before) parts.push(sql`id < ${before}::uuid`)
+  if (startDate) parts.push(sql`id >= ${lowestIdAt(startOfDayInJapan(startDate))}::uuid`)
+  if (endDate) parts.push(sql`id < ${lowestIdAt(startOfDayInJapan(addDays(endDate, 1)))}::uuid`)
+  if (action) parts.push(sql`action = ${action}`)
+  if (resourceType) parts.push(sql`rtype = ${resourceType}`)
+  if (userId) parts.push(sql`actor = ${userId}::uuid`)
+  if (resourceId) parts.push(aboutResource(resourceId))
+  if (changesOf) {
+    parts.push(aboutResource(changesOf), sql`action NOT IN ('read', 'download', 'export', 'login', 'logout')`)
+  }
+  return sql.join<boolean>(parts, sql` AND `)
+}
+
+function aboutResource(resourceId: string): RawBuilder<unknown> {
+  return isId(resourceId)
+    ? sql`(rid = ${resourceId} OR subject = ${resourceId}::uuid)`
+    : sql`rid = ${resourceId}`
+}

@@ -1,0 +1,49 @@
+import type { AuditEntry, AuditFilter } from '@kyc/contract/audit.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { CursorCodec } from '../../platform/cursor.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../access/actor.ts'
+import { countAuditEntries, findAuditEntries } from './audit-repository.ts'
+import { presentEntry } from './present-entry.ts'
+import type { AuditKeys } from './seal.ts'
+
+export interface AuditReading {
+  readonly db: Db
+  readonly auditKeys: AuditKeys
+  readonly cursors: CursorCodec
+}
+
+export interface AuditPage {
+  readonly entries: AuditEntry[]
+  readonly next: string | null
+  readonly total: number
+  readonly exact: boolean
+}
+
+const list = 'audit'
+
+/** A page of the log in the actor's scope. Reading the log itself leaves no entry (D38). */
+export async function listAuditLogs(
+  services: AuditReading,
+  actor: Actor,
+  query: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
+): Promise<AuditPage> {
+  const { limit = limits.page.size, cursor, ...filter } = query
+  const before = cursor ? services.cursors.decode(list, cursor)[0] : undefined
+  const rows = await findAuditEntries(services.db, actor, filter, { before, limit: limit + 1 })
+  const counted = await countAuditEntries(services.db, actor, filter, limits.countBound)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map((row) => presentEntry(services.auditKeys, actor, row)),
+    next: rows.length > limit && last ? services.cursors.encode(list, [last.id]) : null,
+    total: Math.min(counted, limits.countBound),
+    exact: counted <= limits.countBound,
+  }
+}
+
+/** The newest entries in the actor's scope, for the dashboard (D54). */
+export async function recentActivity(services: AuditReading, actor: Actor): Promise<AuditEntry[]> {
+  const rows = await findAuditEntries(services.db, actor, {}, { limit: limits.recentActivity })
+  return rows.map((row) => presentEntry(services.auditKeys, actor, row))
+}

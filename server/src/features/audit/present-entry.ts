@@ -1,0 +1,59 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { roleLabels } from '@kyc/contract/labels.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
+import type { AuditRow } from './audit-repository.ts'
+import { type AuditKeys, openValue } from './seal.ts'
+
+/** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
+const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
+
+/** One entry as `actor` may see it; page and export both use it (D3). */
+export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): AuditEntry {
+  const details = openValue(keys, row.id, row.details_enc)
+  const foreign = !isAdmin(actor) && row.actor !== actor.id
+  return {
+    id: row.id,
+    createdAt: new Date(Number(row.at_us) / 1000).toISOString(),
+    userId: foreign ? null : row.actor,
+    user: presentUser(row, foreign),
+    action: row.action,
+    resourceType: row.rtype,
+    resourceId: row.rid,
+    resourceName: row.resource_name,
+    performerId: row.performer_id,
+    ipAddress: foreign ? null : textOrNull(openValue(keys, row.id, row.ip_enc)),
+    details: isAdmin(actor) ? asRecord(details) : withoutAdminOnly(asRecord(details)),
+  }
+}
+
+/** Who did it, as `actor` may know it. */
+export function presentActorName(actor: Actor, row: Pick<AuditRow, 'actor' | 'actor_name'>): string {
+  if (row.actor === null) return '—'
+  const foreign = !isAdmin(actor) && row.actor !== actor.id
+  return foreign ? roleLabels.admin : (row.actor_name ?? '—')
+}
+
+function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {
+  if (foreign) return row.actor === null ? null : { name: roleLabels.admin, role: null }
+  return row.actor_name === null ? null : { name: row.actor_name, role: row.actor_role }
+}
+
+function withoutAdminOnly(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details)
+      .filter(([key]) => !adminOnly.has(key))
+      .map(([key, value]) => [key, isRecord(value) ? withoutAdminOnly(value) : value]),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {}
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

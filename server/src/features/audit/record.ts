@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { type AuditKeys, leafHash, leafMac, sealValue } from './seal.ts'
+
+/** One thing that somebody did, as the log keeps it (D38). No secrets and no file contents in `details`. */
+export interface AuditRecord {
+  /** Null where nobody is signed in. */
+  readonly actor: string | null
+  readonly action: AuditAction
+  readonly resourceType: AuditResourceType
+  /** A performer's or account's id; a document is `{performer id}/{slot}`. */
+  readonly resourceId: string | null
+  /** The performer that a document belongs to. */
+  readonly subject?: string
+  /** Whose record it is about: who may read the entry beside admins and the actor (D3). */
+  readonly owner: string | null
+  readonly ip: string | null
+  /** `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …). */
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** An entry whose owner is read by the statement that it is written with. */
+export type AuditRead = Omit<AuditRecord, 'owner'>
+
+/** Writes the log. Each process is one writer with a running number of its own. */
+export interface AuditWriter {
+  /** Adds an entry in the transaction of the act, so that there is no act without its entry. */
+  record(tx: Tx, entry: AuditRecord): Promise<void>
+  /**
+   * Common table expressions that add an entry for each row of `source`, another expression with an `owner_id`:
+   * a read and its entry in one statement.
+   */
+  recordFrom(source: string, entry: AuditRead): RawBuilder<unknown>
+}
+
+export function createAuditWriter(keys: AuditKeys, clock: Clock): AuditWriter {
+  const writer = newId()
+  let wseq = 0
+  const prepare = (entry: AuditRead) => prepareEntry(keys, clock.now(), writer, ++wseq, entry)
+  return {
+    async record(tx, entry) {
+      const { event, pii } = prepare(entry)
+      await sql`WITH entry AS (INSERT INTO audit_event (${eventColumns}, owner)
+                  VALUES (${eventValues(event)}, ${entry.owner}) RETURNING id)
+                INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
+    },
+    recordFrom(source, entry) {
+      const { event, pii } = prepare(entry)
+      return sql`entry AS (INSERT INTO audit_event (${eventColumns}, owner)
+                   SELECT ${eventValues(event)}, owner_id FROM ${sql.table(source)} RETURNING id),
+                 entry_pii AS (INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry)`
+    },
+  }
+}
+
+type PreparedEvent = ReturnType<typeof prepareEntry>['event']
+type PreparedPii = ReturnType<typeof prepareEntry>['pii']
+
+const eventColumns = sql.raw(
+  'id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit, details_commit, leaf, mac',
+)
+const piiColumns = sql.raw('event_id, salt, ip_enc, details_enc')
+
+function eventValues(event: PreparedEvent): RawBuilder<unknown> {
+  return sql`${event.id}::uuid, ${event.at_us}::bigint, ${event.actor}::uuid, ${event.action}::text,
+    ${event.rtype}::text, ${event.rid}::text, ${event.subject}::uuid, ${event.writer}::uuid, ${event.wseq}::bigint,
+    ${event.ip_commit}::bytea, ${event.details_commit}::bytea, ${event.leaf}::bytea, ${event.mac}::bytea`
+}
+
+function piiValues(pii: PreparedPii): RawBuilder<unknown> {
+  return sql`${pii.salt}::bytea, ${pii.ip_enc}::bytea, ${pii.details_enc}::bytea`
+}
+
+function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRead) {
+  const id = newId(now)
+  const salt = randomBytes(16)
+  const ip = sealValue(keys, id, salt, entry.ip)
+  const details = sealValue(keys, id, salt, entry.details)
+  const atUs = `${now.getTime()}000`
+  const leaf = leafHash({
+    id,
+    at_us: atUs,
+    actor: entry.actor,
+    action: entry.action,
+    rtype: entry.resourceType,
+    rid: entry.resourceId,
+    writer,
+    wseq: String(wseq),
+    ip_commit: ip.commit.toString('hex'),
+    details_commit: details.commit.toString('hex'),
+  })
+  return {
+    event: {
+      id,
+      at_us: atUs,
+      actor: entry.actor,
+      action: entry.action,
+      rtype: entry.resourceType,
+      rid: entry.resourceId,
+      subject: entry.subject ?? null,
+      writer,
+      wseq,
+      ip_commit: ip.commit,
+      details_commit: details.commit,
+      leaf,
+      mac: leafMac(keys, leaf),
+    },
+    pii: { salt, ip_enc: ip.encrypted, details_enc: details.encrypted },
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash, createHmac } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+
+/** The keys of the log: none of them is in the database. */
+export interface AuditKeys {
+  /** Catches edits of entries that are not sealed yet. */
+  readonly mac: Buffer
+  /** Encrypts addresses and details. */
+  readonly pii: Buffer
+}
+
+export interface SealedValue {
+  readonly commit: Buffer
+  readonly encrypted: Buffer
+}
+
+/** What the leaf of an entry is made of, as the verifier makes it again. Numbers travel as text. */
+export interface LeafContent {
+  readonly id: string
+  readonly at_us: string
+  readonly actor: string | null
+  readonly action: string
+  readonly rtype: string
+  readonly rid: string | null
+  readonly writer: string
+  readonly wseq: string
+  readonly ip_commit: string
+  readonly details_commit: string
+}
+
+/** RFC 8785 bytes of `value`; hashes are of these, never of JSON that a database wrote again. */
+export function canonicalBytes(value: unknown): Buffer {
+  return Buffer.from(canonicalize(value) ?? 'null', 'utf8')
+}
+
+/** Leaf hash of RFC 6962: the zero byte keeps leaves and nodes apart. */
+export function leafHash(content: LeafContent): Buffer {
+  return createHash('sha256')
+    .update(Buffer.of(0))
+    .update(canonicalBytes({ v: 1, ...content }))
+    .digest()
+}
+
+export function leafMac(keys: AuditKeys, leaf: Buffer): Buffer {
+  return createHmac('sha256', keys.mac).update(leaf).digest()
+}
+
+/** Commits to `value` under `salt` and encrypts it, bound to its entry. */
+export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): SealedValue {
+  const bytes = canonicalBytes(value)
+  const commit = createHmac('sha256', salt).update(bytes).digest()
+  return { commit, encrypted: sealBox(keys.pii, bytes, entryId) }
+}
+
+/** @throws Error if the bytes were altered or belong to another entry */
+export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
+  return JSON.parse(openBox(keys.pii, encrypted, entryId).toString('utf8'))
+}

@@ -1,0 +1,203 @@
+import { join, resolve } from 'node:path'
+import { limits } from '@kyc/contract/limits.ts'
+import { Environment, isLoopback } from './environment.ts'
+import { Secret } from './secret.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The settings of one process (decisions D45, D46). Secrets are wrapped: logging a config never shows one. */
+export interface Config {
+  /** Sample accounts and records, on loopback only. */
+  readonly demo: boolean
+  readonly production: boolean
+  /** Where to listen; `localhost` means both loopback addresses. */
+  readonly host: string
+  /** 0 asks for a free port. */
+  readonly port: number
+  /** The address that browsers use; its origin is the only one that may call. */
+  readonly publicUrl: URL
+  readonly dataDir: string
+  readonly database:
+    | { readonly kind: 'embedded' }
+    /** `url` is the application's account, `ownerUrl` that of the account that owns and migrates. */
+    | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> }
+  readonly storage: { readonly kind: 'folder'; readonly path: string }
+  readonly masterKey:
+    | { readonly kind: 'value'; readonly bytes: Secret<Buffer> }
+    /** Made at the first start, readable by this account only, where `generate` says so. */
+    | { readonly kind: 'file'; readonly path: string; readonly generate: boolean }
+  /** Off: cookies without `Secure` and without the `__Host-` prefix (D27). */
+  readonly secureCookies: boolean
+  /** D6: nobody approves documents of a performer that they registered themselves. */
+  readonly fourEyes: boolean
+  readonly retentionYears: number
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  readonly analytics: boolean
+  readonly logLevel: (typeof logLevels)[number]
+  readonly rate: { readonly apiPerMinute: number }
+  /** The folder of the built browser part. */
+  readonly webDist: string
+  readonly firebase: {
+    readonly apiKey: string
+    readonly authDomain: string
+    readonly projectId: string
+  } | null
+}
+
+/** Settings that stop the start; `faults` holds one sentence for each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The settings are wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/**
+ * Reads the settings; the product reads its environment nowhere else.
+ * @throws ConfigError with all faults together
+ */
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
+  const env = new Environment(variables)
+  const production = env.text('NODE_ENV') === 'production'
+  const demo = readDemo(env, production)
+  const host = env.text('HOST') ?? 'localhost'
+  if (demo && !isLoopback(host)) {
+    env.fault(`Demo mode listens on this machine only: leave HOST out or set DEMO=off, not HOST=${host}.`)
+  }
+  const port = env.integer('PORT', { min: 0, max: 65_535, fallback: 3000 })
+  const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
+  const dataDir = env.path('DATA_DIR', join(root, 'data'))
+  if (production) requireProductionSettings(env)
+  const config: Config = {
+    demo,
+    production,
+    host,
+    port,
+    publicUrl,
+    dataDir,
+    database: readDatabase(env),
+    storage: readStorage(env, dataDir),
+    masterKey: readMasterKey(env, dataDir),
+    secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
+    fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
+    retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
+    trustProxy: Object.freeze(env.networks('TRUST_PROXY')),
+    analytics: env.flag('ANALYTICS') ?? true,
+    logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
+    rate: Object.freeze({
+      apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
+        min: 1,
+        max: 100_000_000,
+        fallback: limits.rate.apiPerMinute,
+      }),
+    }),
+    webDist: env.path('WEB_DIST', join(root, 'web/dist')),
+    firebase: readFirebase(env),
+  }
+  if (env.faults.length > 0) throw new ConfigError(env.faults)
+  return Object.freeze(config)
+}
+
+/** The same settings with the port that `PORT=0` was given. */
+export function withPort(config: Config, port: number): Config {
+  const publicUrl = new URL(config.publicUrl)
+  // Only the default address follows the port: a PUBLIC_URL without one means the port of its protocol.
+  if (config.port === 0 && publicUrl.port === '0') publicUrl.port = String(port)
+  return Object.freeze({ ...config, port, publicUrl })
+}
+
+function readDemo(env: Environment, production: boolean): boolean {
+  const wanted = env.flag('DEMO')
+  const real = [
+    ...['DATABASE_URL', 'PUBLIC_URL'].filter((name) => env.text(name) !== undefined),
+    ...(production ? ['NODE_ENV=production'] : []),
+  ]
+  if (wanted === true && real.length > 0) {
+    env.fault(`DEMO=on contradicts ${real.join(' and ')}: demo mode is for trying out only.`)
+  }
+  return wanted ?? real.length === 0
+}
+
+function requireProductionSettings(env: Environment): void {
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL']) {
+    if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production needs it.`)
+  }
+  if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
+    env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production needs one of them.')
+  }
+  // With it set, the provider's library takes tokens that nobody signed.
+  if (env.text('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {
+    env.fault('FIREBASE_AUTH_EMULATOR_HOST must not be set with NODE_ENV=production.')
+  }
+}
+
+function readPublicUrl(env: Environment): URL | undefined {
+  const url = env.url('PUBLIC_URL', ['https:', 'http:'])
+  if (!url) return undefined
+  if (url.href !== `${url.origin}/`) {
+    env.fault('PUBLIC_URL must be scheme, host and port alone, such as https://kyc.example.com.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    env.fault(`PUBLIC_URL must start with https:// because ${url.hostname} is not this machine.`)
+  }
+  return url
+}
+
+function readDatabase(env: Environment): Config['database'] {
+  const protocols = ['postgres:', 'postgresql:']
+  const url = env.url('DATABASE_URL', protocols)
+  const owner = env.url('DATABASE_OWNER_URL', protocols)
+  if (owner && env.text('DATABASE_URL') === undefined) {
+    env.fault('DATABASE_OWNER_URL needs DATABASE_URL, the account of the application, beside it.')
+  }
+  if (!url) return Object.freeze({ kind: 'embedded' })
+  const ownerUrl = new Secret((owner ?? url).href)
+  return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
+}
+
+function readStorage(env: Environment, dataDir: string): Config['storage'] {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text('STORAGE_URL') ?? '')?.[1]?.toLowerCase()
+  if (scheme !== undefined && scheme !== 'file') {
+    env.fault(`STORAGE_URL must be a folder: ${scheme}:// is not supported by this version.`)
+  }
+  return Object.freeze({ kind: 'folder', path: env.path('STORAGE_URL', join(dataDir, 'files')) })
+}
+
+function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
+  const value = env.text('MASTER_KEY')
+  const file = env.text('MASTER_KEY_FILE')
+  if (value === undefined) {
+    const path = env.path('MASTER_KEY_FILE', join(dataDir, 'master.key'))
+    return Object.freeze({ kind: 'file', path, generate: file === undefined })
+  }
+  if (file !== undefined) env.fault('MASTER_KEY and MASTER_KEY_FILE exclude each other: set one.')
+  const bytes = Buffer.from(value, 'base64')
+  // Buffer.from skips what is not base64, so a mistyped key would pass unless it is written back.
+  if (bytes.length !== 32 || bytes.toString('base64') !== value) {
+    env.fault('MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32 makes one.')
+  }
+  return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
+}
+
+function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {
+  const secure = env.flag('SECURE_COOKIES') ?? true
+  if (!secure && (production || !hosts.every(isLoopback))) {
+    env.fault('SECURE_COOKIES=off is allowed outside production and on this machine only.')
+  }
+  return secure
+}
+
+function readFirebase(env: Environment): Config['firebase'] {
+  const names = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const
+  const missing = names.filter((name) => env.text(name) === undefined)
+  if (missing.length === names.length) return null
+  if (missing.length > 0) env.fault(`FIREBASE_* belong together: ${missing.join(' and ')} is missing.`)
+  const [apiKey = '', authDomain = '', projectId = ''] = names.map((name) => env.text(name))
+  return Object.freeze({ apiKey, authDomain, projectId })
+}

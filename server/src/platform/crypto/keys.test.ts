@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deriveKey } from './derive-key.ts'
+import {
+  createMasterKeyFile,
+  MasterKeyError,
+  masterKey,
+  openMasterKeyFile,
+  readMasterKeyFile,
+} from './master-key.ts'
+import { KeyUnwrapError, newDataKey, unwrapKey, wrapKey } from './wrapped-key.ts'
+
+const master = masterKey(Buffer.alloc(32, 1))
+
+describe('derived keys', () => {
+  it('are those of RFC 5869 and differ by purpose', () => {
+    expect(deriveKey(Buffer.alloc(32, 1), 'csrf').toString('hex')).toBe(hkdfOfCsrf)
+    expect(deriveKey(Buffer.alloc(32, 1), 'cookie').equals(deriveKey(Buffer.alloc(32, 1), 'csrf'))).toBe(
+      false,
+    )
+    expect(deriveKey(Buffer.alloc(32, 1), 'csrf', 64)).toHaveLength(64)
+  })
+})
+
+describe('wrapped keys', () => {
+  it('open for their owner only', () => {
+    const key = newDataKey()
+    const stored = wrapKey(master, key, 'one')
+    expect(unwrapKey(master, stored, 'one').equals(key)).toBe(true)
+    expect(stored.wrapped.includes(key)).toBe(false)
+    expect(() => unwrapKey(master, stored, 'two')).toThrow(KeyUnwrapError)
+  })
+
+  it('open with their own master key only, and the error names both', () => {
+    const stored = wrapKey(master, newDataKey(), 'one')
+    const other = masterKey(Buffer.alloc(32, 2))
+    expect(() => unwrapKey(other, stored, 'one')).toThrow(`${master.id}, in use is ${other.id}`)
+    expect(() => unwrapKey(other, { ...stored, kekId: other.id }, 'one')).toThrow(KeyUnwrapError)
+  })
+
+  it('refuse every flipped bit, truncation and lengthening', () => {
+    const stored = wrapKey(master, newDataKey(), 'one')
+    for (let at = 0; at < stored.wrapped.length; at++) {
+      const wrapped = Buffer.from(stored.wrapped)
+      wrapped[at]! ^= 1
+      expect(() => unwrapKey(master, { ...stored, wrapped }, 'one')).toThrow(KeyUnwrapError)
+    }
+    const short = stored.wrapped.subarray(0, -1)
+    expect(() => unwrapKey(master, { ...stored, wrapped: short }, 'one')).toThrow(KeyUnwrapError)
+    const long = Buffer.concat([stored.wrapped, Buffer.alloc(1)])
+    expect(() => unwrapKey(master, { ...stored, wrapped: long }, 'one')).toThrow(KeyUnwrapError)
+  })
+})
+
+describe('the master key file', () => {
+  let folder: string
+  let path: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'key-'))
+    path = join(folder, 'inner', 'master.key')
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+  const open = (dataNeedsIt: boolean, generate = true) =>
+    openMasterKeyFile(path, { generate, dataNeedsIt: async () => dataNeedsIt })
+
+  it('is made once, for this account alone, and read from then on', async () => {
+    const made = await open(false)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await open(true)).bytes.equals(made.bytes)).toBe(true)
+    expect(await readdir(join(folder, 'inner'))).toEqual(['master.key'])
+  })
+
+  it('is the same for all processes that start at once', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => createMasterKeyFile(path)))
+    expect(new Set(made.map((key) => key.id)).size).toBe(1)
+  })
+
+  it('is never replaced by a new one where data needs the old one', async () => {
+    await expect(open(true)).rejects.toThrow(MasterKeyError)
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+  })
+
+  it('is never made where the operator has named a file', async () => {
+    await expect(open(false, false)).rejects.toThrow('is missing')
+  })
+
+  it.each(['', 'short', `${'A'.repeat(43)}=extra`, 'x'.repeat(44)])(
+    'is refused when damaged: %j',
+    async (text) => {
+      await open(false)
+      await writeFile(path, text)
+      await expect(open(false)).rejects.toThrow('damaged')
+    },
+  )
+
+  it('is refused when it can’t be read', async () => {
+    await expect(readMasterKeyFile(folder)).rejects.toThrow(MasterKeyError)
+  })
+})
+
+// RFC 5869 with SHA-256, key material 01…01 (32 bytes), no salt, info "csrf".
+const hkdfOfCsrf = '6cbce19cb22da421e08c9138d107698711240fdf289a86f99f3fea2901928216'

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable, type Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { describe, expect, it } from 'vitest'
+import { decryptStream, encryptStream, ObjectDamaged } from './object-cipher.ts'
+
+const key = Buffer.alloc(32, 7)
+const context = { objectKey: 'ab'.repeat(16), performerId: 'performer-1', documentType: 'idFront' }
+
+/** Node's own Readable.from would hand over a buffer in one piece. */
+function pieces(bytes: Buffer, size: number): Readable {
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    })(),
+  )
+}
+
+function through(source: Readable, stage: Transform): Promise<Buffer> {
+  const done = pipeline(source, stage)
+  return Promise.all([buffer(stage), done]).then(([bytes]) => bytes)
+}
+
+const encrypt = (plain: Buffer) => through(pieces(plain, 65_536), encryptStream(key, context))
+const decrypt = (cipher: Buffer, size = 65_536, bytes = cipher.length, as = context, using = key) =>
+  through(pieces(cipher, size), decryptStream(using, as, bytes))
+
+describe('object cipher', () => {
+  it.each([0, 1, 65_536, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024 + 17])(
+    'gives back %i bytes as they were',
+    async (length) => {
+      const plain = randomBytes(length)
+      const cipher = await encrypt(plain)
+      expect(cipher.includes(plain.subarray(0, 32)) && length > 0).toBe(false)
+      expect((await decrypt(cipher)).equals(plain)).toBe(true)
+    },
+  )
+
+  it('opens an object that an earlier version of the product has written', async () => {
+    const stored = Buffer.from(knownAnswer, 'base64')
+    expect((await decrypt(stored)).toString()).toBe('本人確認')
+  })
+
+  it('uses the suite with key commitment and never the same message twice', async () => {
+    const [one, two] = [await encrypt(Buffer.from('same')), await encrypt(Buffer.from('same'))]
+    expect(one.subarray(0, 3)).toEqual(Buffer.from([0x02, 0x04, 0x78]))
+    expect(one.equals(two)).toBe(false)
+  })
+
+  it('refuses every single flipped bit, whichever way the bytes arrive, and never crashes', async () => {
+    const cipher = await encrypt(Buffer.alloc(100, 5))
+    for (let at = 0; at < cipher.length; at++) {
+      const bad = Buffer.from(cipher)
+      bad[at]! ^= 1 << (at % 8)
+      await expect(decrypt(bad, [7, 100, 65_536][at % 3])).rejects.toThrow()
+    }
+  })
+
+  it('refuses a truncated object at every length', async () => {
+    const cipher = await encrypt(Buffer.alloc(100, 5))
+    for (let length = 0; length < cipher.length; length++) {
+      const cut = cipher.subarray(0, length)
+      await expect(decrypt(cut, 64, cipher.length)).rejects.toThrow(ObjectDamaged)
+      await expect(decrypt(cut, 64, length)).rejects.toThrow(ObjectDamaged)
+    }
+  })
+
+  it('refuses garbage after the last frame', async () => {
+    const cipher = await encrypt(Buffer.alloc(100, 5))
+    const longer = Buffer.concat([cipher, Buffer.from('garbage')])
+    await expect(decrypt(longer, 64, cipher.length)).rejects.toThrow(ObjectDamaged)
+  })
+
+  it('refuses frames in another order', async () => {
+    const frame = 1024 * 1024 + 4 + 12 + 16
+    const cipher = await encrypt(randomBytes(2 * 1024 * 1024 + 5))
+    const header = cipher.length - 2 * frame - (4 + 4 + 12 + 4 + 5 + 16)
+    const swapped = Buffer.concat([
+      cipher.subarray(0, header),
+      cipher.subarray(header + frame, header + 2 * frame),
+      cipher.subarray(header, header + frame),
+      cipher.subarray(header + 2 * frame),
+    ])
+    await expect(decrypt(swapped)).rejects.toThrow(ObjectDamaged)
+  })
+
+  it.each(['objectKey', 'performerId', 'documentType'])(
+    'refuses an object under another %s',
+    async (name) => {
+      const cipher = await encrypt(Buffer.alloc(100, 5))
+      await expect(decrypt(cipher, 64, cipher.length, { ...context, [name]: 'other' })).rejects.toThrow()
+    },
+  )
+
+  it('refuses another key', async () => {
+    const cipher = await encrypt(Buffer.alloc(100, 5))
+    await expect(decrypt(cipher, 64, cipher.length, context, Buffer.alloc(32, 8))).rejects.toThrow()
+  })
+
+  it('survives an abort at any point, while encrypting and while decrypting', async () => {
+    const cipher = await encrypt(randomBytes(3 * 1024 * 1024))
+    for (let at = 0; at <= 48; at += 3) {
+      for (const stage of [encryptStream(key, context), decryptStream(key, context, cipher.length)]) {
+        await expect(through(failingAfter(at, cipher), stage)).rejects.toThrow('gone')
+      }
+    }
+  })
+
+  it('survives a reader that goes away', async () => {
+    const cipher = await encrypt(randomBytes(3 * 1024 * 1024))
+    const stage = decryptStream(key, context, cipher.length)
+    const done = pipeline(pieces(cipher, 65_536), stage)
+    for await (const chunk of stage) {
+      expect(createHash('sha256').update(chunk).digest()).toHaveLength(32)
+      break
+    }
+    await expect(done).rejects.toThrow()
+  })
+})
+
+function failingAfter(count: number, bytes: Buffer): Readable {
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < count; at++) yield bytes.subarray(at * 65_536, (at + 1) * 65_536)
+      throw new Error('gone')
+    })(),
+  )
+}
+
+// Written by encryptStream with `key` and `context` above.
+const knownAnswer =
+  'AgR4vVaUTp56/DZDmB0IbXRobvgYfJ76U92IZ2C5X+7dez4AYAADAAxkb2N1bWVudFR5cGUAB2lkRnJvbnQACW9iamVjdEtleQAgYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWIAC3BlcmZvcm1lcklkAAtwZXJmb3JtZXItMQABABVpZGVudGl0eS12ZXJpZmljYXRpb24AHXBlcmZvcm1lcgAAAIAAAAAM6RoHalTZTJuxqgM2ADBHr/vTh2TyoUS7d2uc+WQDqjbqA+Ulz7Q6TTRdzWpghTxRE2Negw37gHxQu9D9WnQCABAAAFcp9skkwd2OtgOLBm5K42PW/swk+hP7pvsVna5SUEdgFACG6Fh8nHRvqAJ9v7kP1v////8AAAABAAAAAAAAAAAAAAABAAAADOtthaAFf3CMyO1PDektK2rH7jYEKh+EIe6oXUw='

@@ -1,0 +1,20 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM of small values: iv ‖ tag ‖ ciphertext, bound to `context`. `key` has 32 bytes. */
+export function sealBox(key: Buffer, plain: Buffer, context: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** @throws Error if the box was altered, or was sealed under another key or context */
+export function openBox(key: Buffer, box: Buffer, context: string): Buffer {
+  if (box.length < ivBytes + tagBytes) throw new Error('sealed box is too short')
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, ivBytes))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(box.subarray(ivBytes, ivBytes + tagBytes))
+  return Buffer.concat([decipher.update(box.subarray(ivBytes + tagBytes)), decipher.final()])
+}

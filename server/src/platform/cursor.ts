@@ -1,0 +1,28 @@
+import { openBox, sealBox } from './crypto/sealed-box.ts'
+import { Problem } from './problem.ts'
+
+/** Where a page of a list ended, as text for an address: encrypted, because addresses are logged and shared (D19). */
+export interface CursorCodec {
+  /** `list` names the list and its order, so that a cursor works nowhere else. */
+  encode(list: string, position: readonly string[]): string
+  /** @throws Problem CURSOR_INVALID */
+  decode(list: string, cursor: string): string[]
+}
+
+export function createCursorCodec(key: Buffer): CursorCodec {
+  return {
+    encode: (list, position) =>
+      sealBox(key, Buffer.from(JSON.stringify(position)), list).toString('base64url'),
+    decode(list, cursor) {
+      try {
+        const position: unknown = JSON.parse(
+          openBox(key, Buffer.from(cursor, 'base64url'), list).toString('utf8'),
+        )
+        if (Array.isArray(position)) return position.map(String)
+      } catch (error) {
+        throw new Problem('CURSOR_INVALID', { field: 'cursor', cause: error })
+      }
+      throw new Problem('CURSOR_INVALID', { field: 'cursor' })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { StartError } from '../../start-error.ts'
+import { syncFolder } from '../../storage/sync-folder.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import type { Passwords } from './passwords.ts'
+import { giveAway, type Unprivileged } from './unprivileged.ts'
+
+export const ownerName = 'kyc_owner'
+export const appName = 'kyc_app'
+export const databaseName = 'kyc'
+
+/** Nothing inherited: neither our secrets nor a PGPORT or locale of the person who starts. */
+export const postgresEnvironment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
+
+/**
+ * Makes the folder of the cluster where it is missing: UTF-8, the same order of text on every machine, passwords
+ * by SCRAM. It appears under its name only when it is whole, so that a start killed half-way is simply repeated.
+ */
+export async function ensureCluster(
+  cluster: string,
+  binaries: PostgresBinaries,
+  how: Unprivileged,
+  passwordFile: string,
+): Promise<void> {
+  if (existsSync(cluster)) {
+    if (how.owner !== undefined) giveAway(cluster, how.owner)
+    return
+  }
+  const draft = `${cluster}.new`
+  await rm(draft, { recursive: true, force: true })
+  const [program = '', ...prefix] = [...how.prefix, binaries.initdb]
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const account = [`--username=${ownerName}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  try {
+    await promisify(execFile)(program, [...prefix, '-D', draft, ...locale, ...account], {
+      env: postgresEnvironment,
+    })
+  } catch (error) {
+    throw new StartError(`PostgreSQL could not make its folder ${cluster}: ${lastLine(error)}`, {
+      cause: error,
+    })
+  }
+  await rename(draft, cluster)
+  await syncFolder(dirname(cluster))
+}
+
+/** Makes the application's account and the database where they are missing; the migrations grant the rights. */
+export async function ensureDatabase(port: number, passwords: Passwords): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl(ownerName, passwords.owner, port, 'postgres'),
+  })
+  await client.connect()
+  try {
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appName])
+    if (role.rowCount === 0) {
+      await client.query(`CREATE ROLE ${appName} LOGIN PASSWORD ${client.escapeLiteral(passwords.app)}`)
+    }
+    const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`)
+  } finally {
+    await client.end()
+  }
+}
+
+export function databaseUrl(user: string, password: string, port: number, database = databaseName): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+}
+
+function lastLine(error: unknown): string {
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  const lines = output.split('\n').filter((line) => /error|fatal|denied|could not|no space/i.test(line))
+  return lines.at(-1)?.trim() ?? output.trim()
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../../storage/sync-folder.ts'
+
+export interface Passwords {
+  readonly owner: string
+  readonly app: string
+}
+
+/** Where the owner's password lies, for initdb to read. */
+export function ownerPasswordFile(dataDir: string): string {
+  return join(dataDir, 'postgres-owner.password')
+}
+
+/** The passwords of the two accounts of the cluster, each in a file that only this account may read (D46). */
+export async function keepPasswords(dataDir: string): Promise<Passwords> {
+  return {
+    owner: await keepPassword(ownerPasswordFile(dataDir)),
+    app: await keepPassword(join(dataDir, 'postgres-app.password')),
+  }
+}
+
+async function keepPassword(path: string): Promise<string> {
+  return (await readPassword(path)) ?? (await writePassword(path, randomBytes(24).toString('hex')))
+}
+
+async function readPassword(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** On the disk before it is used: a cluster whose password is lost is lost. */
+async function writePassword(path: string, password: string): Promise<string> {
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(`${password}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  await syncFolder(dirname(path))
+  return password
+}

@@ -1,0 +1,69 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../start-error.ts'
+
+/** What PostgreSQL writes of itself into its folder while it runs. */
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  readonly ready: boolean
+}
+
+/** What `cluster` says of the server that runs on it; undefined where no server has said anything. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    },
+  )
+  // Line by line: pid, folder, start, port, socket folder, address, shared memory, state.
+  const lines = text.split('\n').map((line) => line.trim())
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, port: Number(lines[3] ?? 0), ready: lines[7] === 'ready' }
+}
+
+/**
+ * Stops the server that a killed process left behind on `cluster`. Call it under the lock of the data folder only:
+ * it takes for granted that nobody uses that server.
+ * @throws StartError when it doesn't end
+ */
+export async function stopLeftover(cluster: string, log: (sentence: string) => void): Promise<void> {
+  const left = await readPostmaster(cluster)
+  if (!left) return
+  if (!(await runsOn(left.pid, cluster))) {
+    // PostgreSQL cleans up after a dead process itself, but takes any living one with this number for its own kind.
+    if (isAlive(left.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
+    return
+  }
+  log(`Stopping the PostgreSQL (process ${left.pid}) that an earlier start left behind.`)
+  for (const [signal, seconds] of [['SIGINT', 20] as const, ['SIGQUIT', 10] as const]) {
+    process.kill(left.pid, signal)
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) {
+      if (!(await runsOn(left.pid, cluster))) return
+    }
+  }
+  throw new StartError(`The PostgreSQL (process ${left.pid}) that an earlier start left behind does not end.`)
+}
+
+/** Whether process `pid` is the server of `cluster`: a server's working directory is its folder. */
+async function runsOn(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return isAlive(pid)
+  const [working, folder] = await Promise.all([
+    stat(`/proc/${pid}/cwd`).catch(() => undefined),
+    stat(cluster),
+  ])
+  return working?.ino === folder.ino && working.dev === folder.dev
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: alive and somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+const folder = new URL('../../../migrations/', import.meta.url)
+const lockKey = 7_203_551_018
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+/**
+ * Brings the database to the newest schema: plain SQL files in order, forward only, each in a transaction of its
+ * own, one process at a time. `url` is the owner's; `appUser` gets the server's role where it is another login.
+ * @throws MigrationError if an applied file was changed or is missing
+ */
+export async function migrate(url: string, appUser?: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=2000' })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migration (
+         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    )
+    const applied = await apply(client, await readMigrations())
+    if (appUser && appUser !== 'kyc_app')
+      await client.query(`GRANT kyc_app TO ${client.escapeIdentifier(appUser)}`)
+    return applied
+  } finally {
+    await client.end() // also gives the lock back
+  }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migration',
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const name of done.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new MigrationError(`The database has the migration ${name}, which this version does not know.`)
+    }
+  }
+  const applied: string[] = []
+  for (const migration of migrations) {
+    const before = done.get(migration.name)
+    if (before === migration.checksum) continue
+    if (before)
+      throw new MigrationError(`The migration ${migration.name} was changed after it had been applied.`)
+    await applyOne(client, migration)
+    applied.push(migration.name)
+  }
+  return applied
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,200 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type {
+  DocumentStatus,
+  DocumentType,
+  IdKind,
+  MimeType,
+  PerformerStatus,
+  RejectionCode,
+} from '@kyc/contract/document-vocabulary.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** The tables of migrations/ as queries see them; a test holds the two together. Dates are YYYY-MM-DD strings. */
+export interface Tables {
+  account: AccountTable
+  session: SessionTable
+  attempt_bucket: AttemptBucketTable
+  audit_event: AuditEventTable
+  audit_pii: AuditPiiTable
+  audit_leaf: { leaf_index: number; event_id: string; leaf: Buffer }
+  audit_checkpoint: { size: number; root: Buffer; note: string; published_at: Date | null }
+  performer: PerformerTable
+  performer_key: {
+    performer_id: string
+    kek_id: string
+    wrapped: Buffer | null
+    destroyed_at: Date | null
+  }
+  counter: { owner_id: string; name: string; slot: number; n: number }
+  daily_counter: { day: string; name: string; slot: number; n: number }
+  document_version: DocumentVersionTable
+  document_look: { account_id: string; document_id: string; at: Generated<Date> }
+  upload_intent: UploadIntentTable
+  idempotency_key: IdempotencyKeyTable
+  object_deletion: { object_key: string; queued_at: Generated<Date> }
+  installation: { name: string; at: Generated<Date> }
+  analytics_event: AnalyticsEventTable
+  analytics_daily: {
+    day: string
+    name: string
+    page: string
+    form: Generated<string>
+    depth: Generated<number>
+    n: number
+  }
+}
+
+interface AccountTable {
+  id: string
+  email: string
+  email_key: string
+  name: string
+  role: Role
+  provider: Generated<'legacy' | 'firebase'>
+  provider_uid: string | null
+  password_hash: string | null
+  disabled_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+interface SessionTable {
+  key: Buffer
+  account_id: string
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  authenticated_at: Generated<Date>
+  expires_at: Date
+  csrf_generation: Generated<number>
+  ip: string | null
+  user_agent: string | null
+}
+
+interface AttemptBucketTable {
+  bucket: string
+  failures: number
+  window_start: Date
+  locked_until: Date | null
+}
+
+interface AuditEventTable {
+  id: string
+  xid: Generated<string>
+  at_us: string
+  actor: string | null
+  action: AuditAction
+  rtype: AuditResourceType
+  rid: string | null
+  subject: string | null
+  owner: string | null
+  writer: string
+  wseq: number
+  ip_commit: Buffer
+  details_commit: Buffer
+  leaf: Buffer
+  mac: Buffer
+}
+
+interface AuditPiiTable {
+  event_id: string
+  salt: Buffer
+  ip_enc: Buffer
+  details_enc: Buffer
+}
+
+interface PerformerTable {
+  id: string
+  owner_id: string
+  last_name: string
+  first_name: string
+  last_name_roman: string
+  first_name_roman: string
+  sort_name: string
+  search_text: string
+  search_grams: string[]
+  external_id: string | null
+  email: string | null
+  date_of_birth: string | null
+  nationality: string | null
+  id_kind: IdKind | null
+  status: Generated<PerformerStatus>
+  status_rank: GeneratedAlways<number>
+  pending_since: Date | null
+  expires_on: string | null
+  last_action: Generated<AuditAction>
+  last_resource_type: Generated<AuditResourceType>
+  last_document_type: DocumentType | null
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+  sealed_at: Date | null
+  sealed_by: string | null
+  retain_until: string | null
+  legal_hold: Generated<boolean>
+  destroyed_at: Date | null
+}
+
+interface DocumentVersionTable {
+  id: string
+  performer_id: string
+  type: DocumentType
+  version: number
+  is_current: boolean
+  status: Generated<DocumentStatus>
+  filename: string
+  mime_type: MimeType
+  size: number
+  width: number | null
+  height: number | null
+  pages: number | null
+  received_size: number
+  received_sha256: Buffer
+  stored_sha256: Buffer
+  object_key: string
+  object_bytes: number
+  screen_key: string | null
+  screen_bytes: number | null
+  screen_size: number | null
+  uploaded_by: string
+  uploaded_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  reject_codes: Generated<RejectionCode[]>
+  reject_message: string | null
+  reject_note: string | null
+  id_kind: IdKind | null
+  expires_on: string | null
+  destroyed_at: Date | null
+}
+
+interface UploadIntentTable {
+  id: string
+  account_id: string
+  object_keys: string[]
+  worker_id: string
+  state: 'pending' | 'committed' | 'aborting' | 'aborted'
+  created_at: Generated<Date>
+  heartbeat_at: Generated<Date>
+}
+
+interface IdempotencyKeyTable {
+  account_id: string
+  route: string
+  key: string
+  fingerprint: Buffer
+  intent_id: string | null
+  status: number | null
+  body: JSONColumnType<Record<string, unknown>> | null
+  created_at: Generated<Date>
+  heartbeat_at: Generated<Date>
+}
+
+interface AnalyticsEventTable {
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  name: string
+  page: string
+  form: string | null
+  depth: number | null
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/** A temporary file of a write that died is older than any upload may take. */
+const leftoverAge = 60 * 60 * 1000
+
+/**
+ * Objects as files below `root`, in 256 folders by the first two digits of the key. A file is written under a
+ * temporary name beside its final one and renamed once it is on the disk, so that an object is there whole or not
+ * at all, whatever happens in between.
+ */
+export function folderStore(root: string): ObjectStore {
+  const folderOf = (key: string) => join(root, key.slice(0, 2))
+  const pathOf = (key: string) => {
+    if (!isObjectKey(key)) throw new TypeError('not an object key')
+    return join(folderOf(key), key)
+  }
+  return {
+    put: async (key, content) => {
+      const path = pathOf(key)
+      await makeFolder(root, folderOf(key))
+      const bytes = await writeDurably(path, content)
+      await syncFolder(folderOf(key))
+      return { bytes }
+    },
+    get: async (key) => {
+      const file = await open(pathOf(key), 'r').catch((error) => {
+        throw isMissing(error) ? new ObjectMissing(key) : error
+      })
+      return file.createReadStream({ highWaterMark: 256 * 1024 })
+    },
+    delete: async (key) => {
+      await rm(pathOf(key), { force: true })
+      await syncFolder(folderOf(key)).catch(unlessMissing)
+    },
+    exists: async (key) =>
+      stat(pathOf(key)).then(
+        () => true,
+        (error) => unlessMissing(error) ?? false,
+      ),
+    list: () => list(root),
+    check: () => check(root),
+  }
+}
+
+/** Deletes what writes that died have left below `root`. Those under way, also of other processes, are younger. */
+export async function sweepFolderStore(root: string, now: Date): Promise<number> {
+  let swept = 0
+  for await (const { path, name } of files(root)) {
+    if (isObjectKey(name)) continue
+    const modified = await stat(path).catch(unlessMissing)
+    if (!modified || now.getTime() - modified.mtimeMs < leftoverAge) continue
+    await rm(path, { force: true })
+    swept++
+  }
+  return swept
+}
+
+async function writeDurably(path: string, content: Readable): Promise<number> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  let bytes = 0
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      for await (const chunk of content) {
+        await file.writeFile(chunk)
+        bytes += chunk.length
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    content.destroy()
+    await rm(temporary, { force: true })
+    throw error
+  }
+  return bytes
+}
+
+async function makeFolder(root: string, folder: string): Promise<void> {
+  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(root)
+}
+
+async function* list(root: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+  for await (const { path, name } of files(root)) {
+    if (!isObjectKey(name)) continue
+    // It may have been deleted since its folder was read.
+    const found = await stat(path).catch(unlessMissing)
+    if (found) yield { key: name, modifiedAt: found.mtime }
+  }
+}
+
+async function* files(root: string): AsyncGenerator<{ path: string; name: string }> {
+  for (const shard of (await readdir(root).catch(unlessMissing)) ?? []) {
+    if (!/^[0-9a-f]{2}$/.test(shard)) continue
+    for (const name of (await readdir(join(root, shard)).catch(unlessMissing)) ?? []) {
+      yield { path: join(root, shard, name), name }
+    }
+  }
+}
+
+async function check(root: string): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const path = join(root, `.check-${randomBytes(6).toString('hex')}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await file.writeFile('check')
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
+    if (buffer.toString() !== 'check') throw new Error('the store gave back something else')
+  } finally {
+    await file.close()
+    await rm(path, { force: true })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '@kyc/contract/accounts.ts'
+import pg from 'pg'
+import { createApp } from '../app.ts'
+import { createAccount } from '../features/accounts/create-account.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { silentLog } from '../platform/log.ts'
+import { createServices, type Overrides, type Services } from '../services.ts'
+import { signIn } from './sign-in.ts'
+import { TestClient } from './test-client.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface TestPerson extends TestClient {
+  readonly accountId: string
+  readonly email: string
+}
+
+export interface TestApp {
+  readonly services: Services
+  readonly url: string
+  readonly dataDir: string
+  /** Runs SQL as the owner: to look at what is stored, or to move time. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  anonymous(): TestClient
+  /** A new account with an open session. */
+  signedIn(role: Role, name?: string): Promise<TestPerson>
+  close(): Promise<void>
+}
+
+/** The real product on a database and a data folder of its own, listening on a free port. */
+export async function createTestApp(options: {
+  env?: Record<string, string>
+  overrides?: Overrides
+} = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
+  const config = testConfig(dataDir, options.env)
+  const services = await createServices(config, silentLog(), database.appUrl, options.overrides)
+  const app = createApp(services)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  // `listen` on a TCP port gives an AddressInfo.
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    services,
+    url,
+    dataDir,
+    sql: async (text, values) => (await owner.query(text, values)).rows,
+    anonymous: () => new TestClient(url),
+    signedIn: (role, name) => createPerson(services, url, role, name),
+    async close() {
+      await app.close()
+      await services.close()
+      await owner.end()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The settings of a development machine; DATABASE_URL is set apart because each test has its own. */
+function testConfig(dataDir: string, env: Record<string, string> = {}): Config {
+  return readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', PORT: '0', ...env })
+}
+
+let people = 0
+
+async function createPerson(services: Services, url: string, role: Role, name?: string): Promise<TestPerson> {
+  const email = `person${++people}@example.com`
+  const account = await createAccount(services, { email, name: name ?? `試験 ${people}`, role, password: null, actor: null })
+  const client = await signIn(services, url, account.id)
+  return Object.assign(client, { accountId: account.id, email })
+}

@@ -1,0 +1,83 @@
+export interface TestReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  // Tests compare replies with what they expect; a shape here would only be asserted twice.
+  readonly json: unknown
+}
+
+export interface TestRequest {
+  readonly json?: unknown
+  readonly form?: FormData
+  readonly body?: string | Uint8Array
+  readonly headers?: Record<string, string>
+}
+
+/** A caller of the real server over HTTP with a cookie jar, as a program and not as a browser: no Origin header. */
+export class TestClient {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+  csrfToken: string | undefined
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async call(method: string, path: string, request: TestRequest = {}): Promise<TestReply> {
+    const headers = new Headers(request.headers)
+    if (this.cookies.size > 0 && !headers.has('cookie')) {
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    }
+    if (method !== 'GET' && this.csrfToken && !headers.has('x-csrf-token')) {
+      headers.set('x-csrf-token', this.csrfToken)
+    }
+    if (request.json !== undefined) headers.set('content-type', 'application/json')
+    const response = await fetch(this.url + path, { method, headers, ...bodyOf(request), redirect: 'manual' })
+    this.keepCookies(response.headers)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes, json: parse(response.headers, bytes) }
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<TestReply> {
+    return this.call('GET', path, { headers })
+  }
+
+  post(path: string, json?: unknown): Promise<TestReply> {
+    return this.call('POST', path, json === undefined ? {} : { json })
+  }
+
+  put(path: string, json?: unknown): Promise<TestReply> {
+    return this.call('PUT', path, json === undefined ? {} : { json })
+  }
+
+  patch(path: string, json: unknown): Promise<TestReply> {
+    return this.call('PATCH', path, { json })
+  }
+
+  delete(path: string): Promise<TestReply> {
+    return this.call('DELETE', path)
+  }
+
+  private keepCookies(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      const name = pair.slice(0, at)
+      if (/;\s*max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(at + 1))
+    }
+  }
+}
+
+function bodyOf(request: TestRequest): { body?: NonNullable<RequestInit['body']> } {
+  if (request.json !== undefined) return { body: JSON.stringify(request.json) }
+  if (request.form) return { body: request.form }
+  // TypeScript's DOM types know no Node buffers here; fetch takes any bytes.
+  return request.body === undefined ? {} : { body: request.body as string }
+}
+
+function parse(headers: Headers, bytes: Buffer): unknown {
+  return /\bjson\b/.test(headers.get('content-type') ?? '') && bytes.length > 0
+    ? JSON.parse(bytes.toString('utf8'))
+    : undefined
+}

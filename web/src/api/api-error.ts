@@ -1,0 +1,75 @@
+import type { FieldError } from '@kyc/contract/problems.ts'
+
+export interface ApiErrorDetails {
+  readonly code: string
+  readonly title: string
+  readonly status?: number
+  readonly field?: string | null
+  readonly errors?: readonly FieldError[]
+  readonly requestId?: string | null
+  /** Seconds, of a 429 only. */
+  readonly retryAfter?: number | null
+  /** What the log reads, where it differs from the title. */
+  readonly message?: string
+}
+
+/** Why a call failed. `status` is 0 where there was no answer; `title` is Japanese and fit to show (D49). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: string
+  readonly title: string
+  readonly status: number
+  readonly field: string | null
+  readonly errors: readonly FieldError[]
+  readonly requestId: string | null
+  readonly retryAfter: number | null
+
+  constructor(details: ApiErrorDetails, options?: ErrorOptions) {
+    super(details.message ?? details.title, options)
+    this.code = details.code
+    this.title = details.title
+    this.status = details.status ?? 0
+    this.field = details.field ?? null
+    this.errors = details.errors ?? []
+    this.requestId = details.requestId ?? null
+    this.retryAfter = details.retryAfter ?? null
+  }
+
+  /** spec §8: a 429 is told apart, so that nobody repeats it at once. */
+  get rateLimited(): boolean {
+    return this.status === 429
+  }
+}
+
+/** spec §5, and D51: what counts as secure is the browser's own judgement. */
+export function insecureConnection(): ApiError {
+  return new ApiError({
+    code: 'INSECURE_CONNECTION',
+    title: '安全な接続（HTTPS）で開いてください。',
+    message: 'HTTPS required for secure operations',
+  })
+}
+
+export function networkFailure(cause: unknown): ApiError {
+  return new ApiError(
+    { code: 'NETWORK', title: 'サーバーに接続できませんでした。接続を確認して、もう一度お試しください。' },
+    { cause },
+  )
+}
+
+export function timedOut(): ApiError {
+  return new ApiError({
+    code: 'TIMEOUT',
+    title: 'サーバーからの応答がありませんでした。しばらくしてから、もう一度お試しください。',
+  })
+}
+
+/** spec §8: 'Already refreshing' ends the session on this side. */
+export function alreadyRefreshing(): ApiError {
+  return new ApiError({
+    code: 'ALREADY_REFRESHING',
+    title: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+    status: 401,
+    message: 'Already refreshing',
+  })
+}

@@ -1,0 +1,65 @@
+import type { Endpoint, ReplyOf } from '@kyc/contract/endpoint.ts'
+import { ApiClient } from './client.ts'
+import { browserEnvironment } from './environment.ts'
+import { filenameOf, jsonOf, nextCursor } from './reply.ts'
+import type { CallInput } from './wire.ts'
+
+/** One page of a list (D19). `exact` is false where the count stops at its bound, shown as 1,000件以上. */
+export interface Page<Item> {
+  items: Item[]
+  /** The cursor of the next page, null on the last one. */
+  next: string | null
+  total: number
+  exact: boolean
+}
+
+export interface CalledFile {
+  blob: Blob
+  filename: string | null
+  mimeType: string
+}
+
+type Item<E extends Endpoint> = ReplyOf<E> extends readonly (infer I)[] ? I : never
+
+/** The calls of one client, typed by the contract. All of them throw ApiError, and the abort reason after an abort. */
+export function callsOf(client: ApiClient) {
+  /** Calls an endpoint under the client rules of D51; files and empty answers give undefined. */
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
+    const reply = await client.send(endpoint, input)
+    // The server parses each reply by the same schema on its way out.
+    return (endpoint.reply.kind === 'json' ? await jsonOf(reply) : undefined) as ReplyOf<E>
+  }
+
+  /** Calls an endpoint that answers one page of a list. */
+  async function callPaged<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Page<Item<E>>> {
+    const reply = await client.send(endpoint, input)
+    const items = (await jsonOf(reply)) as Item<E>[] // parsed by the server, as above
+    return {
+      items,
+      next: nextCursor(reply.header('Link')),
+      total: Number(reply.header('X-Total-Count') ?? items.length),
+      exact: reply.header('X-Total-Count-Exact') !== 'false',
+    }
+  }
+
+  /** Calls an endpoint that answers a file. */
+  async function callFile<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<CalledFile> {
+    const { body, header } = await client.send(endpoint, input)
+    return { blob: body, filename: filenameOf(header('Content-Disposition')), mimeType: body.type }
+  }
+
+  /** One try outside the client rules, for the start-up GET /auth/me (D51). */
+  async function callOnce<E extends Endpoint>(endpoint: E): Promise<ReplyOf<E>> {
+    return (await jsonOf(await client.sendOnce(endpoint))) as ReplyOf<E> // parsed by the server, as above
+  }
+
+  return { call, callPaged, callFile, callOnce, forgetSession: () => client.forgetSession() }
+}
+
+/**
+ * The one client of the page. It is shared because what it holds is the page's own: one cookie jar, one CSRF token
+ * and one refresh that all requests wait for (D51).
+ */
+export const { call, callPaged, callFile, callOnce, forgetSession } = callsOf(
+  new ApiClient(browserEnvironment()),
+)

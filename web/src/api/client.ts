@@ -1,0 +1,203 @@
+import * as accounts from '@kyc/contract/accounts.ts'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { ApiError, alreadyRefreshing, insecureConnection } from './api-error.ts'
+import { emitAuthError, emitLogout } from './auth-events.ts'
+import { type ClientEnvironment, sleep } from './environment.ts'
+import { sendByFetch } from './fetch-transport.ts'
+import { csrfTokenOf, errorOf, jsonOf } from './reply.ts'
+import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
+import { sendByXhr } from './xhr-transport.ts'
+
+/** spec §7: where the access token lies. */
+export const accessTokenKey = 'accessToken'
+
+/** What was done for one request so far. */
+interface Course {
+  tries: number
+  networkRetries: number
+  csrfRenewed: boolean
+  bearer: string | null
+  /** Sent on behalf of the refresh: it must not wait for the refresh that it belongs to. */
+  readonly forRefresh: boolean
+}
+
+/**
+ * The client rules of spec §7 and §8 and decision D51, apart from what a page does with the answers. One client
+ * serves a whole page, because the session, its CSRF token and a running refresh are shared by all requests.
+ */
+export class ApiClient {
+  readonly #environment: ClientEnvironment
+  #csrf: string | null
+  #session: 'none' | 'ready' = 'none'
+  #starting: Promise<void> | null = null
+  #refreshing: Promise<string> | null = null
+
+  constructor(environment: ClientEnvironment) {
+    this.#environment = environment
+    this.#csrf = environment.metaCsrfToken()
+  }
+
+  /** The answer to a call under all the rules. Throws ApiError; an abort throws the reason of the signal. */
+  send(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
+    return this.#send(endpoint, input, false)
+  }
+
+  /** One try outside the rules, for the start-up GET /auth/me: no refresh, no event, whatever comes (D51). */
+  async sendOnce(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
+    const reply = await this.#attempt(endpoint, input, null)
+    if (reply.status >= 400) throw await errorOf(reply)
+    return reply
+  }
+
+  /** After signing out: the next request that changes something starts a new session. */
+  forgetSession(): void {
+    this.#csrf = null
+    this.#session = 'none'
+    this.#environment.storage.removeItem(accessTokenKey)
+  }
+
+  async #send(endpoint: Endpoint, input: AnyInput, forRefresh: boolean): Promise<WireReply> {
+    if (!this.#environment.isSecureContext()) throw insecureConnection()
+    const course: Course = { tries: 1, networkRetries: 0, csrfRenewed: false, bearer: null, forRefresh }
+    for (;;) {
+      if (endpoint.method !== 'GET' && endpoint !== accounts.sessionInit) await this.#startSession(forRefresh)
+      const reply = await this.#attemptOverNetwork(endpoint, input, course)
+      if (reply === null) continue
+      if (reply.status < 400) return this.#accept(endpoint, reply)
+      const error = await errorOf(reply)
+      if (!(await this.#mend(endpoint, error, course))) throw error
+    }
+  }
+
+  /** Null after a network error that may be tried again (D20); the wait is over by then. */
+  async #attemptOverNetwork(endpoint: Endpoint, input: AnyInput, course: Course): Promise<WireReply | null> {
+    try {
+      return await this.#attempt(endpoint, input, course.bearer)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isRepeatable(endpoint, input, error)) throw error
+      if (course.networkRetries >= limits.networkRetries) throw error
+      course.networkRetries += 1
+      await sleep(this.#environment, limits.networkRetryDelay * course.networkRetries)
+      input.signal?.throwIfAborted()
+      return null
+    }
+  }
+
+  #attempt(endpoint: Endpoint, input: AnyInput, bearer: string | null): Promise<WireReply> {
+    const request = wireRequest(this.#environment, endpoint, input, { csrf: this.#csrf, bearer })
+    return endpoint.upload ? sendByXhr(this.#environment, request) : sendByFetch(this.#environment, request)
+  }
+
+  async #accept(endpoint: Endpoint, reply: WireReply): Promise<WireReply> {
+    if (endpoint.reply.kind !== 'json') return reply
+    const token = endpoint.name.startsWith('auth.') ? csrfTokenOf(await jsonOf(reply)) : null
+    if (token) this.#csrf = token
+    return reply
+  }
+
+  /** Whether the request is to be sent again; what had to be mended for it is done by then. */
+  async #mend(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
+    if (error.status === 403 && !course.csrfRenewed) {
+      course.csrfRenewed = true
+      return this.#renewCsrf(course.forRefresh)
+    }
+    if (error.status === 401) return this.#mendSignIn(endpoint, error, course)
+    return false
+  }
+
+  async #renewCsrf(forRefresh: boolean): Promise<boolean> {
+    try {
+      await this.#send(accounts.csrfToken, {}, forRefresh)
+      return true
+    } catch {
+      return false // the caller then reports the 403 that it has, which says more
+    }
+  }
+
+  async #mendSignIn(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
+    if (endpoint === accounts.login || this.#onLoginPage()) return false
+    if (course.forRefresh) {
+      if (endpoint === accounts.refresh) return false
+      throw alreadyRefreshing()
+    }
+    if (course.tries >= limits.authTries) {
+      emitAuthError(this.#environment.events, error)
+      emitLogout(this.#environment.events, 'session_expired')
+      return false
+    }
+    course.tries += 1
+    course.bearer = await this.#refreshed(error)
+    return true
+  }
+
+  /** The new access token; every request that was refused meanwhile waits for the same one. */
+  async #refreshed(refused: ApiError): Promise<string> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null
+    })
+    try {
+      return await this.#refreshing
+    } catch {
+      throw refused // what the refresh met is told by its event; the caller hears why its own call failed
+    }
+  }
+
+  async #refresh(): Promise<string> {
+    const { storage, events } = this.#environment
+    try {
+      const reply = await this.#send(accounts.refresh, {}, true)
+      const { accessToken } = accounts.refresh.reply.schema.parse(await jsonOf(reply))
+      storage.setItem(accessTokenKey, accessToken)
+      return accessToken
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'ALREADY_REFRESHING' || error.status >= 500) emitLogout(events, 'session_expired')
+      else if (error.status === 401) this.#endSession()
+      throw error
+    }
+  }
+
+  /** spec §4: the token goes at once, the event follows after 100 ms. */
+  #endSession(): void {
+    const { storage, events } = this.#environment
+    storage.removeItem(accessTokenKey)
+    this.#environment.setTimeout(() => emitLogout(events, 'refresh_token_expired'), limits.logoutEventDelay)
+  }
+
+  /**
+   * spec §7: called before the first request that changes something. It is waited for at most 50 × 100 ms (§9):
+   * without its answer the request goes out all the same, and a 403 fetches the token.
+   */
+  async #startSession(forRefresh: boolean): Promise<void> {
+    if (this.#session === 'ready') return
+    this.#starting ??= this.#initSession(forRefresh).finally(() => {
+      this.#starting = null
+    })
+    const { polls, every } = limits.sessionInitPoll
+    await Promise.race([this.#starting, sleep(this.#environment, polls * every)])
+  }
+
+  async #initSession(forRefresh: boolean): Promise<void> {
+    try {
+      const body = { clientInfo: this.#environment.clientInfo() }
+      await this.#send(accounts.sessionInit, { body }, forRefresh)
+      this.#session = 'ready'
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'ALREADY_REFRESHING') throw error
+      // The request itself then meets the same trouble and reports it.
+    }
+  }
+
+  #onLoginPage(): boolean {
+    return this.#environment.pathname() === '/login'
+  }
+}
+
+/** D20, D52: only what may run twice is sent twice, and a transfer that stood still is over. */
+function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
+  if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
+  if (endpoint.transfer && error.code === 'TIMEOUT') return false
+  if (endpoint.method === 'POST') return input.idempotencyKey !== undefined
+  return endpoint.method !== 'PATCH'
+}

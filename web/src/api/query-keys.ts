@@ -1,0 +1,28 @@
+import type { AuditFilter } from '@kyc/contract/audit.ts'
+import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { QueryIn } from '@kyc/contract/endpoint.ts'
+
+/**
+ * The keys of everything that is fetched. A shorter key is the start of the longer ones, so that
+ * `invalidateQueries({ queryKey: queryKeys.performers })` reaches every list, count and record of performers.
+ */
+export const queryKeys = {
+  config: ['config'],
+  dashboard: ['dashboard'],
+  dashboardStats: ['dashboard', 'stats'],
+  dashboardCharts: ['dashboard', 'charts'],
+  performers: ['performers'],
+  performerList: (query: QueryIn<typeof listPerformers>) => ['performers', 'list', query] as const,
+  performerCounts: ['performers', 'counts'],
+  performer: (id: string) => ['performers', id] as const,
+  performerRecord: (id: string) => ['performers', id, 'record'] as const,
+  performerHistory: (id: string) => ['performers', id, 'history'] as const,
+  documents: (id: string) => ['performers', id, 'documents'] as const,
+  documentList: (id: string) => ['performers', id, 'documents', 'list'] as const,
+  documentMetadata: (id: string) => ['performers', id, 'documents', 'metadata'] as const,
+  documentVersions: (id: string, type: string) => ['performers', id, 'documents', 'versions', type] as const,
+  documentFile: (id: string, type: string, version: number, size: 'screen' | 'full') =>
+    ['performers', id, 'documents', 'file', type, version, size] as const,
+  auditLogs: ['audit-logs'],
+  auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) => ['audit-logs', 'list', filter] as const,
+} as const

@@ -1,0 +1,75 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { FieldError } from '@kyc/contract/problems.ts'
+import { ApiError } from './api-error.ts'
+import type { WireReply } from './wire.ts'
+
+/** The JSON of an answer; undefined where there is none or it is none. */
+export async function jsonOf(reply: WireReply): Promise<unknown> {
+  const text = await reply.body.text()
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined // JSON.parse throws on everything that is no JSON, such as a proxy's error page
+  }
+}
+
+/** The error that an answer tells (D49), or a plain one where the answer comes from something in between. */
+export async function errorOf(reply: WireReply): Promise<ApiError> {
+  const problem = fieldsOf(await jsonOf(reply))
+  const title =
+    typeof problem.title === 'string' ? problem.title : '処理に失敗しました。もう一度お試しください。'
+  return new ApiError({
+    code: typeof problem.code === 'string' ? problem.code : `HTTP_${reply.status}`,
+    title,
+    status: reply.status,
+    field: typeof problem.field === 'string' ? problem.field : null,
+    errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
+    requestId: typeof problem.requestId === 'string' ? problem.requestId : reply.header('X-Request-Id'),
+    retryAfter: reply.status === 429 ? retryAfter(reply) : null,
+  })
+}
+
+/** The CSRF token that an answer brings, whichever call it is (spec §7). */
+export function csrfTokenOf(body: unknown): string | null {
+  const { csrfToken } = fieldsOf(body)
+  return typeof csrfToken === 'string' ? csrfToken : null
+}
+
+/** The cursor of the next page from the Link header (RFC 8288, D19), or null on the last one. */
+export function nextCursor(link: string | null): string | null {
+  for (const part of link?.split(/,\s*(?=<)/) ?? []) {
+    const match = /^<([^>]*)>(.*)$/.exec(part.trim())
+    if (!match || !/;\s*rel="?next"?(?:;|\s|$)/.test(match[2] ?? '')) continue
+    return new URL(match[1] ?? '', 'https://site.invalid').searchParams.get('cursor')
+  }
+  return null
+}
+
+/** The file name of a Content-Disposition header; the extended form wins (RFC 6266). */
+export function filenameOf(disposition: string | null): string | null {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (extended) {
+    try {
+      return decodeURIComponent(extended.trim())
+    } catch {
+      // decodeURIComponent throws on broken escapes; the plain form follows
+    }
+  }
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition ?? '')
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
+}
+
+/** spec §8: seconds, 60 where the header is missing or is a date. */
+function retryAfter(reply: WireReply): number {
+  const header = reply.header('Retry-After')
+  return header && /^\d+$/.test(header.trim()) ? Number(header) : limits.defaultRetryAfterSeconds
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  const { field, message } = fieldsOf(value)
+  return typeof field === 'string' && typeof message === 'string'
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // any object is one
+}

@@ -1,0 +1,142 @@
+import {
+  type BodyIn,
+  type Endpoint,
+  type FieldsIn,
+  type ParamsIn,
+  pathParameters,
+  type QueryIn,
+} from '@kyc/contract/endpoint.ts'
+import { build } from '@kyc/contract/limits.ts'
+import type { ClientEnvironment } from './environment.ts'
+
+/** What a caller passes in, typed by the endpoint; parts that the endpoint lacks are `undefined`. */
+export interface CallInput<E extends Endpoint> {
+  params?: ParamsIn<E>
+  query?: QueryIn<E>
+  body?: BodyIn<E>
+  fields?: FieldsIn<E>
+  /** File parts by the name of their slot. */
+  files?: Record<string, File>
+  signal?: AbortSignal
+  onProgress?: (sentBytes: number, totalBytes: number) => void
+  /** D20: the same key on every try of the same act. */
+  idempotencyKey?: string
+  /** A refetch that a live event caused; it does not extend the idle time (D27). */
+  live?: true
+}
+
+/** The same without the types of one endpoint, for the inside of the client. */
+export interface AnyInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  fields?: unknown
+  files?: Record<string, File> | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
+  idempotencyKey?: string | undefined
+  live?: true | undefined
+}
+
+/** One request as it goes out. */
+export interface WireRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | FormData | null
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined
+  /** A long transfer ends without progress, not after a fixed time (D52). */
+  readonly transfer: boolean
+}
+
+/** One answer as it came in. */
+export interface WireReply {
+  readonly status: number
+  readonly header: (name: string) => string | null
+  readonly body: Blob
+}
+
+export interface Tokens {
+  readonly csrf: string | null
+  readonly bearer: string | null
+}
+
+export function wireRequest(
+  environment: ClientEnvironment,
+  endpoint: Endpoint,
+  input: AnyInput,
+  tokens: Tokens,
+): WireRequest {
+  const body = endpoint.upload ? formData(input) : jsonBody(input)
+  return {
+    method: endpoint.method,
+    url: environment.base + path(endpoint, input) + search(input),
+    headers: headers(environment, endpoint, input, tokens, typeof body === 'string'),
+    body,
+    signal: input.signal,
+    onProgress: input.onProgress,
+    transfer: endpoint.transfer === true,
+  }
+}
+
+/** spec §7, by the names of D51. */
+function headers(
+  environment: ClientEnvironment,
+  endpoint: Endpoint,
+  input: AnyInput,
+  tokens: Tokens,
+  json: boolean,
+): Record<string, string> {
+  const firebase = environment.firebaseToken()
+  return {
+    Accept: 'application/json, application/problem+json, */*',
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-Client-Version': build.version,
+    'X-Auth-Layer': 'frontend',
+    'X-Security-Version': build.securityVersion,
+    ...(json && { 'Content-Type': 'application/json' }),
+    ...(endpoint.method !== 'GET' && tokens.csrf && { 'X-CSRF-Token': tokens.csrf }),
+    ...(tokens.bearer && { Authorization: `Bearer ${tokens.bearer}` }),
+    ...(firebase && { 'X-Firebase-Token': firebase }),
+    ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+    ...(input.live && { 'X-Refetch': 'live' }),
+  }
+}
+
+function path(endpoint: Endpoint, input: AnyInput): string {
+  const values = record(input.params)
+  return pathParameters(endpoint.path).reduce(
+    (built, name) => built.replace(`{${name}}`, encodeURIComponent(String(values[name] ?? ''))),
+    endpoint.path,
+  )
+}
+
+/** Absent and empty values stay out of the address. */
+function search(input: AnyInput): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(record(input.query))) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+function jsonBody(input: AnyInput): string | null {
+  return input.body === undefined || input.body === null ? null : JSON.stringify(input.body)
+}
+
+/** Fields go before files, so that the server can refuse them before it reads a byte of a file. */
+function formData(input: AnyInput): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(record(input.fields))) {
+    if (value !== undefined && value !== null) form.append(name, String(value))
+  }
+  for (const [name, file] of Object.entries(input.files ?? {})) form.append(name, file, file.name)
+  return form
+}
+
+/** Parameters, queries and fields are objects by their schemas; the inside of the client has lost that type. */
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

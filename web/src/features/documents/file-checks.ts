@@ -1,0 +1,58 @@
+import {
+  acceptedMimeTypes,
+  acceptedTypesText,
+  type DocumentType,
+  type MimeType,
+} from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { problemTitle } from '@kyc/contract/problems.ts'
+
+const signatures: readonly { mime: MimeType; bytes: readonly number[]; extensions: readonly string[] }[] = [
+  { mime: 'image/jpeg', bytes: [0xff, 0xd8, 0xff], extensions: ['jpg', 'jpeg'] },
+  { mime: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], extensions: ['png'] },
+  { mime: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], extensions: ['pdf'] },
+]
+
+/** How many bytes of a file `mimeOfBytes` wants to see. */
+export const signatureBytes = 8
+
+/** The type of a file is what its first bytes say, not what it calls itself (D9). */
+export function mimeOfBytes(head: Uint8Array): MimeType | undefined {
+  return signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.mime
+}
+
+/** Whether bytes, name and slot agree (D9), so that the browser refuses what the server would refuse. */
+export function isTypeAccepted(type: DocumentType, name: string, mime: MimeType | undefined): boolean {
+  if (!mime || !acceptedMimeTypes(type).includes(mime)) return false
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return signatures.some((entry) => entry.mime === mime && entry.extensions.includes(extension ?? ''))
+}
+
+export function fileTypeMessage(type: DocumentType): string {
+  return problemTitle('FILE_TYPE_UNSUPPORTED', {
+    field: documentTypeLabels[type],
+    types: acceptedTypesText(type),
+  })
+}
+
+/** The size error of spec §5, or nothing. It is asked after shrinking (D8). */
+export function fileSizeMessage(type: DocumentType, size: number): string | undefined {
+  if (size <= limits.fileBytes) return undefined
+  return problemTitle('FILE_TOO_LARGE', { field: documentTypeLabels[type] })
+}
+
+/** For `accept` of a chooser: types and extensions, because some systems know only one of them. */
+export function acceptAttribute(type: DocumentType): string {
+  const mimes = acceptedMimeTypes(type)
+  return signatures
+    .filter((entry) => mimes.includes(entry.mime))
+    .flatMap((entry) => [entry.mime, ...entry.extensions.map((extension) => `.${extension}`)])
+    .join(',')
+}
+
+/** The hint beside a slot tells the truth about the limit (D8). */
+export function slotHint(type: DocumentType): string {
+  const types = type === 'agreementFile' ? 'PDF・PNG・JPG' : 'PNG・JPG'
+  return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`
+}

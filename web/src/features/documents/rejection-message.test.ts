@@ -1,0 +1,44 @@
+import { rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
+import { rejectionReasons } from '@kyc/contract/labels.ts'
+import { expect, test } from 'vitest'
+import { emptyRejection, rejectionGroups, rejectionMissing, toggleCode } from './rejection-message.ts'
+
+test('every code of the contract stands in exactly one group', () => {
+  const shown = rejectionGroups.flatMap((group): string[] => [...group.codes])
+  expect(shown.toSorted()).toEqual([...rejectionCodes].toSorted())
+})
+
+test('each code adds its sentence on a line of its own', () => {
+  const draft = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
+  expect(draft.codes).toEqual(['glare', 'cropped'])
+  expect(draft.message).toBe(`${rejectionReasons.glare.message}\n${rejectionReasons.cropped.message}`)
+})
+
+test('taking a code back removes its sentence and leaves the others', () => {
+  const both = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
+  expect(toggleCode(both, 'glare')).toMatchObject({
+    codes: ['cropped'],
+    message: rejectionReasons.cropped.message,
+  })
+})
+
+test('an edited sentence is never removed', () => {
+  const edited = {
+    ...toggleCode(emptyRejection, 'glare'),
+    message: '右下が光っています。撮り直してください。',
+  }
+  expect(toggleCode(edited, 'glare').message).toBe('右下が光っています。撮り直してください。')
+})
+
+test('a sentence that stands there already is not added twice', () => {
+  const off = { ...emptyRejection, message: rejectionReasons.glare.message }
+  expect(toggleCode(off, 'glare').message).toBe(rejectionReasons.glare.message)
+})
+
+test('sending needs a code and a text, and says which is missing', () => {
+  expect(rejectionMissing(emptyRejection)).toBe('差し戻しの理由を選択してください。')
+  const other = toggleCode(emptyRejection, 'other')
+  expect(rejectionMissing(other)).toBe('登録者へのメッセージを入力してください。')
+  expect(rejectionMissing({ ...other, message: '  \n ' })).toBe('登録者へのメッセージを入力してください。')
+  expect(rejectionMissing({ ...other, message: 'ご確認ください。' })).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import { rejectionReasons } from '@kyc/contract/labels.ts'
+
+/** The codes as the dialog shows them, by what they are about. */
+export const rejectionGroups = [
+  { label: '画像', codes: ['blurry', 'cropped', 'glare', 'bad_masking'] },
+  { label: '書類', codes: ['expired', 'wrong_document', 'not_original', 'unsigned', 'duplicate'] },
+  {
+    label: '本人',
+    codes: ['name_mismatch', 'birthdate_mismatch', 'face_unclear', 'face_mismatch', 'id_missing_in_selfie'],
+  },
+  { label: 'その他', codes: ['under_age', 'tampering', 'other'] },
+] as const satisfies readonly { label: string; codes: readonly RejectionCode[] }[]
+
+export interface RejectionDraft {
+  readonly codes: readonly RejectionCode[]
+  readonly message: string
+  readonly note: string
+}
+
+export const emptyRejection: RejectionDraft = { codes: [], message: '', note: '' }
+
+/**
+ * Choosing a code adds its sentence on a line of its own; taking the code back removes the sentence only while it
+ * stands there unedited, so that nobody's own words are lost (D13).
+ */
+export function toggleCode(draft: RejectionDraft, code: RejectionCode): RejectionDraft {
+  const sentence = rejectionReasons[code].message
+  const lines = draft.message.split('\n')
+  if (draft.codes.includes(code)) {
+    const kept = sentence === '' ? lines : withoutFirst(lines, sentence)
+    return { ...draft, codes: draft.codes.filter((other) => other !== code), message: kept.join('\n') }
+  }
+  const codes = [...draft.codes, code]
+  if (sentence === '' || lines.includes(sentence)) return { ...draft, codes }
+  const before = draft.message.trimEnd()
+  return { ...draft, codes, message: before === '' ? sentence : `${before}\n${sentence}` }
+}
+
+function withoutFirst(lines: readonly string[], line: string): string[] {
+  const at = lines.indexOf(line)
+  return at < 0 ? [...lines] : lines.filter((_, index) => index !== at)
+}
+
+/** Why the draft can't be sent yet; undefined when it can. */
+export function rejectionMissing(draft: RejectionDraft): string | undefined {
+  if (draft.codes.length === 0) return '差し戻しの理由を選択してください。'
+  if (draft.message.trim() === '') return '登録者へのメッセージを入力してください。'
+  return undefined
+}

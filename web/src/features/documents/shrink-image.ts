@@ -1,0 +1,39 @@
+import { jpegName } from './shrink-plan.ts'
+import type { ShrinkReport } from './shrink-worker.ts'
+
+/** Shrinking failed; the message is that of spec §8. */
+export class ShrinkError extends Error {
+  override readonly name = 'ShrinkError'
+}
+
+const messages = { load: '画像の読み込みに失敗しました', convert: '画像の変換に失敗しました' } as const
+
+/**
+ * A smaller JPEG of `picture`, made in a worker so that typing does not stutter. Throws ShrinkError when the browser
+ * can't do it, and the signal's reason when it is aborted.
+ */
+export function shrinkImage(
+  picture: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<File> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
+    const abort = () => end(() => reject(signal.reason))
+    const end = (settle: () => void) => {
+      worker.terminate()
+      signal.removeEventListener('abort', abort)
+      settle()
+    }
+    worker.addEventListener('error', () => end(() => reject(new ShrinkError(messages.convert))))
+    worker.addEventListener('message', (event: MessageEvent<ShrinkReport>) => {
+      const report = event.data
+      if (report.kind === 'progress') onProgress(report.share)
+      else if (report.kind === 'failed') end(() => reject(new ShrinkError(messages[report.stage])))
+      else end(() => resolve(new File([report.blob], jpegName(picture.name), { type: 'image/jpeg' })))
+    })
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
+    worker.postMessage(picture)
+  })
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fittedSize, initialView, viewReducer } from './viewer-view.ts'
+
+test('zoom goes in steps, stops at both ends, and finds its step again after the wheel', () => {
+  expect(viewReducer(initialView, { kind: 'zoomIn' }).zoom).toBe(1.25)
+  expect(viewReducer(initialView, { kind: 'zoomOut' }).zoom).toBe(0.75)
+  expect(viewReducer({ ...initialView, zoom: 8 }, { kind: 'zoomIn' }).zoom).toBe(8)
+  expect(viewReducer({ ...initialView, zoom: 0.5 }, { kind: 'zoomOut' }).zoom).toBe(0.5)
+  const wheeled = viewReducer(initialView, { kind: 'zoomBy', factor: 1.1 })
+  expect(viewReducer(wheeled, { kind: 'zoomIn' }).zoom).toBe(1.25)
+  expect(viewReducer(wheeled, { kind: 'zoomBy', factor: 100 }).zoom).toBe(8)
+})
+
+test('four turns in either direction lead back', () => {
+  let view = initialView
+  for (let turn = 0; turn < 4; turn += 1) view = viewReducer(view, { kind: 'rotate', turns: -1 })
+  expect(view.turns).toBe(0)
+  expect(viewReducer(initialView, { kind: 'rotate', turns: -1 }).turns).toBe(3)
+})
+
+test('brightness goes round', () => {
+  let view = initialView
+  for (let step = 0; step < 4; step += 1) view = viewReducer(view, { kind: 'brighten' })
+  expect(view.brightness).toBe(1)
+})
+
+test('a picture fits the stage, turned or not, and is not enlarged by itself', () => {
+  const stage = { width: 800, height: 600 }
+  expect(fittedSize({ width: 1600, height: 800 }, stage, initialView)).toEqual({ width: 800, height: 400 })
+  expect(fittedSize({ width: 1600, height: 800 }, stage, { ...initialView, turns: 1 })).toEqual({
+    width: 600,
+    height: 300,
+  })
+  expect(fittedSize({ width: 400, height: 300 }, stage, initialView)).toEqual({ width: 400, height: 300 })
+})

@@ -1,0 +1,57 @@
+/** How a document is looked at: nothing of it is kept when the next one opens. */
+export interface View {
+  /** 1 fits the stage. */
+  readonly zoom: number
+  /** Quarter turns clockwise, 0…3. */
+  readonly turns: number
+  readonly brightness: number
+}
+
+export const initialView: View = { zoom: 1, turns: 0, brightness: 1 }
+
+const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const
+const brightnessSteps: readonly number[] = [1, 1.25, 1.5, 0.75]
+
+export type ViewAct =
+  | { readonly kind: 'zoomIn' }
+  | { readonly kind: 'zoomOut' }
+  | { readonly kind: 'zoomBy'; readonly factor: number }
+  | { readonly kind: 'rotate'; readonly turns: 1 | -1 }
+  | { readonly kind: 'brighten' }
+  | { readonly kind: 'reset' }
+
+export function viewReducer(view: View, act: ViewAct): View {
+  switch (act.kind) {
+    case 'zoomIn':
+      return { ...view, zoom: zoomSteps.find((step) => step > view.zoom + 0.001) ?? view.zoom }
+    case 'zoomOut':
+      return { ...view, zoom: zoomSteps.findLast((step) => step < view.zoom - 0.001) ?? view.zoom }
+    case 'zoomBy':
+      return { ...view, zoom: Math.min(8, Math.max(0.5, view.zoom * act.factor)) }
+    case 'rotate':
+      return { ...view, turns: (view.turns + act.turns + 4) % 4 }
+    case 'brighten':
+      return { ...view, brightness: nextBrightness(view.brightness) }
+    case 'reset':
+      return initialView
+  }
+}
+
+function nextBrightness(current: number): number {
+  const at = brightnessSteps.indexOf(current)
+  return brightnessSteps[(at + 1) % brightnessSteps.length] ?? 1
+}
+
+/** The size in which a picture of `natural` size stands on a stage of `stage` size, before it is turned. */
+export function fittedSize(
+  natural: { width: number; height: number },
+  stage: { width: number; height: number },
+  view: View,
+): { width: number; height: number } {
+  const turned = view.turns % 2 === 1
+  const width = turned ? natural.height : natural.width
+  const height = turned ? natural.width : natural.height
+  if (width === 0 || height === 0) return { width: 0, height: 0 }
+  const scale = Math.min(stage.width / width, stage.height / height, 1) * view.zoom
+  return { width: natural.width * scale, height: natural.height * scale }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type HistoryEntry, historyLines, lastChangeText } from './change-words.ts'
+
+const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
+  id: crypto.randomUUID(),
+  at: '2026-11-20T04:44:00.000Z',
+  action: 'verify',
+  resourceType: 'document',
+  documentType: null,
+  by: '管理 太郎',
+  codes: [],
+  fields: [],
+  ...change,
+})
+
+test('the last change is told in words', () => {
+  const text = (action: 'create' | 'update' | 'verify' | 'reject', documentType: 'selfie' | null) =>
+    lastChangeText({ action, resourceType: documentType ? 'document' : 'performer', documentType })
+  expect(text('create', null)).toBe('登録')
+  expect(text('update', null)).toBe('登録内容の変更')
+  expect(text('update', 'selfie')).toBe('提出：本人写真')
+  expect(text('verify', 'selfie')).toBe('承認：本人写真')
+  expect(text('reject', 'selfie')).toBe('差し戻し：本人写真')
+})
+
+test('approvals that one person made in one go share a line; rejections never do', () => {
+  const lines = historyLines([
+    entry({ documentType: 'selfie' }),
+    entry({ documentType: 'idBack', at: '2026-11-20T04:43:00.000Z' }),
+    entry({ action: 'reject', documentType: 'idFront', codes: ['glare'], at: '2026-11-20T04:42:00.000Z' }),
+    entry({ action: 'reject', documentType: 'selfie', codes: ['blurry'], at: '2026-11-20T04:42:00.000Z' }),
+    entry({ documentType: 'agreementFile', at: '2026-11-20T04:30:00.000Z' }),
+    entry({ documentType: 'selfieWithId', at: '2026-11-20T04:29:00.000Z', by: '審査 三郎' }),
+  ])
+  expect(lines.map(({ text, reasons }) => [text, reasons])).toEqual([
+    ['本人写真ほか1件を承認', ''],
+    ['身分証明書表面を差し戻し', '光の反射'],
+    ['本人写真を差し戻し', '不鮮明'],
+    ['出演同意書を承認', ''],
+    ['身分証明書を持った本人写真を承認', ''],
+  ])
+})
+
+test('changes name their fields, uploads their document, the first entry the registration', () => {
+  const lines = historyLines([
+    entry({ action: 'update', resourceType: 'performer', fields: ['email', 'nationality'] }),
+    entry({ action: 'update', documentType: 'selfie' }),
+    entry({ action: 'create', resourceType: 'performer' }),
+  ])
+  expect(lines.map(({ text }) => text)).toEqual([
+    'メールアドレス、国籍を変更',
+    '本人写真を提出',
+    '出演者を登録',
+  ])
+})

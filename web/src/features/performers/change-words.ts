@@ -1,0 +1,93 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { auditActionLabels, documentTypeLabels, fieldLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import type { historyEntrySchema, Performer } from '@kyc/contract/performers.ts'
+import type { z } from 'zod'
+
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+/** What happened last, for one line of the list. */
+export function lastChangeText({ action, documentType }: Performer['lastChange']): string {
+  if (!documentType)
+    return action === 'create' ? '登録' : action === 'update' ? '登録内容の変更' : auditActionLabels[action]
+  const document = documentTypeLabels[documentType]
+  if (action === 'verify') return `承認：${document}`
+  if (action === 'reject') return `差し戻し：${document}`
+  if (action === 'update' || action === 'create') return `提出：${document}`
+  return `${auditActionLabels[action]}：${document}`
+}
+
+/** One line of the history panel. */
+export interface HistoryLine {
+  readonly id: string
+  readonly kind: 'create' | 'submit' | 'verify' | 'reject' | 'update' | 'other'
+  readonly text: string
+  readonly by: string
+  readonly at: string
+  /** The reasons of a rejection in words. */
+  readonly reasons: string
+}
+
+const together = 5 * 60 * 1000
+
+/** Newest first; decisions of the same kind that one person made in one go share a line. */
+export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
+  const groups: HistoryEntry[][] = []
+  for (const entry of entries) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last && belongTogether(last, entry)) group.push(entry)
+    else groups.push([entry])
+  }
+  return groups.flatMap((group) => {
+    const first = group[0]
+    return first ? [line(first, group)] : []
+  })
+}
+
+function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
+  return (
+    newer.action === 'verify' &&
+    older.action === 'verify' &&
+    newer.by === older.by &&
+    Date.parse(newer.at) - Date.parse(older.at) <= together
+  )
+}
+
+function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
+  const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
+  const reasons = entry.codes.map((code) => rejectionReasons[code].label).join('、')
+  return { id: entry.id, by: entry.by, at: entry.at, reasons, ...words(entry, documents) }
+}
+
+function words(
+  entry: HistoryEntry,
+  documents: readonly DocumentType[],
+): { kind: HistoryLine['kind']; text: string } {
+  const named = documentsText(documents)
+  switch (entry.action) {
+    case 'create':
+      return named ? { kind: 'submit', text: `${named}を提出` } : { kind: 'create', text: '出演者を登録' }
+    case 'verify':
+      return { kind: 'verify', text: `${named}を承認` }
+    case 'reject':
+      return { kind: 'reject', text: `${named}を差し戻し` }
+    case 'update':
+      return named
+        ? { kind: 'submit', text: `${named}を提出` }
+        : { kind: 'update', text: `${fieldsText(entry.fields)}を変更` }
+    default:
+      return { kind: 'other', text: [named, auditActionLabels[entry.action]].filter(Boolean).join('：') }
+  }
+}
+
+function documentsText(documents: readonly DocumentType[]): string {
+  const [first, ...others] = documents
+  if (!first) return ''
+  const label = documentTypeLabels[first]
+  return others.length === 0 ? label : `${label}ほか${others.length}件`
+}
+
+function fieldsText(fields: readonly string[]): string {
+  if (fields.length === 0) return '登録内容'
+  return fields.map((field) => fieldLabels[field] ?? field).join('、')
+}

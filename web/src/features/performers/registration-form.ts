@@ -1,0 +1,113 @@
+import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+
+/** The name fields of spec §2, in the order in which they stand on the form. */
+export const nameFields = ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const
+export type NameField = (typeof nameFields)[number]
+
+/** The optional section (D15). */
+export const detailFields = ['date_of_birth', 'nationality', 'email', 'external_id', 'idKind'] as const
+export type DetailField = (typeof detailFields)[number]
+
+export type PerformerField = NameField | DetailField
+export type PerformerValues = Readonly<Record<PerformerField, string>>
+
+export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
+
+/** What stands in a slot of the form. */
+export type SlotState =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'preparing'; readonly name: string; readonly share: number }
+  | { readonly kind: 'ready'; readonly file: File; readonly notice: string | undefined }
+  | { readonly kind: 'refused'; readonly message: string }
+
+export interface RegistrationForm {
+  readonly values: PerformerValues
+  readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
+  /** What the server or the check before sending said, by field or slot; gone when that field changes. */
+  readonly errors: Readonly<Partial<Record<string, string>>>
+  /** Counts changes of fields and files: part of the idempotency key (D20). */
+  readonly revision: number
+}
+
+const emptySlot: SlotState = { kind: 'empty' }
+
+export const emptyForm: RegistrationForm = {
+  values: {
+    lastName: '',
+    firstName: '',
+    lastNameRoman: '',
+    firstNameRoman: '',
+    date_of_birth: '',
+    nationality: '',
+    email: '',
+    external_id: '',
+    idKind: '',
+  },
+  slots: {
+    agreementFile: emptySlot,
+    idFront: emptySlot,
+    idBack: emptySlot,
+    selfie: emptySlot,
+    selfieWithId: emptySlot,
+  },
+  errors: {},
+  revision: 0,
+}
+
+export type RegistrationAct =
+  | { readonly kind: 'field'; readonly field: PerformerField; readonly value: string }
+  | { readonly kind: 'slot'; readonly slot: RegistrationSlot; readonly state: SlotState }
+  | { readonly kind: 'progress'; readonly slot: RegistrationSlot; readonly share: number }
+  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
+
+export function registrationReducer(form: RegistrationForm, act: RegistrationAct): RegistrationForm {
+  switch (act.kind) {
+    case 'field': {
+      const changed = withoutError({ ...form, revision: form.revision + 1 }, act.field)
+      const values = { ...form.values, [act.field]: act.value }
+      return { ...changed, values, slots: slotsFor(values, form.slots) }
+    }
+    case 'slot': {
+      const changed = withoutError({ ...form, revision: form.revision + 1 }, act.slot)
+      return { ...changed, slots: { ...form.slots, [act.slot]: act.state } }
+    }
+    case 'progress': {
+      const slot = form.slots[act.slot]
+      if (slot.kind !== 'preparing') return form
+      return { ...form, slots: { ...form.slots, [act.slot]: { ...slot, share: act.share } } }
+    }
+    case 'errors':
+      return { ...form, errors: act.errors }
+  }
+}
+
+/** The back of a マイナンバーカード shows the 個人番号, which must never be stored: its slot closes (D14). */
+export function closedSlots(idKind: string | null): readonly DocumentType[] {
+  return idKind === 'my_number_card' ? ['idBack'] : []
+}
+
+function slotsFor(values: PerformerValues, slots: RegistrationForm['slots']): RegistrationForm['slots'] {
+  return closedSlots(values.idKind).length > 0 ? { ...slots, idBack: emptySlot } : slots
+}
+
+function withoutError(form: RegistrationForm, field: string): RegistrationForm {
+  if (form.errors[field] === undefined) return form
+  const { [field]: _gone, ...errors } = form.errors
+  return { ...form, errors }
+}
+
+/** Whether leaving would lose something. */
+export function hasWork(form: RegistrationForm): boolean {
+  return (
+    Object.values(form.values).some((value) => value !== '') ||
+    Object.values(form.slots).some((slot) => slot.kind === 'preparing' || slot.kind === 'ready')
+  )
+}
+
+/** The files that are ready, in the order in which they are sent. */
+export function readyFiles(form: RegistrationForm): { slot: RegistrationSlot; file: File }[] {
+  return registrationDocumentTypes.flatMap((slot) => {
+    const state = form.slots[slot]
+    return state.kind === 'ready' ? [{ slot, file: state.file }] : []
+  })
+}

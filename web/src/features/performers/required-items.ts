@@ -1,0 +1,72 @@
+import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels, fieldLabels } from '@kyc/contract/labels.ts'
+import { nameFields, type RegistrationForm, type SlotState } from './registration-form.ts'
+
+/** One line of the list 必須項目. */
+export interface RequiredItem {
+  readonly label: string
+  readonly done: boolean
+  /** Why it is not done; undefined when it is. */
+  readonly note: string | undefined
+  /** The field or slot that the line jumps to. */
+  readonly target: string
+}
+
+/** Each field and file that registration still waits for, by its name on the form (spec §2, D7). */
+export function missingFields(form: RegistrationForm): { target: string; label: string }[] {
+  const names = nameFields.filter((field) => form.values[field].trim() === '')
+  const files = requiredDocumentTypes.filter((slot) => form.slots[slot].kind !== 'ready')
+  return [
+    ...names.map((field) => ({ target: field, label: fieldLabels[field] ?? field })),
+    ...files.map((slot) => ({ target: slot, label: documentTypeLabels[slot] })),
+  ]
+}
+
+/** A file that is still being shrunk is waited for even where it is optional: it would be left behind. */
+export function isPreparing(form: RegistrationForm): boolean {
+  return Object.values(form.slots).some((slot) => slot.kind === 'preparing')
+}
+
+export function requiredItems(form: RegistrationForm): RequiredItem[] {
+  const missing = missingFields(form)
+  const names = missing.filter(({ target }) => nameFields.some((field) => field === target))
+  const namesLabel = `氏名（${nameFields.length}項目）`
+  return [
+    {
+      label: namesLabel,
+      done: names.length === 0,
+      note: names.length === 0 ? undefined : `${names.map(({ label }) => label).join('、')}が未入力`,
+      target: names[0]?.target ?? nameFields[0],
+    },
+    ...requiredDocumentTypes.map((slot) => ({
+      label: documentTypeLabels[slot],
+      done: form.slots[slot].kind === 'ready',
+      note: slotNote(form.slots[slot]),
+      target: slot,
+    })),
+  ]
+}
+
+function slotNote(state: SlotState): string | undefined {
+  switch (state.kind) {
+    case 'empty':
+      return '未選択'
+    case 'preparing':
+      return '縮小中…'
+    case 'refused':
+      return '選び直してください'
+    case 'ready':
+      return undefined
+  }
+}
+
+/** The two error texts of spec §5, in its words; undefined when nothing required is missing. */
+export function missingMessage(form: RegistrationForm): string | undefined {
+  if (nameFields.some((field) => form.values[field].trim() === '')) {
+    return 'すべての名前フィールドを入力してください。'
+  }
+  if (requiredDocumentTypes.some((slot) => form.slots[slot].kind !== 'ready')) {
+    return '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。'
+  }
+  return undefined
+}

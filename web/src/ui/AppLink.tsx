@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  /** An address inside the product, as the URL builders give it. */
+  href: string
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/**
+ * A link inside the product: no page load, and the code of its page is fetched on hover. Also for Mantine:
+ * `<Button component={AppLink} href={…}>`.
+ */
+export function AppLink({ href, ...rest }: AppLinkProps) {
+  const url = new URL(href, 'https://site.invalid')
+  const hash = url.hash.slice(1)
+  return (
+    <Link
+      {...rest}
+      to={url.pathname}
+      // The router types search by route; an address as text has lost that type.
+      search={Object.fromEntries(url.searchParams) as never}
+      {...(hash && { hash })}
+    />
+  )
+}

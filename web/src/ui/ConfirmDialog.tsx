@@ -1,0 +1,50 @@
+import { Alert, Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import type { ReactNode } from 'react'
+import classes from './ConfirmDialog.module.css'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: string
+  children: ReactNode
+  /** The word on the button, such as 削除. */
+  confirm: string
+  cancel?: string
+  danger?: boolean
+  busy?: boolean
+  /** Why it failed, shown in the dialog and nowhere else. */
+  error?: string | null | undefined
+}
+
+/** Asks before an act that matters. The focus starts on the button that changes nothing. */
+export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...rest }: ConfirmDialogProps) {
+  const { confirm, cancel = 'キャンセル', danger = false, busy = false, error } = rest
+  const close = () => {
+    if (!busy) onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': '閉じる' }}>
+      <div className={classes.text}>{children}</div>
+      {error && (
+        <Alert color="red" role="alert" mt={16}>
+          {error}
+        </Alert>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={close} disabled={busy} data-autofocus>
+          {cancel}
+        </Button>
+        <Button size="md" {...(danger && { color: 'red' })} onClick={onConfirm} loading={busy}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

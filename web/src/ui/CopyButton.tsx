@@ -1,0 +1,30 @@
+import { ActionIcon } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { useState } from 'react'
+import classes from './CopyButton.module.css'
+
+/** Copies `value`; the outcome is shown in the button and read out. */
+export function CopyButton({ value, label = 'コピー' }: { value: string; label?: string }) {
+  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed') // the browser may refuse the clipboard; the text can still be selected
+    }
+  }
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={copy}>
+        {outcome === 'copied' ? <IconCheck size={17} stroke={1.7} /> : <IconCopy size={17} stroke={1.7} />}
+      </ActionIcon>
+      <span role="status" className={classes.status}>
+        {outcome === 'copied' && 'コピーしました'}
+        {outcome === 'failed' && 'コピーできませんでした'}
+      </span>
+    </>
+  )
+}

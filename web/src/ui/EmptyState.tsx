@@ -1,0 +1,27 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
+import type { ReactNode } from 'react'
+import classes from './states.module.css'
+
+export interface EmptyStateProps {
+  title: string
+  /** What this is, and what to have at hand. */
+  children?: ReactNode
+  /** The button that fills it. */
+  action?: ReactNode
+  icon?: TablerIcon
+}
+
+/** Nothing is here yet: what this place is for, and the way to fill it. */
+export function EmptyState({ title, children, action, icon: Icon = IconInbox }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.icon}>
+        <Icon size={28} stroke={1.5} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      {children && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
+  )
+}

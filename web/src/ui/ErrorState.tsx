@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import type { ReactNode } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './states.module.css'
+
+export interface ErrorStateProps {
+  /** What happened. */
+  title: string
+  /** What to do. */
+  children?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  /** Shown as お問い合わせ番号, so that support finds the line of the log. */
+  requestId?: string | null | undefined
+}
+
+/** Something could not be shown: what happened, what to do, a retry, and the number to ask with. */
+export function ErrorState({ title, children, onRetry, retrying = false, requestId }: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon} data-tone="bad">
+        <IconAlertTriangle size={28} stroke={1.5} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.text}>
+        {children ?? 'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
+      </div>
+      {onRetry && (
+        <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry} loading={retrying}>
+          再試行
+        </Button>
+      )}
+      {requestId && (
+        <p className={classes.request}>
+          お問い合わせ番号：<code>{requestId}</code>
+          <CopyButton value={requestId} label="お問い合わせ番号をコピー" />
+        </p>
+      )}
+    </div>
+  )
+}
