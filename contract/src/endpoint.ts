@@ -44,6 +44,10 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Exempt from the CSRF header because beacons can't send it; Origin is checked all the same (D44). */
   readonly beacon?: true
+  /** Asks for no CSRF token because it hands one out (spec §7); Origin is checked all the same. */
+  readonly tokenless?: true
+  /** Replaces the access token: an expired one sent along does not matter (D51). */
+  readonly renewsToken?: true
   /** Does not extend the idle time of the session (D27). */
   readonly quiet?: true
   /** Long transfers: a minimum rate in place of the fixed time-out (D52). */

@@ -25,6 +25,16 @@ export const limits = {
   textChars: 2000,
   uploadsPerPerson: 2,
   uploadsPerServer: 8,
+  /** Opening files of strangers (D10): time for one file, and caps on what a PDF may hold. */
+  cleaning: {
+    timeout: 10 * second,
+    processes: 4,
+    idle: minute,
+    heapMiB: 512,
+    jpegQuality: 92,
+    pdfPages: 200,
+    pdfInflatedBytes: 64 * MiB,
+  },
   socketsPerAddress: 100,
 
   session: { idle: 2 * hour, absolute: 12 * hour },

@@ -42,21 +42,27 @@ CREATE TABLE performer (
   destroyed_at     timestamptz(3)
 );
 
--- Lists run on these in both directions; sealed records are in none of them.
+-- Lists run on these in both directions; sealed records are in none of them. Those with the status in front serve
+-- every status and, merged, all of them together, so that no combination of filter and order reads more than a page.
 CREATE INDEX performer_created ON performer (created_at, id) WHERE sealed_at IS NULL;
 CREATE INDEX performer_owner_created ON performer (owner_id, created_at, id) WHERE sealed_at IS NULL;
 CREATE INDEX performer_status ON performer (status_rank, created_at, id) WHERE sealed_at IS NULL;
 CREATE INDEX performer_owner_status ON performer (owner_id, status_rank, created_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_updated ON performer (updated_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_owner_updated ON performer (owner_id, updated_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_name ON performer (sort_name, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_owner_name ON performer (owner_id, sort_name, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_expires ON performer (expires_on, owner_id) WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
+CREATE INDEX performer_updated ON performer (status_rank, updated_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_updated ON performer (owner_id, status_rank, updated_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_name ON performer (status_rank, sort_name, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_owner_name ON performer (owner_id, status_rank, sort_name, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_expires ON performer (expires_on) WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
+CREATE INDEX performer_owner_expires ON performer (owner_id, expires_on)
+  WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
 CREATE INDEX performer_pending ON performer (pending_since) WHERE sealed_at IS NULL AND pending_since IS NOT NULL;
 CREATE INDEX performer_grams ON performer USING gin (owner_id, search_grams) WHERE sealed_at IS NULL;
 CREATE UNIQUE INDEX performer_external ON performer (owner_id, external_id)
   WHERE sealed_at IS NULL AND external_id IS NOT NULL;
-CREATE INDEX performer_external_prefix ON performer (external_id)
+-- By prefix, whatever the width and case (D18).
+CREATE INDEX performer_external_prefix ON performer (lower(normalize(external_id, NFKC)))
+  WHERE sealed_at IS NULL AND external_id IS NOT NULL;
+CREATE INDEX performer_owner_external_prefix ON performer (owner_id, lower(normalize(external_id, NFKC)))
   WHERE sealed_at IS NULL AND external_id IS NOT NULL;
 
 -- One data key a performer, wrapped by the master key; destroying it destroys every file (D17).
@@ -86,16 +92,33 @@ CREATE TABLE daily_counter (
   PRIMARY KEY (day, name, slot)
 ) WITH (fillfactor = 50);
 
+-- The slot that this transaction counts in: one that nobody else is writing, so that transactions neither wait for
+-- one another nor lock slots in crossing orders.
+CREATE FUNCTION counter_slot() RETURNS smallint LANGUAGE plpgsql AS $$
+DECLARE
+  slots CONSTANT integer := 16;
+  slot integer;
+BEGIN
+  FOR i IN 0..slots - 1 LOOP
+    slot := (pg_backend_pid() + i) % slots;
+    IF pg_try_advisory_xact_lock(720355, slot) THEN
+      RETURN slot;
+    END IF;
+  END LOOP;
+  PERFORM pg_advisory_xact_lock(720355, slot);
+  RETURN slot;
+END $$;
+
 CREATE FUNCTION bump(p_owner uuid, p_name text, p_delta bigint) RETURNS void LANGUAGE sql AS $$
   INSERT INTO counter (owner_id, name, slot, n)
-  VALUES ('00000000-0000-0000-0000-000000000000', p_name, pg_backend_pid() % 16, p_delta),
-         (p_owner, p_name, pg_backend_pid() % 16, p_delta)
+  SELECT owner, p_name, own.slot, p_delta
+  FROM counter_slot() AS own (slot), unnest(ARRAY['00000000-0000-0000-0000-000000000000', p_owner]) AS owner
   ON CONFLICT (owner_id, name, slot) DO UPDATE SET n = counter.n + excluded.n
 $$;
 
 CREATE FUNCTION bump_day(p_at timestamptz, p_name text) RETURNS void LANGUAGE sql AS $$
   INSERT INTO daily_counter (day, name, slot, n)
-  VALUES ((p_at AT TIME ZONE 'Asia/Tokyo')::date, p_name, pg_backend_pid() % 16, 1)
+  VALUES ((p_at AT TIME ZONE 'Asia/Tokyo')::date, p_name, counter_slot(), 1)
   ON CONFLICT (day, name, slot) DO UPDATE SET n = daily_counter.n + 1
 $$;
 

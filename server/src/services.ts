@@ -1,5 +1,5 @@
-import type { AuditKeys } from './features/audit/seal.ts'
 import { type AuditWriter, createAuditWriter } from './features/audit/record.ts'
+import type { AuditKeys } from './features/audit/seal.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'

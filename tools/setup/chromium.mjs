@@ -12,10 +12,7 @@ const require = createRequire(import.meta.url)
  * @returns {Promise<void>} rejects with SetupError where no browser can be had
  */
 export async function ensureChromium() {
-  const missing = [
-    ...(findChromium() ? [] : ['chromium']),
-    ...(hasJapaneseFont() ? [] : ['fonts-noto-cjk']),
-  ]
+  const missing = [...(findChromium() ? [] : ['chromium']), ...(hasJapaneseFont() ? [] : ['fonts-noto-cjk'])]
   if (missing.length > 0 && canUseApt()) await installDebianPackages(missing)
   if (!findChromium()) await downloadChromium()
   if (!hasJapaneseFont()) {

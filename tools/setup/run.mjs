@@ -1,22 +1,53 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 
 /** A step of the set-up that failed; its message is for the person at the terminal. */
 export class SetupError extends Error {}
 
+/** @type {readonly NodeJS.Signals[]} */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 /**
- * Runs a program with its output on this terminal and resolves when it ended well.
+ * Runs a program with its output on this terminal and resolves when it ended well. A signal to stop ends the
+ * program first, then this process.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<void>} rejects with SetupError for a missing program or any other exit code than 0
  */
-export function run(command, args, options = {}) {
+export async function run(command, args, options = {}) {
+  const { code, signal } = await spawnAndWait(command, args, options)
+  if (code !== 0) {
+    throw new SetupError(
+      `${command} ${args.slice(0, 2).join(' ')} ended with ${signal ?? `exit code ${code}`}.`,
+    )
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
+ */
+export function spawnAndWait(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options })
-    child.once('error', (error) => reject(new SetupError(`${command} can't be run: ${error.message}`)))
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      child.once('exit', () => process.exit(128 + constants.signals[signal]))
+      child.kill(signal)
+    }
+    for (const signal of stopSignals) process.once(signal, stop)
+    const done = () => {
+      for (const signal of stopSignals) process.off(signal, stop)
+    }
+    child.once('error', (error) => {
+      done()
+      reject(new SetupError(`${command} can't be run: ${error.message}`))
+    })
     child.once('exit', (code, signal) => {
-      if (code === 0) resolve()
-      else reject(new SetupError(`${command} ${args[0] ?? ''} ended with ${signal ?? `exit code ${code}`}.`))
+      done()
+      resolve({ code, signal })
     })
   })
 }

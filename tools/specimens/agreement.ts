@@ -7,8 +7,8 @@ interface Paper {
 }
 
 /** The day of signature; before any day on which the demo can be started. */
-const signedOn = ['2026年4月10日', '2026年5月22日', '2026年6月3日']
-const makers = ['見本映像制作', '例示プロダクション', '架空企画']
+const signedOn = ['2026年4月10日', '2026年5月22日']
+const makers = ['見本映像制作', '例示プロダクション']
 
 /** A consent to appear, on two pages. Who signed can't be read from the signature, so that the paper suits anybody. */
 export function agreement(paper: Paper): string {
@@ -19,9 +19,7 @@ export function agreement(paper: Paper): string {
       `<h1>出 演 同 意 書 <small>（見本）</small></h1>
        <p class="day">${signedOn[paper.variant - 1]}</p>
        <p class="to">${maker}　御中</p>
-       <p>私は、貴社（以下「甲」といいます。）が制作する映像作品（以下「本作品」といいます。）への出演にあたり、
-       下記の各条項の説明を受け、その内容を理解したうえで、自らの自由な意思により出演に同意します。
-       以下、本書末尾に署名した者を「乙」といいます。</p>
+       <p>私は、貴社（以下「甲」といいます。）が制作する映像作品（以下「本作品」といいます。）への出演にあたり、下記の各条項の説明を受け、その内容を理解したうえで、自らの自由な意思により出演に同意します。以下、本書末尾に署名した者を「乙」といいます。</p>
        ${firstArticles.map(article).join('')}`,
     ),
     sheet(2, `${secondArticles.map(article).join('')}${signature(paper, maker)}`),
@@ -32,7 +30,10 @@ export function agreement(paper: Paper): string {
 type Article = readonly [heading: string, ...paragraphs: string[]]
 
 const firstArticles: readonly Article[] = [
-  ['第1条（目的）', '本書は、乙が本作品に出演するにあたっての条件を定め、乙の権利と利益を守ることを目的とします。'],
+  [
+    '第1条（目的）',
+    '本書は、乙が本作品に出演するにあたっての条件を定め、乙の権利と利益を守ることを目的とします。',
+  ],
   [
     '第2条（本作品の内容）',
     '本作品の題名、内容、撮影の予定日および場所は、別紙「出演概要書（見本）」に記載のとおりとします。',
@@ -75,8 +76,14 @@ const secondArticles: readonly Article[] = [
     '甲は、乙から取得した個人情報を、本人確認、連絡、出演料の支払および法令上の記録の目的にのみ利用します。',
     '甲は、乙の書面による同意または法令に基づく場合を除き、個人情報を第三者に提供しません。',
   ],
-  ['第10条（反社会的勢力の排除）', '甲および乙は、自らが反社会的勢力に該当せず、将来も該当しないことを表明します。'],
-  ['第11条（協議および管轄）', '本書に定めのない事項は、甲乙が誠実に協議して定めます。本書に関する紛争は、見本地方裁判所を管轄裁判所とします。'],
+  [
+    '第10条（反社会的勢力の排除）',
+    '甲および乙は、自らが反社会的勢力に該当せず、将来も該当しないことを表明します。',
+  ],
+  [
+    '第11条（協議および管轄）',
+    '本書に定めのない事項は、甲乙が誠実に協議して定めます。本書に関する紛争は、見本地方裁判所を管轄裁判所とします。',
+  ],
 ]
 
 function article([heading, ...paragraphs]: Article): string {
@@ -87,7 +94,6 @@ function article([heading, ...paragraphs]: Article): string {
 const pens = [
   'M4 44C18 8 34 4 30 30s-22 34-14 8 44-34 36-4 16 14 26-8 20-18 18 4 18 12 28-10 22-14 20 8 24 12 34-12 26-12 26 4 16 8 34-4',
   'M6 20C30 14 40 16 22 46M12 34c20-10 40-12 52-6M70 12c-6 18-6 30 4 36 16-6 22-22 16-32M110 14c-4 16-6 26-2 36M128 22c22-8 34 2 22 16s-26 10-18-8M172 10c0 20 2 30 6 42m-20-24c20-6 34-6 46-4',
-  'M4 50C24 2 44-4 40 24S18 60 30 34s34-26 34 0 14 20 26-4M96 20c16-10 28 0 18 16s-20 12-14-6M134 12c-8 26-4 44 14 32s16-34 4-34M180 16c12 22 20 30 40 10',
 ]
 
 function signature(paper: Paper, maker: string): string {
@@ -100,13 +106,13 @@ function signature(paper: Paper, maker: string): string {
       <tr><th>署名日</th><td>${paper.signed ? signedOn[paper.variant - 1] : '　　　　年　　月　　日'}</td></tr>
       <tr><th>乙　住所</th><td>${paper.signed ? '見本県見本市見本町（以下、身分証明書の記載のとおり）' : ''}</td></tr>
       <tr><th>乙　署名</th><td class="ink">${ink}${paper.signed ? seal : ''}</td></tr>
-      <tr><th>甲</th><td>見本県見本市例示町1丁目2番3号<br>${maker}　代表取締役　見本 花太郎 ${seal}</td></tr>
+      <tr><th>甲</th><td>見本県見本市例示町1丁目2番3号<br>${maker}　代表取締役　見本 太郎 ${seal}</td></tr>
     </table>
-    <p class="note">この書類は動作確認のための見本です。会社名、人名、住所はすべて架空のものであり、法律上の効力はありません。</p>`
+    <p class="note">この書類は動作確認用の見本です。会社名・人名・住所は架空のもので、法律上の効力はありません。</p>`
 }
 
 function sheet(number: number, body: string): string {
-  const mark = number === 1 ? stamp(640, 190, 62) : stamp(610, 560, 62)
+  const mark = number === 1 ? stamp(142, 132, 50) : stamp(610, 560, 62)
   return `<section>
     <svg class="mark" width="794" height="1122" viewBox="0 0 794 1122">${repeated(794, 1122, 26, 0.09)}</svg>
     ${body}<footer>出演同意書（見本）　${number} / 2</footer>
@@ -116,16 +122,17 @@ function sheet(number: number, body: string): string {
 
 const css = `
   @page { size: A4; margin: 0; }
-  * { box-sizing: border-box; margin: 0; }
+  * { box-sizing: border-box; margin: 0; text-wrap: pretty; }
   body { font: 14px/1.85 ${serif}; color: #1c232b; }
-  section { position: relative; width: 210mm; height: 296.8mm; padding: 25mm 24mm 20mm; overflow: hidden; break-after: page; }
+  section { position: relative; width: 210mm; height: 296.8mm; padding: 22mm 24mm 20mm; overflow: hidden; break-after: page; }
   section:last-of-type { break-after: auto; }
   .mark { position: absolute; inset: 0; }
-  h1 { font-size: 26px; text-align: center; letter-spacing: .1em; }
+  h1, h2, th { font-weight: 400; }
+  h1 { font-size: 27px; text-align: center; letter-spacing: .1em; }
   h1 small { font-size: 16px; font-weight: 400; }
   .day { text-align: right; margin-top: 22px; }
   .to { margin: 12px 0 18px; font-size: 16px; }
-  h2 { font-size: 15px; margin-top: 15px; }
+  h2 { font-size: 16px; margin-top: 15px; }
   ol { padding-left: 1.9em; }
   .closing { margin-top: 34px; }
   table { width: 100%; border-collapse: collapse; margin-top: 14px; }

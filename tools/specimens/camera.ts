@@ -18,12 +18,13 @@ export async function openCamera(): Promise<Camera> {
     async take(drawing) {
       await page.setViewportSize({ width: drawing.width, height: drawing.height })
       await page.setContent(drawing.html, { waitUntil: 'load' })
-      if (drawing.kind === 'pdf') return page.pdf({ format: 'A4', printBackground: true, preferCSSPageSize: true })
+      if (drawing.kind === 'pdf')
+        return page.pdf({ format: 'A4', printBackground: true, preferCSSPageSize: true })
       const picture = sharp(await page.screenshot({ type: 'png', omitBackground: drawing.kind === 'png' }))
       const sized = drawing.shrinkTo ? picture.resize({ width: drawing.shrinkTo }) : picture
       return drawing.kind === 'png'
         ? sized.png({ palette: true }).toBuffer()
-        : sized.jpeg({ quality: drawing.quality ?? 74, mozjpeg: true }).toBuffer()
+        : sized.jpeg({ quality: drawing.quality ?? 60, mozjpeg: true }).toBuffer()
     },
     close: () => browser.close(),
   }

@@ -1,11 +1,11 @@
 import type { DemoPerson } from '@kyc/server/demo/people.ts'
 import { agreement } from './agreement.ts'
-import { licenceBack, licenceDateLine, licenceFront } from './driving-licence.ts'
+import { licenceBack, licenceFront } from './driving-licence.ts'
 import { myNumberFront } from './my-number-card.ts'
 import { card, type Photo, page, photographed } from './page.ts'
 import { passportPage } from './passport.ts'
 import { dateCells } from './printed.ts'
-import { residenceBack, residenceDateLine, residenceFront } from './residence-card.ts'
+import { residenceBack, residenceFront } from './residence-card.ts'
 import { portraitPhoto, selfie, selfieWithId } from './selfie.ts'
 import { utilityBill } from './utility-bill.ts'
 
@@ -20,7 +20,9 @@ export interface Drawing {
   readonly shrinkTo?: number
 }
 
+/** Drawn at 1600 × 1020 and kept at 1280 × 816: the set of them has to be small. */
 const idPhoto = { width: 1600, height: 1020 }
+const photoWidth = 1280
 const looks = Array.from({ length: 12 }, (_, index) => index + 1)
 
 export function drawAll(people: readonly DemoPerson[]): Drawing[] {
@@ -29,9 +31,16 @@ export function drawAll(people: readonly DemoPerson[]): Drawing[] {
     ...backs(),
     ...looks.map((look) => upright(`selfie-${look}.jpg`, selfie(look))),
     upright('selfie-dark.jpg', selfie(6, true)),
-    ...[1, 2, 3].map((variant) => paper(`agreement-${variant}.pdf`, agreement({ variant, signed: true }))),
+    ...[1, 2].map((variant) => paper(`agreement-${variant}.pdf`, agreement({ variant, signed: true }))),
     paper('agreement-unsigned.pdf', agreement({ variant: 1, signed: false })),
-    { file: 'residence-proof.jpg', kind: 'jpeg', width: 1200, height: 1500, html: utilityBill(), quality: 76 },
+    {
+      file: 'residence-proof.jpg',
+      kind: 'jpeg',
+      width: 1200,
+      height: 1500,
+      html: utilityBill(),
+      quality: 76,
+    },
     digits(),
   ]
 }
@@ -42,10 +51,16 @@ function ofPerson(person: DemoPerson, index: number): Drawing[] {
   const photo: Photo = { ...idPhoto, tilt }
   const drawings = [lying(`id-${person.key}.jpg`, front, photo)]
   if (person.flaw) {
-    drawings.push(lying(`id-${person.key}-${person.flaw}.jpg`, front, { ...photo, tilt: tilt - 3, flaw: person.flaw }))
+    drawings.push(
+      lying(`id-${person.key}-${person.flaw}.jpg`, front, { ...photo, tilt: tilt - 3, flaw: person.flaw }),
+    )
   }
   if (person.held) {
-    drawings.push({ ...upright(`held-${person.key}.jpg`, selfieWithId(person.look, front)), quality: 70, shrinkTo: 960 })
+    drawings.push({
+      ...upright(`held-${person.key}.jpg`, selfieWithId(person.look, front)),
+      quality: 66,
+      shrinkTo: 760,
+    })
   }
   return drawings
 }
@@ -72,11 +87,18 @@ function backs(): Drawing[] {
 }
 
 function lying(file: string, front: string, photo: Photo): Drawing {
-  return { file, kind: 'jpeg', width: photo.width, height: photo.height, html: photographed(front, photo) }
+  return {
+    file,
+    kind: 'jpeg',
+    width: photo.width,
+    height: photo.height,
+    html: photographed(front, photo),
+    shrinkTo: photoWidth,
+  }
 }
 
 function upright(file: string, html: string): Drawing {
-  return { file, kind: 'jpeg', ...portraitPhoto, html }
+  return { file, kind: 'jpeg', ...portraitPhoto, html, shrinkTo: 960 }
 }
 
 function paper(file: string, html: string): Drawing {
@@ -88,22 +110,16 @@ function paper(file: string, html: string): Drawing {
  * server/src/demo/expiry-date.ts knows the same places.
  */
 function digits(): Drawing {
-  const scale = (idPhoto.width * 0.9) / card.width
-  const cell = dateCells.digitWidth * scale
+  const scale = (photoWidth * 0.9) / card.width
+  const cell = Math.round(dateCells.digitWidth * scale)
+  const size = dateCells.size * scale
   const row = Array.from(
     { length: 10 },
     (_, digit) =>
-      `<text x="${(digit * Math.round(cell)).toFixed(2)}" y="${dateCells.size * scale}" font-size="${dateCells.size * scale}" font-weight="700" fill="#22406e">${digit}</text>`,
+      `<text x="${digit * cell}" y="${size}" font-size="${size}" font-weight="700" fill="#22406e">${digit}</text>`,
   )
-  const width = Math.round(cell) * 10
-  const height = Math.round(dateCells.size * scale * 1.25)
-  return {
-    file: 'digits.png',
-    kind: 'png',
-    width,
-    height,
-    html: page(width, height, `<svg width="${width}" height="${height}">${row.join('')}</svg>`),
-  }
+  const width = cell * 10
+  const height = Math.round(size * 1.25)
+  const html = page(width, height, `<svg width="${width}" height="${height}">${row.join('')}</svg>`)
+  return { file: 'digits.png', kind: 'png', width, height, html }
 }
-
-export const dateLines = { drivers_license: licenceDateLine, residence_card: residenceDateLine }

@@ -1,13 +1,25 @@
 import type { DemoPerson } from '@kyc/server/demo/people.ts'
 import { eraDay } from './days.ts'
 import { card, repeated, waves } from './page.ts'
-import { dateInCells, fullName, ground, name, portrait, printedExpiry, ruled, stamped, text } from './printed.ts'
+import {
+  dateInCells,
+  fullName,
+  ground,
+  name,
+  portrait,
+  printedExpiry,
+  ruled,
+  stamped,
+  text,
+} from './printed.ts'
 
 /** Where the line of the date stands on the card. */
 export const licenceDateLine = 391
 
 export function licenceFront(person: DemoPerson, block: number): string {
-  const grid = Array.from({ length: 8 }, (_, index) => `M${60 + 96 * index + (index ? 24 : 0)} 632V810`).join('')
+  const grid = Array.from({ length: 8 }, (_, index) => `M${60 + 96 * index + (index ? 24 : 0)} 632V810`).join(
+    '',
+  )
   return `
     ${ground('lf', '#e4f1ee', '#e3e8f3')}
     ${waves(card.width, card.height, '#d3dfe0')}
@@ -29,7 +41,8 @@ export function licenceFront(person: DemoPerson, block: number): string {
 }
 
 export function licenceBack(variant: number): string {
-  const note = variant === 0 ? '' : text(96, 196, 38, '令和07年03月21日　住所　見本県見本市例示町4丁目5番6号（見本）')
+  const note =
+    variant === 0 ? '' : text(96, 196, 38, '令和07年03月21日　住所　見本県見本市例示町4丁目5番6号（見本）')
   return `
     ${ground('lb', '#e9f1ea', '#e9e6f0')}
     ${waves(card.width, card.height, '#d9e0d6')}

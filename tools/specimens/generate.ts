@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoPeople } from '@kyc/server/demo/people.ts'
-import { drawAll } from './drawings.ts'
 import { openCamera } from './camera.ts'
+import { drawAll } from './drawings.ts'
 
 /**
  * Draws the specimen files of demo mode into server/src/demo/specimens. They are committed, because a user's machine

@@ -26,6 +26,5 @@ export function myNumberFront(person: DemoPerson, block: number): string {
     <rect x="520" y="752" width="430" height="66" rx="10" fill="none" stroke="#8796a4" stroke-width="2.5"/>
     ${text(735, 797, 34, 'セキュリティコード 0000', 'text-anchor="middle"')}
     ${portrait(person.look, 84, 168, 372, '#d7dfea')}
-    <circle cx="270" cy="752" r="66" fill="#fff" opacity="0.7"/><path d="M232 758c18-44 58-44 76 0M244 726h.1M296 726h.1" stroke="#c0708d" stroke-width="11" fill="none" stroke-linecap="round"/>
     ${stamped(1120, 664)}`
 }

@@ -1,7 +1,8 @@
 /** What all specimens share: fonts, the red stamp, the repeated 見本 and the table that a card is photographed on. */
 
 export const sans = `'Noto Sans CJK JP', sans-serif`
-export const serif = `'Noto Serif CJK JP', 'Noto Sans CJK JP', serif`
+/** IPAex first: its TrueType outlines become a small subset in a PDF, those of Noto a big one. */
+export const serif = `IPAexMincho, 'Noto Serif CJK JP', serif`
 
 export function page(width: number, height: number, body: string, css = ''): string {
   return `<!doctype html><html lang="ja"><meta charset="utf-8"><style>
@@ -13,10 +14,10 @@ export function page(width: number, height: number, body: string, css = ''): str
 }
 
 /** The red stamp, as an SVG group centred on (x, y). */
-export function stamp(x: number, y: number, size: number, degrees = -14, opacity = 0.82): string {
+export function stamp(x: number, y: number, size: number, degrees = -14): string {
   const width = size * 2.5
   const height = size * 1.42
-  return `<g transform="translate(${x} ${y}) rotate(${degrees})" opacity="${opacity}">
+  return `<g transform="translate(${x} ${y}) rotate(${degrees})" opacity="0.82">
     <rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${size * 0.12}"
       fill="none" stroke="#c0352b" stroke-width="${size * 0.085}"/>
     <text x="${size * 0.07}" y="${size * 0.36}" font-family="${sans}" font-weight="700" font-size="${size}" letter-spacing="${size * 0.14}"
@@ -37,10 +38,10 @@ export function repeated(width: number, height: number, size: number, opacity: n
 /** Waves on the ground of a card. */
 export function waves(width: number, height: number, colour: string): string {
   const lines: string[] = []
-  for (let y = -40; y < height + 80; y += 74) {
+  for (let y = -40; y < height + 80; y += 110) {
     const points = [`M-20 ${y}`]
     for (let x = 0; x <= width + 200; x += 200) {
-      points.push(`Q${x + 50} ${y - 60 - (y % 3) * 6} ${x + 100} ${y} T${x + 200} ${y}`)
+      points.push(`Q${x + 50} ${y - 84 - (y % 3) * 6} ${x + 100} ${y} T${x + 200} ${y}`)
     }
     lines.push(`<path d="${points.join(' ')}"/>`)
   }
@@ -53,7 +54,9 @@ export function table(width: number, height: number): string {
   for (let index = 0; index < 11; index += 1) {
     const y = (index + 0.4) * (height / 10.4)
     const bend = ((index * 37) % 50) - 25
-    grain.push(`<path d="M-10 ${y} C${width * 0.3} ${y + bend} ${width * 0.6} ${y - bend} ${width + 10} ${y + bend / 2}"/>`)
+    grain.push(
+      `<path d="M-10 ${y} C${width * 0.3} ${y + bend} ${width * 0.6} ${y - bend} ${width + 10} ${y + bend / 2}"/>`,
+    )
   }
   return `<svg width="${width}" height="${height}" style="position:absolute;inset:0">
     <defs><linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#8d8377"/><stop offset="1" stop-color="#6d6358"/></linearGradient></defs>
@@ -75,7 +78,8 @@ export const card = { width: 1400, height: 882 }
 export function photographed(inner: string, photo: Photo): string {
   const scale = (photo.width * 0.9) / card.width
   const shift = photo.flaw === 'crop' ? `translate(${photo.width * 0.17}px, ${photo.height * 0.2}px)` : ''
-  const blur = photo.flaw === 'blur' ? 'filter: blur(7px);' : ''
+  // The blurred field is larger than the picture, so that no pale rim appears.
+  const blur = photo.flaw === 'blur' ? 'filter: blur(7px); transform: scale(1.06);' : ''
   const glare =
     photo.flaw === 'glare'
       ? `<div style="position:absolute;left:8%;top:25%;width:54%;height:40%;border-radius:50%;

@@ -33,5 +33,5 @@ export function passportPage(person: DemoPerson): string {
     <g font-family="'Noto Sans Mono CJK JP', monospace" font-size="43" letter-spacing="10.4" fill="#3b4754">
       <text x="84" y="798">${line('MIHON<SPECIMEN<<NOT<VALID').replaceAll('<', '&lt;')}</text>
       <text x="84" y="852">${line('XX0000000<0XXX0000000X0000000').replaceAll('<', '&lt;')}</text></g>
-    ${stamped(850, 500)}`
+    ${stamped(850, 655)}`
 }

@@ -1,6 +1,6 @@
 import type { DemoPerson } from '@kyc/server/demo/people.ts'
-import { card, escaped, stamp } from './page.ts'
 import { figure } from './figure.ts'
+import { card, escaped, stamp } from './page.ts'
 
 /** Parts that several cards print. All coordinates are those of a card of 1400 × 882. */
 
@@ -45,7 +45,10 @@ export function dateInCells(y: number, day: string | null, suffix: string): stri
   const digits = day ? [...day.replaceAll('-', '')] : []
   const style = `font-size="${dateCells.size}" font-weight="700" fill="#22406e"`
   return [
-    ...digits.map((digit, index) => `<text x="${dateCells.x + (dateCells.digits[index] ?? 0)}" y="${y}" ${style}>${digit}</text>`),
+    ...digits.map(
+      (digit, index) =>
+        `<text x="${dateCells.x + (dateCells.digits[index] ?? 0)}" y="${y}" ${style}>${digit}</text>`,
+    ),
     ...Object.entries(dateCells.marks).map(
       ([mark, x]) => `<text x="${dateCells.x + x}" y="${y}" ${style}>${mark}</text>`,
     ),

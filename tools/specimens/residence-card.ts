@@ -1,7 +1,17 @@
 import type { DemoPerson } from '@kyc/server/demo/people.ts'
 import { plainDay } from './days.ts'
 import { card, repeated, waves } from './page.ts'
-import { dateInCells, ground, name, portrait, printedExpiry, romanName, ruled, stamped, text } from './printed.ts'
+import {
+  dateInCells,
+  ground,
+  name,
+  portrait,
+  printedExpiry,
+  romanName,
+  ruled,
+  stamped,
+  text,
+} from './printed.ts'
 
 export const residenceDateLine = 690
 
@@ -30,7 +40,7 @@ export function residenceFront(person: DemoPerson, block: number): string {
     ${text(85, 818, 30, 'このカードは見本です　架空庁長官')}
     ${portrait(person.look, 980, 190, 360, '#d5dfd4')}
     ${text(1160, 712, 34, '写真・見本', 'text-anchor="middle" fill="#4e5965"')}
-    ${stamped(820, 470)}`
+    ${stamped(800, 752)}`
 }
 
 export function residenceBack(): string {

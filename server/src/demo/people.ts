@@ -30,7 +30,12 @@ export interface DemoPerson {
 }
 
 type Names = readonly [last: string, first: string, lastRoman: string, firstRoman: string]
-type Facts = readonly [born: string, idKind: IdKind, expires: string | { readonly inDays: number }, look: number]
+type Facts = readonly [
+  born: string,
+  idKind: IdKind,
+  expires: string | { readonly inDays: number },
+  look: number,
+]
 type Rest = Partial<Pick<DemoPerson, 'nationality' | 'omits' | 'externalId' | 'held' | 'flaw'>>
 
 const person =
@@ -49,7 +54,7 @@ const person =
     nationality: '日本',
     omits: [],
     externalId: null,
-    held: true,
+    held: false,
     flaw: null,
     ...rest,
   })
@@ -62,49 +67,61 @@ const myNumber = 'my_number_card'
 const residence = 'residence_card'
 
 export const demoPeople: readonly DemoPerson[] = [
-  seisaku(
-    'yamada-hanako',
-    ['山田', '花子', 'YAMADA', 'HANAKO'],
-    ['1998-04-02', licence, '2031-05-02', 1],
-    { externalId: 'sg-20881', flaw: 'glare' },
-  ),
-  seisaku('heikawa-aoi', ['丙川', '葵', 'HEIKAWA', 'AOI'], ['2000-08-14', myNumber, '2033-08-14', 3]),
-  seisaku('otsuyama-jiro', ['乙山', '次郎', 'OTSUYAMA', 'JIRO'], ['1995-12-09', licence, '2032-01-09', 2]),
-  seisaku(
-    'kono-sakura',
-    ['甲野', 'さくら', 'KONO', 'SAKURA'],
-    ['1999-03-30', 'passport', '2031-03-30', 5],
-    { externalId: 'sg-20914' },
-  ),
+  seisaku('yamada-hanako', ['山田', '花子', 'YAMADA', 'HANAKO'], ['1998-04-02', licence, '2031-05-02', 1], {
+    held: true,
+    externalId: 'sg-20881',
+    flaw: 'glare',
+  }),
+  seisaku('heikawa-aoi', ['丙川', '葵', 'HEIKAWA', 'AOI'], ['2000-08-14', myNumber, '2033-08-14', 3], {
+    held: true,
+  }),
+  seisaku('otsuyama-jiro', ['乙山', '次郎', 'OTSUYAMA', 'JIRO'], ['1995-12-09', licence, '2032-01-09', 2], {
+    held: true,
+  }),
+  seisaku('kono-sakura', ['甲野', 'さくら', 'KONO', 'SAKURA'], ['1999-03-30', 'passport', '2031-03-30', 5], {
+    held: true,
+    externalId: 'sg-20914',
+  }),
   haishin(
     'takahashi-midori',
     ['髙橋', 'みどり', 'TAKAHASHI', 'MIDORI'],
     ['1993-11-08', licence, { inDays: 18 }, 7],
-    { held: false, externalId: 'hk-1102' },
+    { externalId: 'hk-1102' },
   ),
   haishin(
     'mihon-mina',
     ['見本', 'ミナ アレクサンドラ', 'MIHON', 'MINA ALEXANDRA'],
     ['1997-10-21', residence, '2029-10-21', 9],
-    { nationality: 'ブラジル' },
+    { held: true, nationality: 'ブラジル' },
   ),
-  seisaku('teida-hikaru', ['丁田', '光', 'TEIDA', 'HIKARU'], ['1996-02-11', myNumber, '2030-02-11', 4]),
+  seisaku('teida-hikaru', ['丁田', '光', 'TEIDA', 'HIKARU'], ['1996-02-11', myNumber, '2030-02-11', 4], {
+    held: true,
+  }),
   haishin(
     'watanabe-sumire',
     ['渡邉', 'すみれ', 'WATANABE', 'SUMIRE'],
     ['1994-05-03', licence, '2029-06-03', 11],
-    { externalId: 'hk-1108' },
+    { held: true, externalId: 'hk-1108' },
   ),
   seisaku('reidai-hajime', ['例題', '一', 'REIDAI', 'HAJIME'], ['1992-09-17', licence, '2030-10-17', 6], {
+    held: true,
     omits: ['born', 'idKind', 'nationality', 'email'],
     flaw: 'blur',
   }),
   haishin('bobe-kaede', ['戊辺', '楓', 'BOBE', 'KAEDE'], ['1998-11-02', 'passport', '2033-02-14', 1]),
-  haishin('reidai-mitsu', ['例題', '三', 'REIDAI', 'MITSU'], ['1997-01-25', licence, '2029-02-25', 8]),
-  seisaku('kono-suzu', ['庚野', 'すず', 'KONO', 'SUZU'], ['2001-06-12', myNumber, '2034-06-12', 3]),
-  seisaku('shinkawa-ren', ['辛川', '蓮', 'SHINKAWA', 'REN'], ['1999-10-05', licence, '2030-11-05', 10]),
+  haishin('reidai-mitsu', ['例題', '三', 'REIDAI', 'MITSU'], ['1997-01-25', licence, '2029-02-25', 8], {
+    held: true,
+  }),
+  seisaku('kono-suzu', ['庚野', 'すず', 'KONO', 'SUZU'], ['2001-06-12', myNumber, '2034-06-12', 3], {
+    held: true,
+  }),
+  seisaku('shinkawa-ren', ['辛川', '蓮', 'SHINKAWA', 'REN'], ['1999-10-05', licence, '2030-11-05', 10], {
+    held: true,
+  }),
   haishin('jinda-yui', ['壬田', 'ゆい', 'JINDA', 'YUI'], ['2000-02-20', licence, '2029-03-20', 5]),
-  seisaku('kiyama-riku', ['癸山', '陸', 'KIYAMA', 'RIKU'], ['1998-07-19', 'passport', '2032-04-01', 12]),
+  seisaku('kiyama-riku', ['癸山', '陸', 'KIYAMA', 'RIKU'], ['1998-07-19', 'passport', '2032-04-01', 12], {
+    held: true,
+  }),
   haishin('mihon-satsuki', ['見本', 'さつき', 'MIHON', 'SATSUKI'], ['1996-05-28', licence, '2031-06-28', 7], {
     omits: ['email'],
   }),
@@ -119,16 +136,14 @@ export const demoPeople: readonly DemoPerson[] = [
   seisaku('hamada-shota', ['濵田', '翔太', 'HAMADA', 'SHOTA'], ['1994-12-24', licence, '2030-01-24', 2]),
   haishin('kaku-ken', ['架空', '健', 'KAKU', 'KEN'], ['1991-07-07', licence, '2029-08-07', 4]),
   seisaku('kamei-hikari', ['仮名', 'ひかり', 'KAMEI', 'HIKARI'], ['2000-10-10', 'passport', '2034-01-15', 3]),
-  seisaku('mogi-akari', ['模擬', 'あかり', 'MOGI', 'AKARI'], ['1998-01-31', licence, { inDays: -12 }, 5], {
-    held: false,
-  }),
+  seisaku('mogi-akari', ['模擬', 'あかり', 'MOGI', 'AKARI'], ['1998-01-31', licence, { inDays: -12 }, 5]),
   haishin('shisaku-naoki', ['試作', '直樹', 'SHISAKU', 'NAOKI'], ['1993-06-15', licence, '2030-07-15', 6]),
-  seisaku('takanashi-tsubasa', ['小鳥遊', 'つばさ', 'TAKANASHI', 'TSUBASA'], [
-    '1999-05-05',
-    myNumber,
-    '2032-05-05',
-    7,
-  ]),
+  seisaku(
+    'takanashi-tsubasa',
+    ['小鳥遊', 'つばさ', 'TAKANASHI', 'TSUBASA'],
+    ['1999-05-05', myNumber, '2032-05-05', 7],
+    { held: true },
+  ),
   haishin(
     'kadenokoji-masanosuke',
     ['勘解由小路', '雅之丞', 'KADENOKOJI', 'MASANOSUKE'],
@@ -139,27 +154,32 @@ export const demoPeople: readonly DemoPerson[] = [
     'silva-maria',
     ['シルバ サンプル', 'マリア エドゥアルダ', 'SILVA SAMPLE', 'MARIA EDUARDA'],
     ['1996-09-09', residence, { inDays: 25 }, 9],
-    { nationality: 'ブラジル', held: false },
+    { nationality: 'ブラジル' },
   ),
-  haishin('nguyen-linh', ['グエン', 'ミホン リン', 'NGUYEN', 'MIHON LINH'], [
-    '2000-12-01',
-    residence,
-    '2028-12-01',
-    11,
-  ], { nationality: 'ベトナム' }),
+  haishin(
+    'nguyen-linh',
+    ['グエン', 'ミホン リン', 'NGUYEN', 'MIHON LINH'],
+    ['2000-12-01', residence, '2028-12-01', 11],
+    { held: true, nationality: 'ベトナム' },
+  ),
   seisaku('kim-mihon', ['金', '見本', 'KIM', 'MIHON'], ['1998-03-21', residence, '2030-03-21', 1], {
+    held: true,
     nationality: '韓国',
     externalId: 'sg-20977',
   }),
-  haishin('sample-john', ['サンプル', 'ジョン', 'SAMPLE', 'JOHN'], ['1992-04-18', 'passport', '2031-11-30', 10], {
-    nationality: 'カナダ',
-  }),
+  haishin(
+    'sample-john',
+    ['サンプル', 'ジョン', 'SAMPLE', 'JOHN'],
+    ['1992-04-18', 'passport', '2031-11-30', 10],
+    {
+      nationality: 'カナダ',
+    },
+  ),
   seisaku('aozora-mirai', ['青空', 'みらい', 'AOZORA', 'MIRAI'], ['1999-01-09', licence, '2030-02-09', 3], {
+    held: true,
     flaw: 'crop',
   }),
-  seisaku('unno-nagisa', ['海野', 'なぎさ', 'UNNO', 'NAGISA'], ['1997-07-20', licence, { inDays: 6 }, 5], {
-    held: false,
-  }),
+  seisaku('unno-nagisa', ['海野', 'なぎさ', 'UNNO', 'NAGISA'], ['1997-07-20', licence, { inDays: 6 }, 5]),
   haishin('hoshino-reiji', ['星野', '例司', 'HOSHINO', 'REIJI'], ['1995-08-30', licence, '2031-09-30', 12]),
   haishin('kariya-ruri', ['仮屋', '瑠璃', 'KARIYA', 'RURI'], ['2001-02-14', myNumber, '2034-02-14', 7], {
     omits: ['nationality', 'externalId'],
@@ -167,13 +187,9 @@ export const demoPeople: readonly DemoPerson[] = [
   seisaku('nanashi-shizuka', ['名無', '静', 'NANASHI', 'SHIZUKA'], ['1994-10-27', licence, '2029-11-27', 9], {
     omits: ['born', 'idKind'],
   }),
-  haishin('mihon-taichi', ['見本', '太一', 'MIHON', 'TAICHI'], ['1996-11-11', licence, { inDays: -41 }, 2], {
-    held: false,
-  }),
+  haishin('mihon-taichi', ['見本', '太一', 'MIHON', 'TAICHI'], ['1996-11-11', licence, { inDays: -41 }, 2]),
   seisaku('reiji-mizuki', ['例示', '美月', 'REIJI', 'MIZUKI'], ['2000-05-17', 'passport', '2032-08-22', 11]),
-  haishin('igarashi-rin', ['五十嵐', '凛', 'IGARASHI', 'RIN'], ['1998-12-12', licence, '2031-01-12', 1], {
-    held: false,
-  }),
+  haishin('igarashi-rin', ['五十嵐', '凛', 'IGARASHI', 'RIN'], ['1998-12-12', licence, '2031-01-12', 1]),
   seisaku('marui-kana', ['丸井', '仮奈', 'MARUI', 'KANA'], ['1999-09-23', licence, '2030-10-23', 5]),
   haishin('sawada-tomo', ['澤田', '友', 'SAWADA', 'TOMO'], ['1997-05-06', myNumber, '2031-05-06', 4]),
 ]

@@ -10,7 +10,6 @@ export interface Config {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
-  /** Where to listen; `localhost` means both loopback addresses. */
   readonly host: string
   /** 0 asks for a free port. */
   readonly port: number
@@ -66,7 +65,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables)
   const production = env.text('NODE_ENV') === 'production'
   const demo = readDemo(env, production)
-  const host = env.text('HOST') ?? 'localhost'
+  const host = env.text('HOST') ?? '127.0.0.1'
   if (demo && !isLoopback(host)) {
     env.fault(`Demo mode listens on this machine only: leave HOST out or set DEMO=off, not HOST=${host}.`)
   }

@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog() })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog(), settings: { fsync: 'off' } })
   await createTemplate(postgres.ownerUrl)
   project.provide('databaseOwnerUrl', postgres.ownerUrl)
   project.provide('databaseAppUrl', postgres.appUrl)

@@ -31,10 +31,9 @@ export interface TestApp {
 }
 
 /** The real product on a database and a data folder of its own, listening on a free port. */
-export async function createTestApp(options: {
-  env?: Record<string, string>
-  overrides?: Overrides
-} = {}): Promise<TestApp> {
+export async function createTestApp(
+  options: { env?: Record<string, string>; overrides?: Overrides } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
   const config = testConfig(dataDir, options.env)
@@ -71,7 +70,13 @@ let people = 0
 
 async function createPerson(services: Services, url: string, role: Role, name?: string): Promise<TestPerson> {
   const email = `person${++people}@example.com`
-  const account = await createAccount(services, { email, name: name ?? `試験 ${people}`, role, password: null, actor: null })
+  const account = await createAccount(services, {
+    email,
+    name: name ?? `試験 ${people}`,
+    role,
+    password: null,
+    actor: null,
+  })
   const client = await signIn(services, url, account.id)
   return Object.assign(client, { accountId: account.id, email })
 }

@@ -31,7 +31,10 @@ export function callsOf(client: ApiClient) {
   }
 
   /** Calls an endpoint that answers one page of a list. */
-  async function callPaged<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Page<Item<E>>> {
+  async function callPaged<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E> = {},
+  ): Promise<Page<Item<E>>> {
     const reply = await client.send(endpoint, input)
     const items = (await jsonOf(reply)) as Item<E>[] // parsed by the server, as above
     return {

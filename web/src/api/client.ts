@@ -5,7 +5,7 @@ import { ApiError, alreadyRefreshing, insecureConnection } from './api-error.ts'
 import { emitAuthError, emitLogout } from './auth-events.ts'
 import { type ClientEnvironment, sleep } from './environment.ts'
 import { sendByFetch } from './fetch-transport.ts'
-import { csrfTokenOf, errorOf, jsonOf } from './reply.ts'
+import { accessTokenOf, csrfTokenOf, errorOf, jsonOf } from './reply.ts'
 import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
 import { sendByXhr } from './xhr-transport.ts'
 
@@ -147,7 +147,8 @@ export class ApiClient {
     const { storage, events } = this.#environment
     try {
       const reply = await this.#send(accounts.refresh, {}, true)
-      const { accessToken } = accounts.refresh.reply.schema.parse(await jsonOf(reply))
+      const accessToken = accessTokenOf(await jsonOf(reply))
+      if (accessToken === null) throw await errorOf(reply)
       storage.setItem(accessTokenKey, accessToken)
       return accessToken
     } catch (error) {

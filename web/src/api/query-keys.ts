@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
-import type { listPerformers } from '@kyc/contract/performers.ts'
 import type { QueryIn } from '@kyc/contract/endpoint.ts'
+import type { listPerformers } from '@kyc/contract/performers.ts'
 
 /**
  * The keys of everything that is fetched. A shorter key is the start of the longer ones, so that
@@ -24,5 +24,6 @@ export const queryKeys = {
   documentFile: (id: string, type: string, version: number, size: 'screen' | 'full') =>
     ['performers', id, 'documents', 'file', type, version, size] as const,
   auditLogs: ['audit-logs'],
-  auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) => ['audit-logs', 'list', filter] as const,
+  auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) =>
+    ['audit-logs', 'list', filter] as const,
 } as const

@@ -35,6 +35,12 @@ export function csrfTokenOf(body: unknown): string | null {
   return typeof csrfToken === 'string' ? csrfToken : null
 }
 
+/** The access token of POST /auth/refresh (spec §7). */
+export function accessTokenOf(body: unknown): string | null {
+  const { accessToken } = fieldsOf(body)
+  return typeof accessToken === 'string' ? accessToken : null
+}
+
 /** The cursor of the next page from the Link header (RFC 8288, D19), or null on the last one. */
 export function nextCursor(link: string | null): string | null {
   for (const part of link?.split(/,\s*(?=<)/) ?? []) {

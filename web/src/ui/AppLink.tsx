@@ -16,7 +16,8 @@ export function AppLink({ href, ...rest }: AppLinkProps) {
   const hash = url.hash.slice(1)
   return (
     <Link
-      {...rest}
+      // The router's own type wants absent attributes left out, where those of React may be undefined.
+      {...(rest as object)}
       to={url.pathname}
       // The router types search by route; an address as text has lost that type.
       search={Object.fromEntries(url.searchParams) as never}

@@ -30,7 +30,13 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...
     if (!busy) onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': '閉じる' }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
       <div className={classes.text}>{children}</div>
       {error && (
         <Alert color="red" role="alert" mt={16}>

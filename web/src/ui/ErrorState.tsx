@@ -26,7 +26,8 @@ export function ErrorState({ title, children, onRetry, retrying = false, request
       </span>
       <h2 className={classes.title}>{title}</h2>
       <div className={classes.text}>
-        {children ?? 'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
+        {children ??
+          'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
       </div>
       {onRetry && (
         <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry} loading={retrying}>

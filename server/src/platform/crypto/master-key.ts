@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartError } from '../start-error.ts'
 import { syncFolder } from '../storage/sync-folder.ts'
 import { deriveKey } from './derive-key.ts'
 
@@ -11,12 +12,7 @@ export interface MasterKey {
 }
 
 /** The key file is there and can't be used, or is missing where data needs it; `message` is for the operator. */
-export class MasterKeyError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MasterKeyError'
-  }
-}
+export class MasterKeyError extends StartError {}
 
 /** @throws MasterKeyError unless `bytes` are 32 */
 export function masterKey(bytes: Buffer): MasterKey {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { lockFolder } from '../folder-lock.ts'
+import type { Log } from '../log.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
 import { keepPasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
@@ -24,8 +25,7 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  /** Takes what the person who starts the server should know. */
-  readonly log: (sentence: string) => void
+  readonly log: Log
   /** Settings of PostgreSQL beside the safe ones; tests switch `fsync` off. */
   readonly settings?: Readonly<Record<string, string>>
 }

@@ -73,9 +73,9 @@ interface SessionTable {
 
 interface AttemptBucketTable {
   bucket: string
-  failures: number
-  window_start: Date
+  failed_at: Date[]
   locked_until: Date | null
+  expires_at: Date
 }
 
 interface AuditEventTable {

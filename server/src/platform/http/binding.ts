@@ -62,29 +62,44 @@ export interface Answer<E extends Endpoint> {
   readonly page?: { readonly next: string | null; readonly total: number; readonly exact: boolean }
 }
 
+/** Throws the 404 of a record that the caller may not see. */
+type Visible<E extends Endpoint> = (
+  call: Pick<Call<E>, 'params' | 'request'> & { readonly actor: Caller | undefined },
+) => Promise<void>
+
 /** An endpoint of the contract with the function that serves it. */
 export interface Binding {
   readonly endpoint: Endpoint
   readonly handle: (call: Call<Endpoint>) => Promise<Answer<Endpoint>>
+  readonly visible?: Visible<Endpoint>
 }
 
-/** Binds `handle` to `endpoint`, typed by the contract. */
+/**
+ * Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself; `visible` is asked only
+ * when the input is wrong, so that a hidden record answers 404 before it answers 400 (D50).
+ */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
+  visible?: Visible<E>,
 ): Binding {
   // The server parses input and reply by the same endpoint before and after the call, so the types hold.
-  return { endpoint, handle: handle as unknown as Binding['handle'] }
+  const untyped = { handle, ...(visible ? { visible } : {}) } as unknown as Omit<Binding, 'endpoint'>
+  return { endpoint, ...untyped }
 }
 
 /** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
 export interface Gatekeeper {
   /**
-   * Who is calling, from cookie and bearer token.
-   * @throws Problem TOKEN_EXPIRED for a bearer token that is wrong or expired
+   * Who is calling, from cookie and bearer token. `ignoreBearer` is for calls that need no session or renew the
+   * token: an old one left in a browser must not keep anybody from signing in.
+   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or not this session's
    */
-  identify(request: RequestInfo, options: { extendIdle: boolean }): Promise<Caller | undefined>
-  /** Whether the CSRF token belongs to the cookie in use. */
-  csrfHolds(request: RequestInfo, token: string | undefined): boolean
+  identify(
+    request: RequestInfo,
+    options: { extendIdle: boolean; ignoreBearer?: boolean },
+  ): Promise<Caller | undefined>
+  /** Whether the CSRF token belongs to the cookie in use; `caller` is whom `identify` found. */
+  csrfHolds(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
   may(who: Who, caller: Caller | undefined): boolean
 }

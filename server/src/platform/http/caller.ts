@@ -10,4 +10,6 @@ export interface Caller {
   readonly sessionKey: string
   /** When the password (or another factor) was last given. */
   readonly authenticatedAt: Date
+  /** Which rotation of the session's CSRF token counts. */
+  readonly csrfGeneration: number
 }

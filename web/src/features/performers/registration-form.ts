@@ -1,4 +1,5 @@
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { emptySlot, type SlotState } from '../documents/slot-state.ts'
 
 /** The name fields of spec §2, in the order in which they stand on the form. */
 export const nameFields = ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const
@@ -13,13 +14,6 @@ export type PerformerValues = Readonly<Record<PerformerField, string>>
 
 export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
 
-/** What stands in a slot of the form. */
-export type SlotState =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'preparing'; readonly name: string; readonly share: number }
-  | { readonly kind: 'ready'; readonly file: File; readonly notice: string | undefined }
-  | { readonly kind: 'refused'; readonly message: string }
-
 export interface RegistrationForm {
   readonly values: PerformerValues
   readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
@@ -28,8 +22,6 @@ export interface RegistrationForm {
   /** Counts changes of fields and files: part of the idempotency key (D20). */
   readonly revision: number
 }
-
-const emptySlot: SlotState = { kind: 'empty' }
 
 export const emptyForm: RegistrationForm = {
   values: {

@@ -1,6 +1,7 @@
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels, fieldLabels } from '@kyc/contract/labels.ts'
-import { nameFields, type RegistrationForm, type SlotState } from './registration-form.ts'
+import type { SlotState } from '../documents/slot-state.ts'
+import { nameFields, type RegistrationForm } from './registration-form.ts'
 
 /** One line of the list 必須項目. */
 export interface RequiredItem {

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
 import { StartError } from '../../start-error.ts'
 
 /** What PostgreSQL writes of itself into its folder while it runs. */
@@ -30,7 +31,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
  * it takes for granted that nobody uses that server.
  * @throws StartError when it doesn't end
  */
-export async function stopLeftover(cluster: string, log: (sentence: string) => void): Promise<void> {
+export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const left = await readPostmaster(cluster)
   if (!left) return
   if (!(await runsOn(left.pid, cluster))) {
@@ -38,7 +39,7 @@ export async function stopLeftover(cluster: string, log: (sentence: string) => v
     if (isAlive(left.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
-  log(`Stopping the PostgreSQL (process ${left.pid}) that an earlier start left behind.`)
+  log.info(`Stopping the PostgreSQL (process ${left.pid}) that an earlier start left behind.`)
   for (const [signal, seconds] of [['SIGINT', 20] as const, ['SIGQUIT', 10] as const]) {
     process.kill(left.pid, signal)
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) {

@@ -49,12 +49,19 @@ function spawnServer(
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'w', 0o600)
   try {
-    return spawn(program, [...prefix, '-D', cluster, ...flags], {
+    const child = spawn(program, [...prefix, '-D', cluster, ...flags], {
       env: postgresEnvironment,
       stdio: ['ignore', log, log],
       // A group of its own: Ctrl-C in a terminal reaches us alone, and we stop it last.
       detached: true,
-    }).on('error', () => undefined)
+    })
+    // A program that can't be run has no pid; that is seen where it is waited for.
+    child.once('error', () => undefined)
+    const abort = () => abortServer(child)
+    // Whatever ends this process, an uncaught error too, ends the server with it.
+    process.once('exit', abort)
+    child.once('exit', () => process.off('exit', abort))
+    return child
   } finally {
     closeSync(log)
   }
@@ -91,24 +98,22 @@ function isRunning(child: ChildProcess): boolean {
 
 function asServerProcess(child: ChildProcess, port: number): ServerProcess {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const abort = () => {
-    if (isRunning(child)) child.kill('SIGQUIT')
-  }
-  // Whatever ends this process, an uncaught error too, ends the server with it.
-  process.once('exit', abort)
-  void exited.then(() => process.off('exit', abort))
   return {
     port,
     exited,
-    abort,
+    abort: () => abortServer(child),
     async stop() {
       if (!isRunning(child)) return
       child.kill('SIGINT')
-      const late = setTimeout(abort, 20_000)
+      const late = setTimeout(() => abortServer(child), 20_000)
       await exited
       clearTimeout(late)
     },
   }
+}
+
+function abortServer(child: ChildProcess): void {
+  if (isRunning(child)) child.kill('SIGQUIT')
 }
 
 async function findFreePort(): Promise<number> {

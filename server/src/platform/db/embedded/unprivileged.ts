@@ -36,12 +36,13 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   )
 }
 
-/** Hands a folder with all that is in it to `owner`. */
+/** Hands a folder with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
 export function giveAway(path: string, owner: number): void {
-  lchownSync(path, owner, owner)
+  if (ownerOf(path) === owner) return
   for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
     lchownSync(join(entry.parentPath, entry.name), owner, owner)
   }
+  lchownSync(path, owner, owner)
 }
 
 function setpriv(owner: number, capabilities: string): string[] {

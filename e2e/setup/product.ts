@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const server = new URL('../../server/src/', import.meta.url).pathname
+const startLimit = 120_000
+
+export interface Product {
+  readonly url: string
+  readonly dataDir: string
+  /** Ends it as kill -9 does: nothing is flushed, nothing is said. */
+  kill(): Promise<void>
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  readonly dataDir: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function newDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'kyc-e2e-'))
+}
+
+export function removeDataDir(dataDir: string): Promise<void> {
+  return rm(dataDir, { recursive: true, force: true })
+}
+
+/** Starts the real product as `npm start` does, on a free port, and waits until it says that it listens. */
+export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {
+  const child = spawn(process.execPath, [join(server, 'main.ts')], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await listening(child)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return { url, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), startLimit)
+  try {
+    // stdout is a pipe, as asked for above.
+    for await (const line of createInterface({
+      input: child.stdout as NonNullable<ChildProcess['stdout']>,
+    })) {
+      const address = /^Listening on (\S+)$/.exec(line)?.[1]
+      if (address) return address
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  throw new Error('the product ended before it listened')
+}
+
+/** Makes an account on the command line, as an operator would. */
+export async function createUser(
+  product: Product,
+  account: { email: string; role: string; name: string; password: string },
+): Promise<void> {
+  const { email, role, name, password } = account
+  const child = spawn(
+    process.execPath,
+    [join(server, 'user-create.ts'), '--email', email, '--role', role, '--name', name, '--password-stdin'],
+    { env: { ...process.env, DATA_DIR: product.dataDir }, stdio: ['pipe', 'ignore', 'inherit'] },
+  )
+  child.stdin.end(`${password}\n`)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`user:create ended with ${code}`)
+}

@@ -1,0 +1,39 @@
+import type { LimitFunction } from 'p-limit'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { AuditWriter } from '../audit/record.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What this feature works with. */
+export interface AccountServices {
+  readonly config: Pick<Config, 'demo' | 'secureCookies'>
+  readonly log: Log
+  readonly clock: Clock
+  readonly db: Db
+  readonly audit: AuditWriter
+  readonly accountKeys: AccountKeys
+  readonly passwords: Passwords
+  /** How many sign-ins look into the database at once: a flood of them must leave connections for the others. */
+  readonly signInGate: LimitFunction
+}
+
+/** Keys of this feature, one a purpose. */
+export interface AccountKeys {
+  readonly csrf: Buffer
+  readonly accessToken: Buffer
+  readonly device: Buffer
+  /** Hides the e-mail addresses that people typed where only sameness matters. */
+  readonly address: Buffer
+}
+
+export function deriveAccountKeys(master: Buffer): AccountKeys {
+  return {
+    csrf: deriveKey(master, 'csrf-token'),
+    accessToken: deriveKey(master, 'access-token'),
+    device: deriveKey(master, 'device-cookie'),
+    address: deriveKey(master, 'email-pseudonym'),
+  }
+}

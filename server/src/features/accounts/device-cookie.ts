@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { cookie, cookieNames } from './cookies.ts'
+import type { AccountServices } from './account-services.ts'
+import type { CookieToSet, RequestInfo } from '../../platform/http/binding.ts'
+
+/** People who share a browser: the newest are remembered. */
+const maximumPeople = 4
+const maximumAge = 400 * 24 * 60 * 60
+const idBytes = 16
+const macBytes = 18
+
+type DeviceServices = Pick<AccountServices, 'config' | 'accountKeys'>
+
+/**
+ * The id of this browser if `accountId` has signed in from it before (D28). The cookie is `id.mac.mac…`, one MAC for
+ * each account, so that it names nobody and can't be moved to another account.
+ */
+export function knownDevice(
+  services: DeviceServices,
+  request: Pick<RequestInfo, 'cookies'>,
+  accountId: string,
+): string | undefined {
+  const { id, macs } = readDevice(services, request)
+  return id !== undefined && macs.includes(macOf(services, id, accountId)) ? id : undefined
+}
+
+/** The cookie that makes this browser known to `accountId`. */
+export function deviceCookie(
+  services: DeviceServices,
+  request: Pick<RequestInfo, 'cookies'>,
+  accountId: string,
+): CookieToSet {
+  const device = readDevice(services, request)
+  // The id is no secret: what makes a browser known is the MAC, which only a sign-in gives out.
+  const id = device.id ?? randomBytes(idBytes).toString('base64url')
+  const mac = macOf(services, id, accountId)
+  const others = device.macs.filter((each) => each !== mac)
+  const value = [id, mac, ...others].slice(0, maximumPeople + 1).join('.')
+  return cookie(cookieNames(services.config).device, value, maximumAge)
+}
+
+function readDevice(
+  { config }: DeviceServices,
+  request: Pick<RequestInfo, 'cookies'>,
+): { id: string | undefined; macs: string[] } {
+  const [id, ...macs] = (request.cookies[cookieNames(config).device] ?? '').split('.')
+  const wellFormed = id !== undefined && /^[\w-]{22}$/.test(id) && macs.every((mac) => /^[\w-]{24}$/.test(mac))
+  return wellFormed ? { id, macs: macs.slice(0, maximumPeople) } : { id: undefined, macs: [] }
+}
+
+function macOf({ accountKeys }: DeviceServices, id: string, accountId: string): string {
+  const mac = createHmac('sha256', accountKeys.device).update(`${id}.${accountId}`).digest()
+  return mac.subarray(0, macBytes).toString('base64url')
+}

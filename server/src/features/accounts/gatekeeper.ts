@@ -1,0 +1,52 @@
+import type { Gatekeeper, RequestInfo } from '../../platform/http/binding.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { PageToken } from '../../platform/http/web-pages.ts'
+import { Problem } from '../../platform/problem.ts'
+import { whoMay } from '../access/who-may.ts'
+import { accessTokenHolds } from './access-token.ts'
+import type { AccountServices } from './account-services.ts'
+import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
+import { findCaller } from './sessions.ts'
+
+type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys'>
+
+/** Answers for the HTTP layer who calls, whether the call is their own, and whether they may (D1, D27). */
+export function createGatekeeper(services: GateServices): Gatekeeper {
+  return {
+    async identify(request, { extendIdle, ignoreBearer = false }) {
+      const bearer = ignoreBearer ? undefined : bearerOf(request)
+      // A call that is refused for its token must not keep the session alive.
+      const caller = await findCaller(services, request, extendIdle && bearer === undefined)
+      if (bearer === undefined) return caller
+      if (!bearerHolds(services, caller, bearer)) throw new Problem('TOKEN_EXPIRED')
+      return extendIdle ? findCaller(services, request, true) : caller
+    },
+    csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
+    may: whoMay,
+  }
+}
+
+/** The CSRF token that goes into the HTML page (D51). Opening a page is no act, so it does not extend the session. */
+export function createPageToken(services: GateServices): PageToken {
+  return async (request) => {
+    const caller = await findCaller(services, request, false)
+    const { csrfToken, cookies } = issueCsrfToken(services, request, caller)
+    return { token: csrfToken, cookies }
+  }
+}
+
+/** Other schemes are not ours: a reverse proxy may ask for a password of its own. */
+function bearerOf(request: RequestInfo): string | undefined {
+  return /^bearer(?: +(.*))?$/i.exec(request.header('authorization') ?? '')?.slice(1).map((token) => token ?? '')[0]
+}
+
+/** The cookie signs in; a token without it, or of another session, is worth nothing. */
+function bearerHolds(
+  { accountKeys, clock }: GateServices,
+  caller: Caller | undefined,
+  token: string,
+): boolean {
+  return (
+    caller !== undefined && accessTokenHolds(accountKeys.accessToken, caller.sessionKey, token, clock.now())
+  )
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { AccountServices } from './account-services.ts'
+import { cookieNames, newCookieValue, wellFormed } from './cookies.ts'
+import { deleteSession, deleteSessionsOf, findLiveSession, insertSession, touchSession } from './session-repository.ts'
+
+const userAgentChars = 300
+
+/** A session just made: the only time that its cookie is known to the server. */
+export interface OpenedSession {
+  readonly cookieValue: string
+  readonly sessionKey: string
+}
+
+/** Whoever the session cookie stands for, as the account is now; any use but a quiet one keeps the session alive. */
+export async function findCaller(
+  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  request: Pick<RequestInfo, 'cookies'>,
+  extendIdle: boolean,
+): Promise<Caller | undefined> {
+  const value = wellFormed(request.cookies[cookieNames(config).session])
+  if (value === undefined) return undefined
+  const session = await findLiveSession(db, hashOf(value))
+  if (!session) return undefined
+  if (extendIdle && session.touch_due) await touchSession(db, session.key)
+  return {
+    id: session.id,
+    role: session.role,
+    name: session.name,
+    email: session.email,
+    sessionKey: session.key.toString('hex'),
+    authenticatedAt: session.authenticated_at,
+    csrfGeneration: session.csrf_generation,
+  }
+}
+
+/** Opens a session with a new id; only the hash of its cookie is stored (D27). */
+export async function openSession(
+  tx: Tx,
+  accountId: string,
+  from: Pick<RequestInfo, 'ip' | 'userAgent'>,
+): Promise<OpenedSession> {
+  const cookieValue = newCookieValue()
+  const key = hashOf(cookieValue)
+  const userAgent = shortUserAgent(from)
+  await insertSession(tx, { key, accountId, ip: from.ip, userAgent })
+  return { cookieValue, sessionKey: key.toString('hex') }
+}
+
+/** Ends one session; false if it was over already. */
+export function endSession(tx: Tx, sessionKey: string): Promise<boolean> {
+  return deleteSession(tx, keyOf(sessionKey))
+}
+
+/**
+ * Ends the sessions of an account, all but `except`, and tells how many. Whoever changes a role, disables an account
+ * or sets a password calls it in the same transaction (D27).
+ */
+export function endSessions(tx: Tx, accountId: string, except?: string): Promise<number> {
+  return deleteSessionsOf(tx, accountId, except === undefined ? undefined : keyOf(except))
+}
+
+/** The stored key that a caller's `sessionKey` names. */
+export function keyOf(sessionKey: string): Buffer {
+  return Buffer.from(sessionKey, 'hex')
+}
+
+/** What is kept of a browser's name. */
+export function shortUserAgent({ userAgent }: Pick<RequestInfo, 'userAgent'>): string | null {
+  return userAgent?.slice(0, userAgentChars) ?? null
+}
+
+function hashOf(cookieValue: string): Buffer {
+  return createHash('sha256').update(cookieValue).digest()
+}

@@ -1,0 +1,201 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { registerPerformer } from '../../testing/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { leafHash, leafMac } from './seal.ts'
+
+let app: TestApp
+let owner: TestPerson
+let other: TestPerson
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signedIn('user', '登録 太郎')
+  other = await app.signedIn('user', '別人 次郎')
+  admin = await app.signedIn('admin', '管理 三郎')
+})
+
+afterAll(() => app.close())
+
+describe('the log is append-only', () => {
+  test('the server’s own account can neither change nor delete an entry', async () => {
+    await registerPerformer(owner)
+    for (const change of [
+      app.services.db.updateTable('audit_event').set({ action: 'read' }).execute(),
+      app.services.db.deleteFrom('audit_event').execute(),
+      app.services.db.deleteFrom('audit_pii').execute(),
+    ]) {
+      await expect(change).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('even the owner of the tables is refused by the guard', async () => {
+    await expect(app.sql("UPDATE audit_event SET action = 'read'")).rejects.toThrow(/append-only/)
+    await expect(app.sql('DELETE FROM audit_event')).rejects.toThrow(/append-only/)
+    await expect(app.sql('TRUNCATE audit_event CASCADE')).rejects.toThrow(/append-only/)
+  })
+})
+
+test('an entry and its act commit together or not at all', async () => {
+  const before = await entryCount()
+  const entry = {
+    actor: admin.accountId,
+    action: 'update',
+    resourceType: 'user',
+    resourceId: admin.accountId,
+    owner: admin.accountId,
+    ip: null,
+    details: {},
+  } as const
+  await expect(
+    inTransaction(app.services.db, async (tx) => {
+      await app.services.audit.record(tx, entry)
+      throw new Error('the act failed')
+    }),
+  ).rejects.toThrow('the act failed')
+  expect(await entryCount()).toBe(before)
+})
+
+test('every stored entry can be proved from its row: leaf, code and commitments', async () => {
+  await registerPerformer(owner)
+  const rows = await app.sql<Record<string, never>>(
+    'SELECT *, at_us::text AS at_text, wseq::text AS wseq_text FROM audit_event',
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows as unknown as StoredEntry[]) {
+    const leaf = leafHash({
+      id: row.id,
+      at_us: row.at_text,
+      actor: row.actor,
+      action: row.action,
+      rtype: row.rtype,
+      rid: row.rid,
+      writer: row.writer,
+      wseq: row.wseq_text,
+      ip_commit: row.ip_commit.toString('hex'),
+      details_commit: row.details_commit.toString('hex'),
+    })
+    expect(leaf.equals(row.leaf)).toBe(true)
+    expect(leafMac(app.services.auditKeys, leaf).equals(row.mac)).toBe(true)
+  }
+})
+
+test('addresses and details are unreadable in the database', async () => {
+  await registerPerformer(owner, { fields: { nationality: 'アトランティス' } })
+  const rows = await app.sql<{ ip_enc: Buffer; details_enc: Buffer }>(
+    'SELECT ip_enc, details_enc FROM audit_pii',
+  )
+  for (const row of rows) {
+    expect(row.ip_enc.includes('127.0.0.1')).toBe(false)
+    expect(row.details_enc.includes('アトランティス')).toBe(false)
+  }
+})
+
+describe('who reads what (D3)', () => {
+  test('an admin reads everybody’s entries, with names and addresses', async () => {
+    const performer = await registerPerformer(owner)
+    const created = (await entries(admin, `?resourceId=${performer.id}&action=create`))[0]
+    expect(created).toMatchObject({
+      action: 'create',
+      resourceType: 'performer',
+      resourceName: '見本 花子',
+      performerId: performer.id,
+      user: { name: '登録 太郎' },
+    })
+    expect(created?.ipAddress).toMatch(/127\.0\.0\.1|::1/)
+  })
+
+  test('a user reads entries about their own records; others are 管理者 without address or note', async () => {
+    const performer = await registerPerformer(owner)
+    await admin.get(`/api/performers/${performer.id}`)
+    const rejected = await admin.put(`/api/performers/${performer.id}/documents/idFront/reject`, {
+      codes: ['glare'],
+      note: '管理者だけの覚え書き',
+    })
+    expect(rejected.status).toBe(200)
+    const seen = await entries(owner, `?resourceId=${performer.id}`)
+    const [reject] = seen.filter((entry) => entry.action === 'reject')
+    expect(reject).toMatchObject({ user: { name: '管理者', role: null }, userId: null, ipAddress: null })
+    expect(JSON.stringify(seen)).not.toContain('管理者だけの覚え書き')
+    expect(JSON.stringify(await entries(admin, `?resourceId=${performer.id}`))).toContain(
+      '管理者だけの覚え書き',
+    )
+  })
+
+  test('another user reads nothing of it, by no filter', async () => {
+    const performer = await registerPerformer(owner)
+    for (const filter of [
+      '',
+      `?resourceId=${performer.id}`,
+      `?userId=${owner.accountId}`,
+      '?action=create',
+    ]) {
+      expect(JSON.stringify(await entries(other, filter))).not.toContain(performer.id)
+    }
+  })
+
+  test('filtering by an admin’s id does not tell a user which admin acted', async () => {
+    const performer = await registerPerformer(owner)
+    await admin.get(`/api/performers/${performer.id}`)
+    expect(await entries(owner, `?userId=${admin.accountId}`)).toEqual([])
+  })
+})
+
+describe('filters and pages', () => {
+  test('days are days in Japan and both ends count', async () => {
+    const all = await entries(admin, '?limit=200')
+    const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
+    const tomorrow = new Date(Date.now() + 33 * 3_600_000).toISOString().slice(0, 10)
+    expect(await entries(admin, `?startDate=${today}&endDate=${today}&limit=200`)).toEqual(all)
+    expect(await entries(admin, `?startDate=${tomorrow}`)).toEqual([])
+  })
+
+  test('pages by Link show each entry once, newest first', async () => {
+    const whole = (await entries(admin, '?limit=200')).map((entry) => entry.id)
+    const paged: string[] = []
+    let path: string | undefined = '/api/audit-logs?limit=7'
+    while (path) {
+      const reply = await admin.get(path)
+      paged.push(...(reply.json as AuditEntry[]).map((entry) => entry.id))
+      path = /<([^>]+)>; rel="next"/
+        .exec(reply.headers.get('link') ?? '')?.[1]
+        ?.replace(/^https?:\/\/[^/]+/, '')
+    }
+    expect(paged).toEqual(whole)
+    expect(paged).toEqual([...paged].sort().reverse())
+  })
+
+  test('a cursor that was altered or belongs to another list is refused', async () => {
+    const reply = await admin.get('/api/audit-logs?cursor=AAAA')
+    expect([reply.status, (reply.json as { code: string }).code]).toEqual([400, 'CURSOR_INVALID'])
+  })
+})
+
+interface StoredEntry {
+  id: string
+  at_text: string
+  actor: string | null
+  action: string
+  rtype: string
+  rid: string | null
+  writer: string
+  wseq_text: string
+  ip_commit: Buffer
+  details_commit: Buffer
+  leaf: Buffer
+  mac: Buffer
+}
+
+async function entries(client: TestClient, query: string): Promise<AuditEntry[]> {
+  const reply = await client.get(`/api/audit-logs${query}`)
+  expect(reply.status).toBe(200)
+  return reply.json as AuditEntry[] // parsed by the server against the contract
+}
+
+async function entryCount(): Promise<number> {
+  const [row] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM audit_event')
+  return Number(row?.n)
+}

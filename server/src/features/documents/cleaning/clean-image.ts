@@ -1,0 +1,83 @@
+import { readFile, stat } from 'node:fs/promises'
+import { limits } from '@kyc/contract/limits.ts'
+import sharp, { type Sharp } from 'sharp'
+import { FileRefused } from './file-refused.ts'
+
+export type PictureFormat = 'jpeg' | 'png'
+
+export interface CleanImage {
+  readonly width: number
+  readonly height: number
+  readonly size: number
+  readonly screenSize: number
+}
+
+export interface ImageJob {
+  readonly input: string
+  readonly format: PictureFormat
+  /** Where to write the full picture and its screen rendition. */
+  readonly full: string
+  readonly screen: string
+}
+
+/** The last chunk of every PNG: IEND and its checksum. */
+const pngEnd = Buffer.from('49454e44ae426082', 'hex')
+
+/** Lets the decoder open JPEG and PNG only: by itself it reads an SVG or a TIFF under any name (T9). */
+export function restrictDecoder(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
+  sharp.cache(false)
+  // Several processes share the machine; each uses one core.
+  sharp.concurrency(1)
+}
+
+/**
+ * Decodes a picture and writes it anew, in full and for the screen: orientation applied, sRGB, 8 bits, and nothing
+ * else of what was in the file (D10).
+ * @throws FileRefused unless it is whole, of `format`, and within the limit of pixels
+ */
+export async function cleanImage(job: ImageJob): Promise<CleanImage> {
+  await checkHeader(job)
+  const picture = sharp(job.input, {
+    failOn: 'error',
+    limitInputPixels: limits.pixels,
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .toColourspace('srgb')
+  const side = { width: limits.screenSidePx, height: limits.screenSidePx }
+  const screen = picture.clone().resize({ ...side, fit: 'inside', withoutEnlargement: true })
+  try {
+    const { width, height, size } = await encode(picture, job.format).toFile(job.full)
+    await encode(screen, job.format).toFile(job.screen)
+    return { width, height, size, screenSize: (await stat(job.screen)).size }
+  } catch (error) {
+    throw refusedUnlessSystem(error)
+  }
+}
+
+/** Only the header is read: a picture of 50,000 × 50,000 pixels costs nothing (T13). */
+async function checkHeader(job: ImageJob): Promise<void> {
+  const header = await sharp(job.input, { limitInputPixels: false })
+    .metadata()
+    .catch((error) => {
+      throw refusedUnlessSystem(error)
+    })
+  if (header.format !== job.format) throw new FileRefused(`the decoder sees ${header.format}`)
+  if (header.width * header.height > limits.pixels) throw new FileRefused('too many pixels')
+  // The decoder is content when all pixels are there; the end may be missing all the same.
+  if (job.format === 'png' && !(await readFile(job.input)).includes(pngEnd))
+    throw new FileRefused('truncated')
+}
+
+function encode(picture: Sharp, format: PictureFormat): Sharp {
+  return format === 'jpeg' ? picture.jpeg({ quality: limits.cleaning.jpegQuality }) : picture.png()
+}
+
+/** The decoder's complaints are about the file; a full disk or the like is not. */
+function refusedUnlessSystem(error: unknown): unknown {
+  const system =
+    error instanceof Error && ('code' in error || /unable to write|No space|memory/i.test(error.message))
+  return system ? error : new FileRefused('undecodable', { cause: error })
+}

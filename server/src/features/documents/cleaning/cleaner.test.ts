@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
+import { jpegFile, pdfFile, pngFile } from '../../../testing/files.ts'
+import * as hostile from '../../../testing/hostile-files.ts'
+import { type Cleaner, createCleaner } from './cleaner.ts'
+import { FileRefused } from './file-refused.ts'
+
+let folder: string
+let cleaner: Cleaner
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clean-'))
+  cleaner = createCleaner({ log: createLog({ logLevel: 'silent' }) })
+})
+afterAll(async () => {
+  cleaner.close()
+  await rm(folder, { recursive: true })
+})
+
+let files = 0
+async function paths(bytes: Buffer) {
+  const input = join(folder, String(++files))
+  await writeFile(input, bytes)
+  return { input, full: `${input}-full`, screen: `${input}-screen` }
+}
+async function clean(format: 'jpeg' | 'png', bytes: Buffer, by = cleaner) {
+  const job = await paths(bytes)
+  const result = await by.image({ format, ...job })
+  return { ...result, full: await readFile(job.full), screen: await readFile(job.screen) }
+}
+const examine = async (bytes: Buffer) => cleaner.pdf((await paths(bytes)).input)
+
+describe('pictures', () => {
+  it('stay JPEG or PNG, in full and for the screen', async () => {
+    const jpeg = await clean('jpeg', await jpegFile({ width: 2000, height: 1000 }))
+    expect(jpeg).toMatchObject({
+      width: 2000,
+      height: 1000,
+      size: jpeg.full.length,
+      screenSize: jpeg.screen.length,
+    })
+    expect(await sharp(jpeg.screen).metadata()).toMatchObject({ format: 'jpeg', width: 1600, height: 800 })
+    const png = await clean('png', await pngFile())
+    expect(await sharp(png.full).metadata()).toMatchObject({ format: 'png', width: 64, height: 48 })
+    expect(await sharp(png.screen).metadata()).toMatchObject({ format: 'png', width: 64, height: 48 })
+  })
+
+  it('lie as they were taken, and keep no place, camera or comment', async () => {
+    const source = await hostile.jpegWithMetadata()
+    expect(source.includes('SECRET-OWNER')).toBe(true)
+    const result = await clean('jpeg', source)
+    for (const bytes of [result.full, result.screen]) {
+      const { width, height, exif, orientation, icc, xmp } = await sharp(bytes).metadata()
+      expect({ width, height, exif, orientation, icc, xmp }).toEqual({ width: 48, height: 64 })
+      expect(bytes.includes('SECRET')).toBe(false)
+    }
+  })
+
+  it.each([
+    ['a script behind its end', 'jpeg', hostile.jpegWithScriptTail],
+    ['a page in its comment', 'jpeg', hostile.jpegThatIsHtml],
+    ['an archive behind its end', 'png', hostile.pngWithZipTail],
+  ] as const)('with %s are stored clean', async (_, format, make) => {
+    const source = await make()
+    expect(source.includes('<script')).toBe(true)
+    const { full, screen } = await clean(format, source)
+    expect(full.includes('<script')).toBe(false)
+    expect(screen.includes('<script')).toBe(false)
+  })
+
+  it.each(['rgb16', 'grey16'])('of 16 bits are stored with 8: %s', async (space) => {
+    const source = await sharp(await pngFile())
+      .toColourspace(space)
+      .png()
+      .toBuffer()
+    expect(await sharp((await clean('png', source)).full).metadata()).toMatchObject({ depth: 'uchar' })
+  })
+
+  it('in CMYK are stored in sRGB', async () => {
+    const source = await sharp(await jpegFile())
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    expect(await sharp(source).metadata()).toMatchObject({ space: 'cmyk' })
+    expect(await sharp((await clean('jpeg', source)).full).metadata()).toMatchObject({ space: 'srgb' })
+  })
+
+  it.each([
+    ['an SVG', 'png', async () => hostile.svg],
+    ['HTML', 'png', async () => hostile.html],
+    ['a GIF', 'png', async () => hostile.gif],
+    ['nothing', 'jpeg', async () => Buffer.alloc(0)],
+    ['a JPEG that says PNG', 'png', () => jpegFile()],
+    ['50,000 × 50,000 pixels', 'png', async () => hostile.pngThatClaims(50_000, 50_000)],
+    ['just over the limit of pixels', 'png', async () => hostile.pngThatClaims(8001, 8000)],
+    ['a JPEG cut in the middle', 'jpeg', async () => half(await jpegFile({ width: 300, height: 300 }))],
+    ['a JPEG without its last bytes', 'jpeg', async () => (await jpegFile()).subarray(0, -2)],
+    ['a PNG cut in the middle', 'png', async () => half(await pngFile({ width: 300, height: 300 }))],
+    ['a PNG without its last chunk', 'png', async () => (await pngFile()).subarray(0, -12)],
+    ['a header alone', 'jpeg', async () => (await jpegFile()).subarray(0, 20)],
+  ] as const)('are refused when they are %s', async (_, format, make) => {
+    await expect(make().then((bytes) => clean(format, bytes))).rejects.toThrow(FileRefused)
+  })
+})
+
+describe('PDFs', () => {
+  it('pass with their number of pages', async () => {
+    expect(await examine(pdfFile({ pages: 3 }))).toEqual({ pages: 3 })
+  })
+
+  it('pass with text that only talks of scripts, and with clean object streams', async () => {
+    const words = pdfFile({ objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'] })
+    expect(await examine(words)).toEqual({ pages: 1 })
+  })
+
+  it.each(Object.entries(hostile.hostilePdfs))('are refused with %s', async (_, bytes) => {
+    await expect(examine(bytes)).rejects.toThrow(FileRefused)
+  })
+
+  it('are refused when empty or something else', async () => {
+    await expect(examine(Buffer.alloc(0))).rejects.toThrow(FileRefused)
+    await expect(examine(await jpegFile())).rejects.toThrow(FileRefused)
+  })
+})
+
+describe('a process that dies', () => {
+  it('costs one answer that says to try again, and is replaced', async () => {
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    await clean('jpeg', await jpegFile(), own)
+    const [victim] = own.pids()
+    const large = await jpegFile({ width: 7000, height: 7000 })
+    const running = clean('jpeg', large, own)
+    const outcome = expect(running).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    process.kill(victim!, 'SIGKILL')
+    await outcome
+    expect(await clean('jpeg', await jpegFile(), own)).toMatchObject({ width: 64 })
+    expect(own.pids()).toHaveLength(1)
+    expect(own.pids()).not.toContain(victim)
+    own.close()
+  })
+
+  it('is killed when it takes too long', async () => {
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1, timeout: 1 })
+    await expect(clean('jpeg', await jpegFile(), own)).rejects.toMatchObject({
+      code: 'TEMPORARILY_UNAVAILABLE',
+    })
+    own.close()
+  })
+})
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2)
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  acceptedMimeTypes,
+  acceptedTypesText,
+  type DocumentType,
+  type MimeType,
+} from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { fileTypeFromFile } from 'file-type'
+import type { UploadedFile } from '../../platform/http/binding.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { Problem } from '../../platform/problem.ts'
+import { createCleaner } from './cleaning/cleaner.ts'
+import { FileRefused } from './cleaning/file-refused.ts'
+import { nameAgrees, shownFileName } from './file-name.ts'
+import { makeTempFolder, type TempFolder } from './temp-folder.ts'
+import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
+
+/** A file as it came in: on the disk of this process, hashed, and of a type that its slot takes. */
+export interface ReceivedFile {
+  readonly type: DocumentType
+  readonly filename: string
+  readonly mimeType: MimeType
+  readonly size: number
+  readonly sha256: Buffer
+  readonly path: string
+}
+
+/** A file as it is to be stored: written anew, or examined (D10). */
+export interface CleanFile {
+  readonly received: ReceivedFile
+  readonly path: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly pages: number | null
+  readonly screen: { readonly path: string; readonly size: number } | null
+}
+
+/** The one way in for files (T9): whatever stores a document takes it from here. */
+export interface Intake {
+  /** Names this process in upload intents. */
+  readonly workerId: string
+  readonly slots: UploadSlots
+  /**
+   * Reads one file to its end.
+   * @throws Problem FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED (bytes, name and slot disagree, D9)
+   */
+  receive(file: UploadedFile, type: DocumentType): Promise<ReceivedFile>
+  /** @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE */
+  clean(file: ReceivedFile): Promise<CleanFile>
+  /** Deletes what was received and what was made of it. */
+  discard(files: readonly ReceivedFile[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param options.tempFolder where files lie while they are on their way; swept of what dead processes left */
+export async function createIntake(options: { tempFolder: string; log: Log }): Promise<Intake> {
+  const folder = await makeTempFolder(options.tempFolder)
+  const cleaner = createCleaner({ log: options.log })
+  return {
+    workerId: newId(),
+    slots: createUploadSlots(),
+    receive: (file, type) => receive(folder, file, type),
+    clean: async (file) => {
+      try {
+        if (file.mimeType === 'application/pdf') {
+          return { ...asItIs(file), pages: (await cleaner.pdf(file.path)).pages }
+        }
+        const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
+        const [full, screen] = outputsOf(file)
+        const made = await cleaner.image({ input: file.path, format, full, screen })
+        const { width, height, size, screenSize } = made
+        return {
+          received: file,
+          path: full,
+          size,
+          width,
+          height,
+          pages: null,
+          screen: { path: screen, size: screenSize },
+        }
+      } catch (error) {
+        throw error instanceof FileRefused ? refusal(file.type, error) : error
+      }
+    },
+    discard: async (files) => {
+      const paths = files.flatMap((file) => [file.path, ...outputsOf(file)])
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+    },
+    close: async () => {
+      cleaner.close()
+      await folder.remove()
+    },
+  }
+}
+
+function asItIs(file: ReceivedFile): CleanFile {
+  return {
+    received: file,
+    path: file.path,
+    size: file.size,
+    width: null,
+    height: null,
+    pages: null,
+    screen: null,
+  }
+}
+
+function outputsOf(file: ReceivedFile): [full: string, screen: string] {
+  return [`${file.path}-full`, `${file.path}-screen`]
+}
+
+async function receive(folder: TempFolder, file: UploadedFile, type: DocumentType): Promise<ReceivedFile> {
+  const path = folder.newPath()
+  try {
+    const { size, sha256 } = await save(file, path, type)
+    const mimeType = await recognise(path, file.filename, type)
+    return { type, filename: shownFileName(file.filename, mimeType, type), mimeType, size, sha256, path }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function save(file: UploadedFile, path: string, type: DocumentType) {
+  const hash = createHash('sha256')
+  let size = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      hash.update(chunk)
+      done(size > limits.fileBytes ? tooLarge(type) : null, chunk)
+    },
+  })
+  try {
+    await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    // The parser enforces the same limit and may be first; it does not know the label of the slot.
+    throw error instanceof Problem && error.code === 'FILE_TOO_LARGE' ? tooLarge(type) : error
+  }
+  return { size, sha256: hash.digest() }
+}
+
+async function recognise(path: string, filename: string, type: DocumentType): Promise<MimeType> {
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const mimeType = acceptedMimeTypes(type).find((accepted) => accepted === found?.mime)
+  if (!mimeType || !nameAgrees(filename, mimeType)) throw refusal(type)
+  return mimeType
+}
+
+function tooLarge(type: DocumentType): Problem {
+  return new Problem('FILE_TOO_LARGE', { field: type, fill: { field: documentTypeLabels[type] } })
+}
+
+function refusal(type: DocumentType, cause?: unknown): Problem {
+  const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
+  return new Problem('FILE_TYPE_UNSUPPORTED', { field: type, fill, cause })
+}

@@ -1,0 +1,113 @@
+import { type Endpoint, pathParameters } from '@kyc/contract/endpoint.ts'
+import { build } from '@kyc/contract/limits.ts'
+import { problemSchema, problems } from '@kyc/contract/problems.ts'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The contract as OpenAPI 3.1 (D47): made from the same schemas that parse the calls, so that it can't be wrong. */
+export function openApi(endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: '本人確認管理システム API',
+      version: build.version,
+      description:
+        'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET carry X-CSRF-Token.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Json {
+  const { audit } = endpoint
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.name.split('.')[0]],
+    summary: endpoint.summary,
+    ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
+    'x-who': endpoint.who,
+    ...(audit ? { 'x-audit': audit } : {}),
+    parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
+    ...bodyOf(endpoint),
+    responses: { [endpoint.reply.status]: replyOf(endpoint), ...problemsOf(endpoint) },
+  }
+}
+
+function pathOf(endpoint: Endpoint): Json[] {
+  return pathParameters(endpoint.path).map((name) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string' },
+  }))
+}
+
+function queryOf({ query }: Endpoint): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: false },
+    schema: jsonSchema(schema as z.ZodType), // shapes are typed by zod's core, of which these are
+  }))
+}
+
+function headersOf({ method, beacon, tokenless, idempotent }: Endpoint): Json[] {
+  const schema = { type: 'string' }
+  const csrf = method === 'GET' || beacon || tokenless
+  return [
+    ...(csrf ? [] : [{ name: 'X-CSRF-Token', in: 'header', required: true, schema }]),
+    ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema }] : []),
+  ]
+}
+
+function bodyOf({ body, bodyOptional, upload }: Endpoint): Json {
+  if (upload) {
+    const fields = jsonSchema(upload.fields)
+    const files = upload.files.map((name) => [
+      name,
+      { type: 'string', contentMediaType: 'application/octet-stream' },
+    ])
+    const properties = { ...(fields.properties as Json), ...Object.fromEntries(files) } // an object schema has them
+    return {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: { ...fields, properties } } },
+      },
+    }
+  }
+  if (!body) return {}
+  const content = { 'application/json': { schema: jsonSchema(body) } }
+  return { requestBody: { required: bodyOptional !== true, content } }
+}
+
+function replyOf({ reply }: Endpoint): Json {
+  if (reply.kind === 'empty') return { description: 'Done' }
+  if (reply.kind === 'file') return { description: 'The bytes', content: { '*/*': {} } }
+  return {
+    description: reply.paged ? 'One page; Link, X-Total-Count and X-Total-Count-Exact tell the rest' : 'OK',
+    content: { 'application/json': { schema: jsonSchema(reply.schema, 'output') } },
+  }
+}
+
+function problemsOf(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of endpoint.problems) {
+    const { status } = problems[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  )
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,169 @@
+import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '../problem.ts'
+import { type Addresses, networkOf } from './addresses.ts'
+import type { Binding, Call, Gatekeeper } from './binding.ts'
+import type { Caller } from './caller.ts'
+import { withDeadline } from './deadline.ts'
+import { parseInput } from './input.ts'
+import { JsonBody } from './json-body.ts'
+import { readQuery } from './query-string.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { sendAnswer } from './send-answer.ts'
+import { MultipartUpload } from './upload.ts'
+import type { UploadSlots } from './upload-slots.ts'
+
+/** Who a route is for; without one the server does not start. */
+export type Policy = Endpoint['who'] | 'public'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy
+  }
+}
+
+export interface RouteServices {
+  readonly gatekeeper: Gatekeeper
+  readonly addresses: Addresses
+  readonly calls: RateLimit
+  readonly beacons: RateLimit
+  readonly slots: UploadSlots
+  readonly secureCookies: boolean
+}
+
+/** Where `endpoint` is served, in the framework's notation. */
+export function routeUrl(endpoint: Endpoint): string {
+  return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+}
+
+/** Serves `binding`. The checks run in the order of D50: 401, CSRF, role, visibility, input, state. */
+export function registerBinding(app: FastifyInstance, binding: Binding, services: RouteServices): void {
+  const { endpoint } = binding
+  app.route({
+    method: endpoint.method,
+    url: routeUrl(endpoint),
+    config: { policy: endpoint.who },
+    onRequest: (request) => admit(request, endpoint, services),
+    handler: (request, reply) => serve(request, reply, binding, services),
+  })
+}
+
+/** Lets the request in before its body is read, or throws the problem that keeps it out. */
+async function admit(request: FastifyRequest, endpoint: Endpoint, services: RouteServices): Promise<void> {
+  const { gatekeeper, calls, beacons } = services
+  const network = () => networkOf(request.info.ip)
+  if (endpoint.beacon) {
+    beacons.take(network())
+  } else {
+    request.caller = await identify(request, endpoint, gatekeeper)
+    calls.take(request.caller?.id ?? network())
+  }
+  if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
+  refuseForgery(request, endpoint, services)
+  if (!gatekeeper.may(endpoint.who, request.caller)) throw new Problem('FORBIDDEN')
+}
+
+function identify(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  gatekeeper: Gatekeeper,
+): Promise<Caller | undefined> {
+  return gatekeeper.identify(request.info, {
+    extendIdle: !endpoint.quiet && request.headers['x-refetch'] !== 'live',
+    // A stale token must not keep people from the calls that give them a new one.
+    ignoreBearer: endpoint.who === 'anyone' || endpoint.renewsToken === true,
+  })
+}
+
+function refuseForgery(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  { gatekeeper, addresses }: RouteServices,
+): void {
+  if (endpoint.method === 'GET') {
+    // Files of people are never part of somebody else's page (V3.5.8).
+    const site = endpoint.reply.kind === 'file' ? request.headers['sec-fetch-site'] : undefined
+    if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
+    return
+  }
+  if (!addresses.originHolds(request)) throw new Problem(endpoint.beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
+  if (endpoint.beacon || endpoint.tokenless) return
+  if (!gatekeeper.csrfHolds(request.info, request.info.header('x-csrf-token'), request.caller)) {
+    throw new Problem('CSRF_INVALID')
+  }
+}
+
+async function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  binding: Binding,
+  services: RouteServices,
+): Promise<FastifyReply> {
+  const { endpoint } = binding
+  const { info, caller } = request
+  const params = readParams(request, endpoint)
+  let query: unknown
+  let body: unknown
+  try {
+    if (endpoint.query) query = parseInput(endpoint.query, readQuery(request.raw.url ?? '', endpoint.query))
+    body = readBody(request, endpoint)
+  } catch (fault) {
+    // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
+    await binding.visible?.({ actor: caller, params, request: info })
+    throw fault
+  }
+  const upload = uploadOf(request, endpoint, params)
+  // Query and body were parsed by the endpoint's own schemas, which is what the type says.
+  const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
+  const giveBack = upload ? services.slots.take(caller?.id ?? networkOf(info.ip)) : undefined
+  const answer = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
+    try {
+      return await binding.handle(call)
+    } finally {
+      giveBack?.()
+    }
+  })
+  return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
+}
+
+/** A path that can't be one of ours answers like an unknown one. */
+function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | undefined {
+  if (!endpoint.params) return undefined
+  const parsed = endpoint.params.safeParse(request.params)
+  if (!parsed.success) throw new Problem('NOT_FOUND')
+  return parsed.data
+}
+
+const nothing = z.strictObject({})
+
+function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
+  if (endpoint.method === 'GET' || endpoint.upload) return undefined
+  const sent = request.body instanceof JsonBody ? request.body : undefined
+  if (sent?.fault) throw sent.fault
+  const absent = sent?.value === undefined || sent.value === null
+  if (!endpoint.body) {
+    if (!absent) parseInput(nothing, sent.value)
+    return undefined
+  }
+  if (absent && endpoint.bodyOptional) return undefined
+  // A missing body is told by the fields that are missing in it.
+  return parseInput(endpoint.body, absent ? {} : sent.value)
+}
+
+function uploadOf(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  params: Record<string, unknown> | undefined,
+): MultipartUpload | undefined {
+  if (!endpoint.upload) return undefined
+  if (request.headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
+  const labelOf = (slot: string) => {
+    // A form with the single part `file` is about the slot that the path names.
+    const type = documentTypeOf(slot === 'file' ? String(params?.type) : slot)
+    return type ? documentTypeLabels[type] : 'ファイル'
+  }
+  return new MultipartUpload(request.raw, endpoint.upload, labelOf)
+}

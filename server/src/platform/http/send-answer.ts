@@ -1,0 +1,104 @@
+import { serialize } from '@fastify/cookie'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodError } from 'zod'
+import type { Answer, CookieToSet } from './binding.ts'
+import { watchTransfer } from './transfer-watch.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/**
+ * Sends what a handler answered. JSON goes through the reply schema of the contract on its way out.
+ * @throws ReplyMismatch if the answer does not fit the endpoint: a fault of ours, nothing of it is sent
+ */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  answer: Answer<Endpoint>,
+  secureCookies: boolean,
+): FastifyReply {
+  try {
+    if (answer.headers) reply.headers(answer.headers)
+    if (answer.cookies) setCookies(reply, answer.cookies, secureCookies)
+    switch (endpoint.reply.kind) {
+      case 'empty':
+        return reply.code(204).send()
+      case 'file':
+        return sendStream(reply, endpoint, answer)
+      case 'json':
+        return sendJson(request, reply, endpoint, answer)
+    }
+  } catch (error) {
+    answer.stream?.destroy()
+    throw error
+  }
+}
+
+/** A reply that the contract does not allow. The log names the places, never the values. */
+export class ReplyMismatch extends Error {
+  constructor(endpoint: Endpoint, cause?: ZodError) {
+    super(`${endpoint.name} answered something else than its contract says`, { cause })
+    this.name = 'ReplyMismatch'
+  }
+}
+
+function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  answer: Answer<Endpoint>,
+): FastifyReply {
+  if (endpoint.reply.kind !== 'json') throw new ReplyMismatch(endpoint)
+  const parsed = endpoint.reply.schema.safeParse(answer.body)
+  if (!parsed.success) throw new ReplyMismatch(endpoint, parsed.error)
+  if (answer.page) setPage(request, reply, answer.page)
+  if (endpoint.reply.status === 201) setLocation(request, reply, parsed.data)
+  return reply.code(endpoint.reply.status).header('content-type', json).send(JSON.stringify(parsed.data))
+}
+
+function sendStream(reply: FastifyReply, endpoint: Endpoint, answer: Answer<Endpoint>): FastifyReply {
+  if (!answer.stream) throw new ReplyMismatch(endpoint)
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/octet-stream')
+  const { raw } = reply
+  const { socket } = raw
+  if (socket) {
+    // What waits in our own buffers has not been taken by the peer.
+    const moved = () => socket.bytesWritten - socket.writableLength
+    const stop = watchTransfer({ moved, peerIsDue: () => socket.writableLength > 0 }, () => raw.destroy())
+    raw.once('close', stop)
+  }
+  return reply.send(answer.stream)
+}
+
+/** D19: the next page keeps the other parameters of the address. */
+function setPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: NonNullable<Answer<Endpoint>['page']>,
+): void {
+  if (page.next !== null) {
+    const [path = '', query = ''] = (request.raw.url ?? '').split('?', 2)
+    const parameters = new URLSearchParams(query)
+    parameters.set('cursor', page.next)
+    reply.header('link', `<${path}?${parameters}>; rel="next"`)
+  }
+  reply.header('x-total-count', String(page.total))
+  if (!page.exact) reply.header('x-total-count-exact', 'false')
+}
+
+/** D50: a POST that creates says where the record is. */
+function setLocation(request: FastifyRequest, reply: FastifyReply, body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('id' in body)) return
+  const [path = ''] = (request.raw.url ?? '').split('?', 1)
+  reply.header('location', `${path}/${encodeURIComponent(String(body.id))}`)
+}
+
+/** D27: attributes that the `__Host-` prefix asks for; the name is the feature's. */
+export function setCookies(reply: FastifyReply, cookies: readonly CookieToSet[], secure: boolean): void {
+  for (const { name, value, httpOnly, maxAge } of cookies) {
+    const age = maxAge === undefined ? {} : { maxAge, ...(maxAge === 0 ? { expires: new Date(0) } : {}) }
+    const text = serialize(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, ...age })
+    reply.header('set-cookie', text)
+  }
+}

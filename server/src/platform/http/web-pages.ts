@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+import type { CookieToSet, RequestInfo } from './binding.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+import { setCookies } from './send-answer.ts'
+import { StaticFiles } from './static-files.ts'
+
+/** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */
+export type PageToken = (
+  request: RequestInfo,
+) => Promise<{ readonly token: string; readonly cookies: readonly CookieToSet[] }>
+
+interface WebOptions {
+  readonly folder: string
+  readonly pageToken: PageToken
+  readonly headers: SecurityHeaders
+  readonly secureCookies: boolean
+}
+
+const notBuilt = 'The pages are not built yet: run `npm run build`, then start again.\n'
+
+/** Serves the browser part: files by their name, and the one page for every route of it. */
+export function registerWebPages(app: FastifyInstance, options: WebOptions): void {
+  const files = new StaticFiles(options.folder)
+  const page = files.has('/index.html') ? readFileSync(join(options.folder, 'index.html'), 'utf8') : undefined
+  app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
+    const path = pathOf(request)
+    if (isReserved(path)) return reply.callNotFound()
+    if (path !== '/index.html') {
+      if (files.has(path)) return files.send(path, request, reply)
+      // A missing file must not answer with a page: a stale tab would take it for a script.
+      if (path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)) throw new Problem('NOT_FOUND')
+    }
+    if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    return sendPage(page, request, reply, options)
+  })
+}
+
+async function sendPage(
+  page: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pageToken, headers, secureCookies }: WebOptions,
+): Promise<FastifyReply> {
+  const { token, cookies } = await pageToken(request.info)
+  const nonce = randomBytes(16).toString('base64')
+  setCookies(reply, cookies, secureCookies)
+  return reply
+    .header('content-security-policy', headers.page(nonce))
+    .header('cache-control', 'no-store')
+    .header('vary', 'Cookie')
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => attribute(token)))
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+function pathOf(request: FastifyRequest): string {
+  const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
+  return path
+}
+
+/** What is not a page of the browser part: the API, the live channel, the well-known addresses, hidden files. */
+export function isReserved(path: string): boolean {
+  return /^\/(?:api|ws|metrics|\.[^/]*)(?:\/|$)/i.test(path)
+}

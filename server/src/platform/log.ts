@@ -1,0 +1,78 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { ZodError } from 'zod'
+import type { Config } from './config.ts'
+
+export type Log = Logger
+
+/** Names whose values never reach the log, at the top of an entry and one level down. */
+const secrets = [
+  'password',
+  'token',
+  'accessToken',
+  'csrfToken',
+  'idToken',
+  'id_token',
+  'firebaseToken',
+  'authorization',
+  'cookie',
+  'cookies',
+  'headers',
+  'query',
+  'search',
+  'body',
+  'url',
+]
+
+/**
+ * The log of the process: one JSON line an entry, times in UTC. It knows requests by path pattern, status and
+ * request id only; cookies, tokens, passwords, query strings and values from database errors stay out (spec §9,
+ * decisions D19, D49).
+ */
+export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
+  const options = {
+    level: config.logLevel,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: secrets.flatMap((name) => [name, `err.${name}`]), censor: '[hidden]' },
+    // Whole requests and replies hold addresses and headers: they are never written as they are.
+    serializers: { err: describeError, req: () => undefined, res: () => undefined },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+interface ErrorFields {
+  readonly code?: unknown
+  readonly severity?: unknown
+  readonly table?: unknown
+  readonly column?: unknown
+  readonly constraint?: unknown
+  readonly routine?: unknown
+}
+
+/** What the log may know of an error: no values that people sent, wherever a library put them. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, severity, table, column, constraint, routine } = error as ErrorFields // libraries add these
+  const hidden = error instanceof ZodError || (severity !== undefined && String(code).startsWith('22'))
+  // The messages of zod and of SQLSTATE class 22 repeat the value that they complain about.
+  const message = hidden ? '[hidden]' : withoutQueries(error.message)
+  return {
+    type: error.name,
+    message,
+    stack: frames(error),
+    ...(code === undefined ? {} : { code }),
+    ...(severity === undefined ? {} : { table, column, constraint, routine }),
+    ...(error instanceof ZodError ? { issues: error.issues.map(({ path, code }) => ({ path, code })) } : {}),
+    ...(error.cause === undefined || depth > 3 ? {} : { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+/** The frames alone: the first lines of a stack repeat the message. */
+function frames(error: Error): string {
+  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return lines.map((line) => line.trim()).join('\n')
+}
+
+function withoutQueries(text: string): string {
+  return text.replace(/\?\S*/g, '?…')
+}

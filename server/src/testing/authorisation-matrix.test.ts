@@ -1,0 +1,152 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { isAtLeast } from '@kyc/contract/accounts.ts'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerPerformer } from './factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
+import type { TestClient, TestReply } from './test-client.ts'
+
+/** Who calls: `owner` registered the performer, `user` is another of the same rank. */
+const actors = ['anonymous', 'disabled', 'user', 'owner', 'admin', 'superadmin'] as const
+type ActorName = (typeof actors)[number]
+
+/** Whose record is asked for. */
+const targets = ['own', 'deleted', 'unknown', 'malformed'] as const
+type Target = (typeof targets)[number]
+
+const roleOf = {
+  user: 'user',
+  owner: 'user',
+  admin: 'admin',
+  superadmin: 'superadmin',
+} as const satisfies Partial<Record<ActorName, Role>>
+
+/** Bodies with which a call that is allowed gets past its input checks. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'auth.login': { email: 'nobody@example.com', password: 'wrong-password' },
+  'performers.update': { nationality: '日本' },
+  'documents.reject': { codes: ['glare'] },
+  'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },
+}
+
+let app: TestApp
+let clients: Record<ActorName, TestClient>
+let owner: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signedIn('user', '登録 太郎')
+  const disabled = await app.signedIn('superadmin')
+  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.accountId])
+  const anonymous = app.anonymous()
+  await anonymous.post('/api/auth/session/init').then((reply) => {
+    anonymous.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  })
+  clients = {
+    anonymous,
+    disabled,
+    owner,
+    user: await app.signedIn('user'),
+    admin: await app.signedIn('admin'),
+    superadmin: await app.signedIn('superadmin'),
+  }
+})
+
+afterAll(() => app.close())
+
+const withRecord = endpoints.filter((endpoint) => endpoint.path.includes('{id}'))
+const withoutRecord = endpoints.filter((endpoint) => !endpoint.path.includes('{'))
+
+test('every endpoint is either about a record or about none', () => {
+  expect(withRecord.length + withoutRecord.length).toBe(endpoints.length)
+})
+
+describe.each(withRecord)('$method $path', (endpoint) => {
+  describe.each(targets)('of a record that is %s', (target) => {
+    test.each(actors)('answers %s exactly as the policy says', async (actor) => {
+      const id = await recordOf(target)
+      const reply = await send(endpoint, actor, id)
+      const expected = expectation(endpoint, actor, target)
+      if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
+      else expect(reply.status).toBe(expected)
+      if (expected === 404)
+        expect(comparable(reply)).toEqual(comparable(await send(endpoint, actor, unknownId)))
+    })
+  })
+})
+
+describe.each(withoutRecord)('$method $path', (endpoint) => {
+  test.each(actors)('answers %s exactly as the policy says', async (actor) => {
+    const reply = await send(endpoint, actor, unknownId)
+    const expected = expectation(endpoint, actor, undefined)
+    if (endpoint.name === 'auth.login') expect(reply.status).toBe(401)
+    else if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
+    else expect(reply.status).toBe(expected)
+    if (endpoint.name === 'auth.logout' && reply.status === 204) await signInAgain(actor)
+  })
+})
+
+describe.each(endpoints.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.beacon))(
+  '$method $path',
+  (endpoint) => {
+    test('refuses a call without its CSRF token, and changes nothing', async () => {
+      const before = await app.sql('SELECT count(*) AS n FROM audit_event')
+      const id = await recordOf('own')
+      const created = await app.sql('SELECT count(*) AS n FROM audit_event')
+      const reply = await send(endpoint, 'superadmin', id, { 'x-csrf-token': '' })
+      expect([reply.status, (reply.json as { code: string }).code]).toEqual([403, 'CSRF_INVALID'])
+      expect(await app.sql('SELECT count(*) AS n FROM audit_event')).toEqual(created)
+      expect(Number(created[0]?.n)).toBeGreaterThanOrEqual(Number(before[0]?.n))
+    })
+  },
+)
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+
+async function recordOf(target: Target): Promise<string> {
+  if (target === 'unknown') return unknownId
+  if (target === 'malformed') return 'no-id'
+  const performer = await registerPerformer(owner)
+  if (target === 'deleted') {
+    const reply = await clients.superadmin.delete(`/api/performers/${performer.id}`)
+    expect(reply.status).toBe(204)
+  }
+  return performer.id
+}
+
+function expectation(endpoint: Endpoint, actor: ActorName, target: Target | undefined): number | 'allowed' {
+  if (endpoint.who === 'anyone') return 'allowed'
+  if (actor === 'anonymous' || actor === 'disabled') return 401
+  if (!isAtLeast(roleOf[actor], endpoint.who)) return 403
+  if (target === undefined) return 'allowed'
+  return target === 'own' && actor !== 'user' ? 'allowed' : 404
+}
+
+function send(
+  endpoint: Endpoint,
+  actor: ActorName,
+  id: string,
+  headers: Record<string, string> = {},
+): Promise<TestReply> {
+  const path = `/api${endpoint.path.replace('{id}', id).replace('{type}', 'idFront')}`
+  const body = bodies[endpoint.name]
+  if (endpoint.upload) return clients[actor].call(endpoint.method, path, { form: new FormData(), headers })
+  return clients[actor].call(
+    endpoint.method,
+    path,
+    body === undefined ? { headers } : { json: body, headers },
+  )
+}
+
+/** What must not differ between a record that is hidden and one that does not exist. */
+function comparable(reply: TestReply): unknown {
+  return { ...(reply.json as object), requestId: '' }
+}
+
+async function signInAgain(actor: ActorName): Promise<void> {
+  if (actor === 'anonymous' || actor === 'disabled') return
+  const again = await app.signedIn(roleOf[actor])
+  if (actor === 'owner') owner = again
+  clients[actor] = again
+}

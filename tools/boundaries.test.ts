@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { findFaults, readSources } from './boundaries.ts'
+import { type Source, specifiersOf } from './imports.ts'
+import { layers } from './layers.ts'
+
+const act = 'server/src/features/review/approve-document.ts'
+
+function faultsOf(...sources: [path: string, text: string][]): string[] {
+  return findFaults(sources.map(([path, text]): Source => ({ path, text })))
+}
+
+describe('the checkout', () => {
+  it('keeps the import rule, the sizes and one reader of the environment', () => {
+    expect(findFaults(readSources())).toEqual([])
+  })
+
+  it('is seen whole: every layer that exists has files', () => {
+    const paths = readSources().map((source) => source.path)
+    for (const name of ['contract', 'server/platform', 'server', 'web/ui', 'tools']) {
+      const layer = layers.find((each) => each.name === name)
+      expect(paths.some((path) => path.startsWith(`${layer?.path}/`))).toBe(true)
+    }
+  })
+})
+
+describe('a wrong arrow is found', () => {
+  const wrong: [from: string, written: string, to: string][] = [
+    ['server/src/platform/outbox.ts', '../features/review/approve-document.ts', act],
+    ['server/src/features/audit/record.ts', '../review/approve-document.ts', act],
+    ['server/src/features/review/claim-case.ts', '../../services.ts', 'server/src/services.ts'],
+    ['web/src/features/review/Desk.tsx', '@kyc/server/features/review/approve-document.ts', act],
+    ['web/src/ui/Badge.tsx', '@kyc/contract/labels.ts', 'contract/src/labels.ts'],
+    ['web/src/ui/Badge.tsx', '../api/call', 'web/src/api/call.ts'],
+    ['contract/src/limits.ts', '../../server/src/platform/ids.ts', 'server/src/platform/ids.ts'],
+    ['server/src/app.ts', '../../web/src/paths.ts', 'web/src/paths.ts'],
+    ['server/src/app.ts', './testing/test-app.ts', 'server/src/testing/test-app.ts'],
+  ]
+
+  it.each(wrong)('%s → %s', (from, written, to) => {
+    expect(faultsOf([from, `import { x } from '${written}'\n`], [to, ''])).toHaveLength(1)
+  })
+
+  it.each([
+    ['of types', `import type { X } from '../features/review/approve-document.ts'`],
+    ['dynamic', `const x = await import('../features/review/approve-document.ts')`],
+    ['re-exported', `export { x } from '../features/review/approve-document.ts'`],
+    ['of a worker', `new Worker(new URL('../features/review/approve-document.ts', import.meta.url))`],
+    ['over lines', `import {\n  x,\n} from\n  '../features/review/approve-document.ts'`],
+  ])('also when the import is %s', (_, text) => {
+    expect(faultsOf(['server/src/platform/outbox.ts', text], [act, ''])).toHaveLength(1)
+  })
+})
+
+describe('a right arrow passes', () => {
+  it.each([
+    [act, '../audit/record.ts', 'server/src/features/audit/record.ts'],
+    [act, '@kyc/contract/limits.ts', 'contract/src/limits.ts'],
+    [
+      'server/src/features/review/approve.test.ts',
+      '../../testing/test-app.ts',
+      'server/src/testing/test-app.ts',
+    ],
+    ['web/src/features/performers/Page.tsx', '../documents/Slot', 'web/src/features/documents/Slot.tsx'],
+  ])('%s → %s', (from, written, to) => {
+    expect(faultsOf([from, `import { x } from '${written}'\n`], [to, ''])).toEqual([])
+  })
+
+  it('and what a comment mentions is no import', () => {
+    expect(specifiersOf(`// see import('./a.ts')\n/* from './b.ts' */\nimport './c.css'`)).toEqual([
+      './c.css',
+    ])
+  })
+})
+
+it('a circle of imports is found, over three files too', () => {
+  const files: [string, string][] = [
+    ['server/src/platform/a.ts', `import './b.ts'`],
+    ['server/src/platform/b.ts', `import './c.ts'`],
+    ['server/src/platform/c.ts', `import('./a.ts')`],
+  ]
+  expect(faultsOf(...files)).toEqual([
+    'Circle of imports: server/src/platform/a.ts → server/src/platform/b.ts → server/src/platform/c.ts → server/src/platform/a.ts',
+  ])
+})
+
+it('the contract imports nothing that does something', () => {
+  expect(faultsOf(['contract/src/limits.ts', `import { readFile } from 'node:fs/promises'`])).toHaveLength(1)
+})
+
+it('a file over 300 lines is found', () => {
+  expect(faultsOf(['web/src/styles.css', '\n'.repeat(300)])).toEqual([])
+  expect(faultsOf(['web/src/styles.css', '\n'.repeat(301)])).toHaveLength(1)
+})
+
+it('a second reader of the environment is found', () => {
+  expect(faultsOf(['server/src/services.ts', 'const port = process.env.PORT\n'])).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { findCycles, importGraph, type Source, specifiersOf } from './imports.ts'
+import { contractPackages, layerOf, testMayImport } from './layers.ts'
+
+const root = join(import.meta.dirname, '..')
+const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
+const maximumLines = 300
+
+/** What breaks the import rule, the sizes or the place of the environment: one sentence each. */
+export function findFaults(sources: readonly Source[]): string[] {
+  const graph = importGraph(sources.filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path)))
+  return [
+    ...[...graph].flatMap(([from, targets]) => targets.flatMap((to) => wrongArrow(from, to) ?? [])),
+    ...findCycles(graph).map((cycle) => `Circle of imports: ${cycle.join(' → ')}`),
+    ...sources.flatMap(foreignToContract),
+    ...sources.flatMap(tooLong),
+    ...sources.flatMap(readsEnvironment),
+  ]
+}
+
+/** The sources of this checkout, those not yet committed too. */
+export function readSources(): Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !/(^|\/)(node_modules|dist|results)\//.test(path))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+  )
+}
+
+function wrongArrow(from: string, to: string): string | undefined {
+  const [source, target] = [layerOf(from), layerOf(to)]
+  if (!source || !target || source === target || source.mayImport.includes(target.name)) return undefined
+  if (isTest(from) && testMayImport.includes(target.name)) return undefined
+  return `${from} must not import ${to}: ${source.name} may not know ${target.name}.`
+}
+
+function foreignToContract({ path, text }: Source): string[] {
+  if (!path.startsWith('contract/src/') || isTest(path)) return []
+  const foreign = specifiersOf(text).filter((written) => !/^\.\.?\//.test(written))
+  return foreign
+    .filter((written) => !contractPackages.includes(written) && !written.startsWith('@kyc/contract/'))
+    .map(
+      (written) =>
+        `${path} must not import ${written}: the contract imports ${contractPackages.join(', ')} only.`,
+    )
+}
+
+function tooLong({ path, text }: Source): string[] {
+  const lines = text.split('\n').length - 1
+  return lines > maximumLines ? [`${path} has ${lines} lines; ${maximumLines} is the limit.`] : []
+}
+
+function readsEnvironment({ path, text }: Source): string[] {
+  const reads = path.startsWith('server/src/') && !isTest(path) && /\bprocess\.env\b/.test(text)
+  const allowed = ['server/src/main.ts', 'server/src/user-create.ts'].includes(path)
+  return reads && !allowed ? [`${path} reads process.env: settings come from platform/config.ts.`] : []
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}

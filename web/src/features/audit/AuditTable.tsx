@@ -1,0 +1,67 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.css'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { ActionWord } from './action-icons.tsx'
+import classes from './audit.module.css'
+import { resourceWords } from './entry-words.ts'
+
+const columns = ['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'] as const
+
+/** The entries as a table; below 768 px each becomes a card with its column names. */
+export function AuditTable({
+  entries,
+  onOpen,
+}: {
+  entries: readonly AuditEntry[]
+  onOpen: (entry: AuditEntry) => void
+}) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.hidden}>監査ログ</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditEntry) => void }) {
+  const resource = resourceWords(entry)
+  return (
+    <tr>
+      <td data-column={columns[0]}>
+        <Timestamp at={entry.createdAt} precision="second" />
+      </td>
+      <td data-column={columns[1]}>{entry.user?.name ?? '—'}</td>
+      <td data-column={columns[2]}>
+        <ActionWord action={entry.action} />
+      </td>
+      <td data-column={columns[3]}>
+        <span className={classes.kind}>{resource.kind}</span> {resource.name}
+      </td>
+      <td data-column={columns[4]}>{entry.ipAddress ?? '—'}</td>
+      <td data-column={columns[5]}>
+        <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
+          詳細
+          <IconChevronRight size={15} stroke={1.7} aria-hidden />
+          <span className={classes.hidden}>
+            {resource.kind} {resource.name}
+          </span>
+        </UnstyledButton>
+      </td>
+    </tr>
+  )
+}

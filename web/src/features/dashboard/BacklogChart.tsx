@@ -1,0 +1,39 @@
+import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { formatCount } from '../../ui/format.ts'
+import { backlogBars } from './backlog.ts'
+import classes from './dashboard.module.css'
+import { Panel } from './Panel.tsx'
+
+/** How long performers have been waiting; late bars are coloured and marked. A table in its own right. */
+export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] }) {
+  const bars = backlogBars(backlog)
+  const total = bars.reduce((sum, bar) => sum + bar.count, 0)
+  return (
+    <Panel title="審査待ちの経過日数" note={`全${formatCount(total)}件`}>
+      {total === 0 ? (
+        <p className={classes.calm}>審査待ちの出演者はいません</p>
+      ) : (
+        <table className={classes.backlog}>
+          <caption className={classes.hidden}>審査待ちの件数（経過日数ごと）</caption>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.label}>
+                <th scope="row">{bar.label}</th>
+                <td className={classes.track} aria-hidden>
+                  <div data-tone={bar.tone} style={{ width: `${bar.percent}%` }} />
+                </td>
+                <td className={classes.barCount}>
+                  {formatCount(bar.count)}件
+                  {bar.tone !== 'main' && bar.count > 0 && (
+                    <IconAlertTriangle data-tone={bar.tone} size={17} stroke={1.7} aria-label="要対応" />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

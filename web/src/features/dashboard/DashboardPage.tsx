@@ -1,0 +1,86 @@
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { CardsSkeleton } from '../../ui/Skeletons.tsx'
+import { ActivityList } from './ActivityList.tsx'
+import { BacklogChart } from './BacklogChart.tsx'
+import { DecisionsChart } from './DecisionsChart.tsx'
+import classes from './dashboard.module.css'
+import { StatCards } from './StatCards.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+const failure = '統計情報の取得に失敗しました'
+
+/** ダッシュボード (spec §2, D54): what needs the reader first, then how the work goes, then what happened. */
+export function DashboardPage() {
+  const dashboard = useDashboard()
+  const { stats, charts, isAdmin, refreshing, refresh } = dashboard
+  return (
+    <>
+      <PageHeader
+        title="ダッシュボード"
+        actions={
+          <>
+            {dashboard.updatedAt && (
+              <span className={classes.asOf}>{formatDateTime(dashboard.updatedAt)} 時点</span>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={17} stroke={1.7} />}
+              onClick={refresh}
+              loading={refreshing}
+            >
+              更新
+            </Button>
+            <Button
+              component={AppLink}
+              href={paths.addPerformer()}
+              leftSection={<IconPlus size={17} stroke={1.7} />}
+            >
+              新規出演者登録
+            </Button>
+          </>
+        }
+      />
+      {dashboard.failed && stats && (
+        <Alert color="red" role="alert" mb={16}>
+          {failure}
+        </Alert>
+      )}
+      {dashboard.failed && !stats && (
+        <div className={classes.panel}>
+          <ErrorState
+            title={failure}
+            onRetry={refresh}
+            retrying={refreshing}
+            requestId={dashboard.requestId}
+          />
+        </div>
+      )}
+      {!dashboard.failed && !stats && <CardsSkeleton cards={isAdmin ? 4 : 3} height={138} />}
+      {stats && <StatCards stats={stats} isAdmin={isAdmin} />}
+      {isAdmin && !charts && !dashboard.chartsFailed && stats && (
+        <CardsSkeleton cards={2} height={264} minWidth={400} />
+      )}
+      {isAdmin && charts && (
+        <div className={classes.charts}>
+          <BacklogChart backlog={charts.backlog} />
+          <DecisionsChart days={charts.days} />
+        </div>
+      )}
+      {isAdmin && dashboard.chartsFailed && (
+        <Alert color="red" role="alert" mb={16}>
+          グラフを表示できませんでした。「更新」でもう一度お試しください。
+        </Alert>
+      )}
+      {stats && <ActivityList activity={stats.recentActivity} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
+import { axisTicks } from './axis.ts'
+import classes from './dashboard.module.css'
+import { Panel } from './Panel.tsx'
+
+type Day = DashboardCharts['days'][number]
+
+/** Decisions of the last 14 days, stacked; the same numbers as a table for screen readers. */
+export function DecisionsChart({ days }: { days: readonly Day[] }) {
+  const ticks = axisTicks(Math.max(0, ...days.map((day) => day.verified + day.rejected)))
+  const top = ticks.at(-1) ?? 1
+  return (
+    <Panel
+      title="1日の審査件数"
+      note="直近14日"
+      side={
+        <span className={classes.legend} aria-hidden>
+          <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
+        </span>
+      }
+    >
+      <div className={classes.chart} aria-hidden>
+        <div className={classes.axis}>
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </div>
+        <div className={classes.columns} style={{ '--rows': ticks.length - 1 } as React.CSSProperties}>
+          {days.map((day, index) => (
+            <div key={day.day} className={classes.column} title={columnTitle(day)}>
+              <div data-series="rejected" style={{ height: `${(day.rejected / top) * 100}%` }} />
+              <div data-series="verified" style={{ height: `${(day.verified / top) * 100}%` }} />
+              <span>{dayLabel(day.day, index === 0)}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+      <DecisionsTable days={days} />
+    </Panel>
+  )
+}
+
+function DecisionsTable({ days }: { days: readonly Day[] }) {
+  return (
+    <table className={classes.hidden}>
+      <caption>1日の審査件数</caption>
+      <thead>
+        <tr>
+          <th scope="col">日付</th>
+          <th scope="col">承認</th>
+          <th scope="col">差し戻し</th>
+          <th scope="col">登録</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{formatDate(day.day)}</th>
+            <td>{formatCount(day.verified)}件</td>
+            <td>{formatCount(day.rejected)}件</td>
+            <td>{formatCount(day.registered)}名</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function columnTitle(day: Day): string {
+  return `${formatDate(day.day)}：承認 ${day.verified}件、差し戻し ${day.rejected}件、登録 ${day.registered}名`
+}
+
+/** The month is named on the first column and on the first of a month only. */
+function dayLabel(day: string, first: boolean): string {
+  const number = Number(day.slice(8))
+  return first || number === 1 ? `${Number(day.slice(5, 7))}/${number}` : String(number)
+}

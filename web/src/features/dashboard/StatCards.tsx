@@ -1,0 +1,104 @@
+import type { DashboardStats } from '@kyc/contract/dashboard.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { formatCount } from '../../ui/format.ts'
+import classes from './dashboard.module.css'
+
+/** First what needs me: each card leads to the list that it counts. */
+export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: boolean }) {
+  return (
+    <div className={classes.cards}>
+      {isAdmin && (
+        <StatCard
+          title="審査待ち"
+          icon={IconFileSearch}
+          count={stats.pendingVerification}
+          unit="件"
+          href={paths.performers({ status: 'pending' })}
+          link="審査待ちを見る"
+          first
+        >
+          <Waiting count={stats.waitingLong} />
+        </StatCard>
+      )}
+      <StatCard
+        title="差し戻し中"
+        icon={IconArrowBackUp}
+        count={stats.rejectedPerformers}
+        unit="件"
+        href={paths.performers({ status: 'rejected' })}
+        link="一覧を見る"
+      >
+        再提出を待っています
+      </StatCard>
+      <StatCard
+        title="期限間近"
+        icon={IconCalendarExclamation}
+        count={stats.expiringDocuments}
+        unit="件"
+        href={paths.performers({ expiring: 'true' })}
+        link="一覧を見る"
+      >
+        30日以内に有効期限
+      </StatCard>
+      <StatCard
+        title="登録出演者数"
+        icon={IconUsers}
+        count={stats.totalPerformers}
+        unit="名"
+        href={paths.performers()}
+        link="一覧を見る"
+      >
+        承認済み {formatCount(stats.activePerformers)}名
+      </StatCard>
+    </div>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return '3日以上お待たせしている審査はありません'
+  return (
+    <span className={classes.late}>
+      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      3日以上 {formatCount(count)}件
+    </span>
+  )
+}
+
+interface StatCardProps {
+  title: string
+  icon: TablerIcon
+  count: number
+  unit: string
+  href: string
+  link: string
+  first?: boolean
+  children: ReactNode
+}
+
+function StatCard({ title, icon: Icon, count, unit, href, link, first = false, children }: StatCardProps) {
+  return (
+    <AppLink className={classes.card} href={href} data-first={first || undefined}>
+      <h2 className={classes.cardTitle}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        {title}
+      </h2>
+      <p className={classes.number}>
+        <b>{formatCount(count)}</b> {unit}
+      </p>
+      <p className={classes.note}>{children}</p>
+      <span className={classes.more}>
+        {link}
+        <IconChevronRight size={15} stroke={1.7} aria-hidden />
+      </span>
+    </AppLink>
+  )
+}

@@ -1,0 +1,48 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
+import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
+import { valueWords } from '../audit/entry-words.ts'
+
+/** What stands behind the name of the performer in a line of activity; null where no performer is named. */
+export function activityWords(entry: AuditEntry): { afterName: string; alone: string } {
+  const slot = documentTypeOf(String(entry.details.documentType ?? ''))
+  const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
+  const codes = Array.isArray(entry.details.codes) ? `（${valueWords('codes', entry.details.codes)}）` : ''
+  if (entry.resourceType === 'document') {
+    const done = documentActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: `の${document}${done}${codes}`, alone: `${document}${done}${codes}` }
+  }
+  if (entry.resourceType === 'performer') {
+    const done = performerActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: done, alone: `出演者${done}` }
+  }
+  const alone = otherActs[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
+  return { afterName: alone, alone }
+}
+
+type Words = Partial<Record<AuditEntry['action'], string>>
+
+const documentActs: Words = {
+  create: 'を提出しました',
+  read: 'を閲覧しました',
+  update: 'を提出しました',
+  verify: 'を承認しました',
+  reject: 'を差し戻しました',
+  download: 'をダウンロードしました',
+  shred: 'を破棄しました',
+}
+
+const performerActs: Words = {
+  create: 'を登録しました',
+  read: 'を閲覧しました',
+  update: 'の登録内容を変更しました',
+  delete: 'を削除しました',
+}
+
+const otherActs: Words = {
+  login: 'ログインしました',
+  logout: 'ログアウトしました',
+  login_failed: 'ログインに失敗しました',
+  export: '監査ログをエクスポートしました',
+  create: 'アカウントを作成しました',
+}

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { axisTicks } from './axis.ts'
+
+test('an axis starts at zero, reaches its maximum and has no more than six ticks', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (maximum) => {
+      const ticks = axisTicks(maximum)
+      expect(ticks[0]).toBe(0)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(maximum)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      expect(ticks.length).toBeLessThanOrEqual(6)
+    }),
+  )
+})
+
+test('an axis without anything to show still has a line', () => {
+  expect(axisTicks(0)).toEqual([0, 1])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { backlogBars } from './backlog.ts'
+
+test('bars are relative to the longest, and late ones are marked from three and seven days on', () => {
+  const bars = backlogBars([
+    { fromDays: 0, toDays: 0, count: 4 },
+    { fromDays: 1, toDays: 1, count: 2 },
+    { fromDays: 3, toDays: 6, count: 1 },
+    { fromDays: 7, toDays: null, count: 0 },
+  ])
+  expect(bars).toEqual([
+    { label: '当日', count: 4, percent: 100, tone: 'main' },
+    { label: '1日', count: 2, percent: 50, tone: 'main' },
+    { label: '3〜6日', count: 1, percent: 25, tone: 'warn' },
+    { label: '7日以上', count: 0, percent: 0, tone: 'late' },
+  ])
+})

@@ -1,0 +1,81 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
+import IconCloudUpload from '@tabler/icons-react/dist/esm/icons/IconCloudUpload.mjs'
+import { type ReactNode, useId } from 'react'
+import classes from './FileSlot.module.css'
+import { acceptAttribute } from './file-checks.ts'
+
+export interface FilePickerProps {
+  type: DocumentType
+  /** Name the chooser by these elements of the slot. */
+  labelId: string
+  describedBy: string
+  onChoose: (file: File) => void
+}
+
+/** What is seen is the label; the chooser itself is hidden from the eye only. */
+export function FilePicker(
+  props: FilePickerProps & {
+    className: string | undefined
+    title?: string
+    children: ReactNode
+    camera?: Camera
+  },
+) {
+  const { type, labelId, describedBy, onChoose, className, title, children, camera } = props
+  const id = useId()
+  return (
+    <label className={className} title={title} htmlFor={id}>
+      {children}
+      <input
+        id={id}
+        className={classes.hidden}
+        type="file"
+        accept={acceptAttribute(type)}
+        capture={camera}
+        {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          // Emptied, so that choosing the same file again after a mistake is a change.
+          event.currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </label>
+  )
+}
+
+/** An empty slot. On phones the camera opens straight from it; the chooser for kept pictures stands beside. */
+export function FileChooser(props: FilePickerProps) {
+  const camera = cameraOf(props.type)
+  return (
+    <>
+      {camera && (
+        <FilePicker {...props} className={`${classes.choose} ${classes.camera}`} camera={camera}>
+          <IconCamera size={20} stroke={1.7} aria-hidden />
+          <span className={classes.link}>撮影</span>
+        </FilePicker>
+      )}
+      <FilePicker {...props} className={classes.choose}>
+        <IconCloudUpload size={26} stroke={1.5} aria-hidden />
+        <span>
+          <span className={classes.drop}>
+            ここにドロップ、または
+            <br />
+          </span>
+          <span className={classes.link}>ファイルを選択</span>
+        </span>
+      </FilePicker>
+    </>
+  )
+}
+
+type Camera = 'user' | 'environment'
+
+/** Which camera suits the slot; a contract is as often a file as a photograph, so it has the plain chooser only. */
+function cameraOf(type: DocumentType): Camera | undefined {
+  if (type === 'agreementFile') return undefined
+  return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'
+}

@@ -1,0 +1,108 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { type DragEvent, useId, useState } from 'react'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { needOf } from './document-need.ts'
+import { FileChooser } from './FileChooser.tsx'
+import classes from './FileSlot.module.css'
+import { ChosenFile, PreparingFile } from './FileSlotContent.tsx'
+import { slotHint } from './file-checks.ts'
+import type { SlotState } from './slot-state.ts'
+
+export interface FileSlotProps {
+  type: DocumentType
+  state: SlotState
+  onChoose: (file: File) => void
+  onClear: () => void
+  /** Bytes that are through, while everything is being sent; the slot takes no other file then. */
+  sentBytes?: number | undefined
+  /** What the server said about the file. */
+  error?: string | undefined
+  /** The slot takes nothing, for this reason (D14). */
+  closed?: string | undefined
+}
+
+/** A slot of a form: choose, photograph or drop a file; see it, replace it, take it out (spec §2). */
+export function FileSlot({ type, state, onChoose, onClear, sentBytes, error, closed }: FileSlotProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const sending = sentBytes !== undefined
+  const takes = !sending && !closed
+  const message = error ?? (state.kind === 'refused' ? state.message : undefined)
+  const notice = state.kind === 'ready' ? state.notice : undefined
+  const ids = { labelId: `${id}-label`, describedBy: `${id}-hint ${id}-message` }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && takes) onChoose(file)
+  }
+  return (
+    <div className={classes.slot} id={`slot-${type}`}>
+      <div className={classes.head}>
+        <span>
+          <span className={classes.label} id={ids.labelId}>
+            {documentTypeLabels[type]}
+          </span>
+          <FieldBadge kind={needOf(type)} />
+        </span>
+        <span className={classes.hint} id={`${id}-hint`}>
+          {slotHint(type)}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way beside the chooser inside */}
+      <div
+        className={classes.box}
+        data-kind={closed ? 'empty' : state.kind}
+        data-error={message ? true : undefined}
+        data-over={over || undefined}
+        data-closed={closed ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(takes)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {closed}
+        {takes && (state.kind === 'empty' || state.kind === 'refused') && (
+          <FileChooser type={type} {...ids} onChoose={onChoose} />
+        )}
+        {!closed && state.kind === 'preparing' && (
+          <PreparingFile
+            name={state.name}
+            share={state.share}
+            label={documentTypeLabels[type]}
+            onCancel={onClear}
+          />
+        )}
+        {!closed && state.kind === 'ready' && (
+          <ChosenFile
+            type={type}
+            file={state.file}
+            {...ids}
+            sentBytes={sentBytes}
+            onChoose={onChoose}
+            onClear={onClear}
+          />
+        )}
+      </div>
+      <div id={`${id}-message`} aria-live="polite">
+        {message && (
+          <p className={classes.message}>
+            <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+            {message}
+          </p>
+        )}
+        {notice && !message && (
+          <p className={classes.message} data-notice>
+            <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+            {notice}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { ActionIcon, Progress } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Progress.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { formatBytes } from '../../ui/format.ts'
+import { FilePicker, type FilePickerProps } from './FileChooser.tsx'
+import classes from './FileSlot.module.css'
+import { percent } from './upload-progress.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+const PdfThumbnail = lazy(async () => ({ default: (await import('./PdfThumbnail.tsx')).PdfThumbnail }))
+
+/** A picture that is being made smaller; it can still be taken out. */
+export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {
+  const done = Math.round(props.share * 100)
+  return (
+    <>
+      <span className={classes.preview}>
+        <IconPhoto size={28} stroke={1.3} aria-hidden />
+      </span>
+      <div className={classes.facts}>
+        <span className={classes.name}>{props.name}</span>
+        <span className={classes.state}>
+          画像を縮小中<span className={classes.percent}>{done}%</span>
+        </span>
+        <Progress value={done} size={6} aria-label={`${props.label}：画像を縮小中`} />
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${props.label}：縮小を取り消す`}
+        onClick={props.onCancel}
+      >
+        <IconX size={18} stroke={1.7} />
+      </ActionIcon>
+    </>
+  )
+}
+
+export interface ChosenFileProps extends FilePickerProps {
+  file: File
+  sentBytes: number | undefined
+  onClear: () => void
+}
+
+/** A file that stands ready, or is on its way. */
+export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFileProps) {
+  const label = documentTypeLabels[input.type]
+  return (
+    <>
+      <FilePreview file={file} />
+      <div className={classes.facts}>
+        <span className={classes.name} title={file.name}>
+          {file.name}
+        </span>
+        {sentBytes === undefined ? (
+          <span className={classes.state}>
+            <Ready word="選択済み" /> {formatBytes(file.size)}
+          </span>
+        ) : (
+          <Sending size={file.size} sentBytes={sentBytes} label={label} />
+        )}
+      </div>
+      {sentBytes === undefined && (
+        <div className={classes.acts}>
+          <FilePicker {...input} className={classes.iconLabel} title="選び直す">
+            <IconRefresh size={18} stroke={1.7} aria-hidden />
+          </FilePicker>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`${label}を取り除く`}
+            onClick={onClear}
+          >
+            <IconTrash size={18} stroke={1.7} />
+          </ActionIcon>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Sending({ size, sentBytes, label }: { size: number; sentBytes: number; label: string }) {
+  if (sentBytes === 0) return <span className={classes.state}>送信待ち {formatBytes(size)}</span>
+  if (sentBytes >= size) {
+    return (
+      <span className={classes.state}>
+        <Ready word="送信済み" /> {formatBytes(size)}
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className={classes.state}>
+        送信中 {formatBytes(sentBytes)} / {formatBytes(size)}
+        <span className={classes.percent}>{percent(sentBytes, size)}%</span>
+      </span>
+      <Progress value={percent(sentBytes, size)} size={6} aria-label={`${label}：送信中`} />
+    </>
+  )
+}
+
+function Ready({ word }: { word: string }) {
+  return (
+    <span className={classes.ready}>
+      <IconCircleCheck size={16} stroke={1.7} aria-hidden />
+      {word}
+    </span>
+  )
+}
+
+/** Not a stored document yet, so it carries no watermark. */
+function FilePreview({ file }: { file: File }) {
+  const pdf = file.name.toLowerCase().endsWith('.pdf')
+  const url = useObjectUrl(pdf ? undefined : file)
+  const [broken, setBroken] = useState(false)
+  const sign = pdf ? (
+    <IconFileTypePdf size={32} stroke={1.3} aria-hidden />
+  ) : (
+    <IconPhoto size={28} stroke={1.3} aria-hidden />
+  )
+  return (
+    <span className={classes.preview}>
+      {pdf && (
+        <Suspense fallback={sign}>
+          <PdfThumbnail blob={file} label="" fallback={sign} />
+        </Suspense>
+      )}
+      {!pdf && url && !broken && <img src={url} alt="" onError={() => setBroken(true)} />}
+      {broken && sign}
+    </span>
+  )
+}

@@ -1,0 +1,148 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { rejectDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button, Modal, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { formatCount, formatDateTime } from '../../ui/format.ts'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
+import { refreshPerformers } from './document-queries.ts'
+import { failureText } from './failure-text.ts'
+import classes from './RejectDialog.module.css'
+import { RejectionCodes } from './RejectionCodes.tsx'
+import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
+
+export interface RejectDialogProps {
+  performerName: string
+  document: PerformerDocument
+  onClose: () => void
+  /** After the document was sent back. */
+  onDone?: () => void
+}
+
+/** Sends a document back with reasons, a message to its registrar and a memo for admins (D13). */
+export function RejectDialog({ performerName, document, onClose, onDone }: RejectDialogProps) {
+  const [draft, setDraft] = useState(emptyRejection)
+  const queries = useQueryClient()
+  const whyId = useId()
+  const missing = rejectionMissing(draft)
+  const reject = useMutation({
+    mutationFn: () =>
+      call(rejectDocument, {
+        params: { id: document.performerId, type: document.type },
+        body: { codes: [...draft.codes], message: draft.message, note: draft.note || null },
+      }),
+    onSuccess: async () => {
+      await refreshPerformers(queries)
+      onDone?.()
+      onClose()
+    },
+  })
+  const send = () => {
+    if (!missing && !reject.isPending) reject.mutate()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="書類を差し戻す"
+      size={720}
+      centered
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+      onKeyDown={onKeyDown}
+    >
+      <DocumentLine performerName={performerName} document={document} />
+      <RejectionCodes chosen={draft.codes} onToggle={(code) => setDraft(toggleCode(draft, code))} />
+      <Textarea
+        label={
+          <>
+            登録者へのメッセージ
+            <FieldBadge kind="required" />
+          </>
+        }
+        description="理由に合わせた文面が入ります。必要に応じて書き換えてください。"
+        rows={4}
+        maxLength={limits.textChars}
+        value={draft.message}
+        onChange={(event) => setDraft({ ...draft, message: event.currentTarget.value })}
+      />
+      <p className={classes.counter}>
+        <span>登録者の画面とメールに表示されます</span>
+        <span>
+          {formatCount(draft.message.length)} / {formatCount(limits.textChars)}文字
+        </span>
+      </p>
+      <TextInput
+        label={
+          <>
+            <span className={classes.memo}>
+              <IconLock size={16} stroke={1.7} aria-hidden />
+              管理者用メモ
+            </span>
+            <FieldBadge kind="optional" />
+          </>
+        }
+        placeholder="登録者には表示されません"
+        maxLength={limits.textChars}
+        value={draft.note}
+        onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+      />
+      {reject.isError && (
+        <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
+          {failureText(reject.error)}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.why} id={whyId} aria-live="polite">
+          {missing ?? 'ほかの書類の判定は変わりません'}
+        </span>
+        <Button variant="default" size="md" onClick={onClose} disabled={reject.isPending}>
+          キャンセル
+        </Button>
+        <Button
+          color="red"
+          size="md"
+          leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
+          onClick={send}
+          disabled={missing !== undefined}
+          loading={reject.isPending}
+          aria-describedby={whyId}
+        >
+          差し戻す<span className={classes.shortcut}>Ctrl + Enter</span>
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function DocumentLine({ performerName, document }: { performerName: string; document: PerformerDocument }) {
+  const kind = document.idKind ? `・${idKindLabels[document.idKind]}` : ''
+  return (
+    <div className={classes.head}>
+      <span className={classes.thumbnail}>
+        <DocumentThumbnail document={document} decorative />
+      </span>
+      <div className={classes.who}>
+        {performerName}　{documentTypeLabels[document.type]}
+        <div className={classes.sub}>
+          {formatDateTime(document.uploaded_at)} 提出（第{document.version}版）{kind}
+        </div>
+      </div>
+    </div>
+  )
+}

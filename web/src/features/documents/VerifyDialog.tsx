@@ -1,0 +1,111 @@
+import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { Alert, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { type FormEvent, useState } from 'react'
+import { formatDate } from '../../ui/format.ts'
+import { failureText, fieldErrors } from './failure-text.ts'
+import { useVerify } from './use-verify.ts'
+import classes from './VerifyDialog.module.css'
+
+export interface VerifyDialogProps {
+  performerName: string
+  /** What was typed, to be read beside the document; null where nothing was. */
+  dateOfBirth: string | null
+  idKind: IdKind | null
+  document: PerformerDocument
+  onClose: () => void
+}
+
+/** Approves a document together with what the reviewer read from it; every field may stay empty (D14). */
+export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onClose }: VerifyDialogProps) {
+  const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '' })
+  const verify = useVerify()
+  const errors = fieldErrors(verify.error)
+  const change = (field: keyof typeof read) => (event: { currentTarget: { value: string } }) =>
+    setRead({ ...read, [field]: event.currentTarget.value })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const body = {
+      idKind: idKinds.find((kind) => kind === read.idKind) ?? null,
+      dateOfBirth: read.dateOfBirth || null,
+      expiresOn: read.expiresOn || null,
+    }
+    verify.mutate({ document, body }, { onSuccess: onClose })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${documentTypeLabels[document.type]}の承認`}
+      centered
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <p className={classes.lead}>
+          {performerName}：読み取った内容を添えて承認します。空欄のままでも承認できます。
+        </p>
+        <div className={classes.fields}>
+          <NativeSelect
+            label="身分証の種類"
+            data={[
+              { value: '', label: '未入力' },
+              ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
+            ]}
+            value={read.idKind}
+            onChange={change('idKind')}
+            error={errors.idKind}
+            data-autofocus
+          />
+          <TextInput
+            type="date"
+            max="9999-12-31"
+            label="生年月日"
+            description={
+              dateOfBirth
+                ? `登録内容：${formatDate(dateOfBirth)}`
+                : '登録内容：未入力（この値が登録されます）'
+            }
+            value={read.dateOfBirth}
+            onChange={change('dateOfBirth')}
+            error={errors.dateOfBirth}
+          />
+          <TextInput
+            type="date"
+            max="9999-12-31"
+            label="有効期限"
+            value={read.expiresOn}
+            onChange={change('expiresOn')}
+            error={errors.expiresOn}
+          />
+        </div>
+        {verify.isError && (
+          <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
+            {failureText(verify.error)}
+          </Alert>
+        )}
+        <div className={classes.foot}>
+          <Button variant="default" size="md" onClick={onClose} disabled={verify.isPending}>
+            キャンセル
+          </Button>
+          <Button
+            type="submit"
+            size="md"
+            leftSection={<IconCheck size={17} stroke={1.7} />}
+            disabled={verify.isPending}
+          >
+            {verify.isPending ? '処理中...' : '承認'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { useSession } from '../../session/use-session.ts'
+import classes from './Watermark.module.css'
+
+/** The name of who looks and when they began to, over every document on screen (D22). */
+export function Watermark({ small = false }: { small?: boolean }) {
+  const { user } = useSession()
+  const [text] = useState(() => `${user.name} ${timeInJapan(new Date())}`)
+  const pattern = useId()
+  const width = text.length * 12 + 40
+  return (
+    <svg className={classes.watermark} data-small={small || undefined} aria-hidden="true">
+      <defs>
+        <pattern
+          id={pattern}
+          width={width}
+          height={small ? 64 : 110}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(-24)"
+        >
+          <text x={8} y={small ? 20 : 30}>
+            {text}
+          </text>
+          <text x={8 - width / 2} y={small ? 52 : 85}>
+            {text}
+          </text>
+          <text x={8 + width / 2} y={small ? 52 : 85}>
+            {text}
+          </text>
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${pattern})`} />
+    </svg>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function timeInJapan(now: Date): string {
+  return clock.format(now)
+}

@@ -1,0 +1,18 @@
+import { documentTypes } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentMetadata } from '@kyc/contract/documents.ts'
+
+/** The list inside a success/data envelope, or bare (spec §7); whatever is neither counts as empty. */
+export function metadataOf(body: unknown): DocumentMetadata[] {
+  const list = isEnvelope(body) ? body.data : body
+  return Array.isArray(list) ? list.filter(isMetadata) : []
+}
+
+/** Enough to tell metadata from anything else; the server parses each field by the schema on its way out. */
+function isMetadata(item: unknown): item is DocumentMetadata {
+  if (typeof item !== 'object' || item === null || !('type' in item) || !('size' in item)) return false
+  return documentTypes.some((type) => type === item.type) && typeof item.size === 'number'
+}
+
+function isEnvelope(body: unknown): body is { success: unknown; data: unknown } {
+  return typeof body === 'object' && body !== null && 'success' in body && 'data' in body
+}

@@ -1,0 +1,50 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { useEffect, useRef } from 'react'
+import { FileRefused, prepareFile } from './prepare-file.ts'
+import { emptySlot, type SlotState } from './slot-state.ts'
+
+export interface FilePreparation<S extends DocumentType> {
+  /** Checks and shrinks `file` for `slot`; what stood there before makes way. */
+  choose(slot: S, file: File): Promise<void>
+  /** Empties `slot`, also while its file is still being shrunk (D52: cancel per file before sending). */
+  clear(slot: S): void
+}
+
+export function useFilePreparation<S extends DocumentType>(
+  onState: (slot: S, state: SlotState) => void,
+  onProgress: (slot: S, share: number) => void,
+): FilePreparation<S> {
+  const running = useRef(new Map<S, AbortController>())
+  useEffect(() => {
+    const all = running.current
+    return () => {
+      for (const controller of all.values()) controller.abort()
+    }
+  }, [])
+
+  const start = (slot: S): AbortSignal => {
+    running.current.get(slot)?.abort()
+    const controller = new AbortController()
+    running.current.set(slot, controller)
+    return controller.signal
+  }
+
+  return {
+    async choose(slot, file) {
+      const signal = start(slot)
+      onState(slot, { kind: 'preparing', name: file.name, share: 0 })
+      try {
+        const prepared = await prepareFile(slot, file, signal, (share) => onProgress(slot, share))
+        onState(slot, { kind: 'ready', file: prepared.file, notice: prepared.notice })
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof FileRefused)) throw error
+        onState(slot, { kind: 'refused', message: error.message })
+      }
+    },
+    clear(slot) {
+      running.current.get(slot)?.abort()
+      onState(slot, emptySlot)
+    },
+  }
+}

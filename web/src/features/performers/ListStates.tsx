@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { CardsSkeleton, TableSkeleton } from '../../ui/Skeletons.tsx'
+import classes from './PerformerListPage.module.css'
+import { PerformerTable } from './PerformerTable.tsx'
+
+export function ListEmpty({ filtered }: { filtered: boolean }) {
+  return (
+    <div className={classes.card}>
+      {filtered ? (
+        <EmptyState
+          icon={IconZoomExclamation}
+          title="条件に合う出演者がいません"
+          action={
+            <Button component={AppLink} href={paths.performers()} variant="default">
+              条件をすべて解除
+            </Button>
+          }
+        >
+          検索語を短くするか、絞り込みを解除してください。
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={IconUsers}
+          title="出演者がいません"
+          action={
+            <>
+              <Button
+                component={AppLink}
+                href={paths.addPerformer()}
+                leftSection={<IconPlus size={17} stroke={1.7} />}
+              >
+                出演者を登録
+              </Button>
+              <div className={classes.bring}>
+                ご用意いただくもの：出演同意書（PDF・PNG・JPG）、身分証明書の画像、本人写真
+              </div>
+            </>
+          }
+        >
+          氏名と本人確認書類を登録すると、ここに表示されます。
+          <br />
+          登録した書類は管理者が審査し、結果をメールでお知らせします。
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+export interface ListFailedProps {
+  error: Error
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The filters stay as they are, so that nothing typed is lost. */
+export function ListFailed({ error, onRetry, retrying }: ListFailedProps) {
+  const navigate = useNavigate({ from: '/performers' })
+  const problem = error instanceof ApiError ? error : undefined
+  // The page of a cursor that no longer holds can't be had by asking again.
+  const retry =
+    problem?.code === 'CURSOR_INVALID'
+      ? () => void navigate({ search: (search) => ({ ...search, cursor: undefined }) })
+      : onRetry
+  return (
+    <div className={classes.card}>
+      <ErrorState
+        title="出演者情報の取得に失敗しました"
+        onRetry={retry}
+        retrying={retrying}
+        requestId={problem?.requestId}
+      >
+        {problem?.title}
+        <br />
+        入力した条件はそのまま残っています。時間をおいて再試行しても直らないときは、お問い合わせ番号を添えてご連絡ください。
+      </ErrorState>
+    </div>
+  )
+}
+
+export function ListLoading({ showOwner }: { showOwner: boolean }) {
+  const columns = ['196px', '108px', '168px', '1fr', ...(showOwner ? ['104px'] : []), '32px']
+  return (
+    <>
+      <div className={`${classes.card} ${classes.wide}`}>
+        <PerformerTable performers={[]} showOwner={showOwner} />
+        <TableSkeleton rows={9} columns={columns} twoLines />
+      </div>
+      <div className={classes.narrow}>
+        <CardsSkeleton cards={5} height={124} minWidth={300} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import { ListPages } from './ListPages.tsx'
+import { ListEmpty, ListFailed, ListLoading } from './ListStates.tsx'
+import { ListTools } from './ListTools.tsx'
+import { isFiltered, totalText } from './list-filters.ts'
+import classes from './PerformerListPage.module.css'
+import { PerformerTable } from './PerformerTable.tsx'
+import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
+
+/** All performers, or one's own (spec §2, D2); everything that narrows the list stands in the address. */
+export function PerformerListPage() {
+  const search = useSearch({ from: '/signed-in/performers' })
+  const { isAdmin } = useSession()
+  const list = usePerformerList(search)
+  const counts = usePerformerCounts()
+  const empty = list.data?.items.length === 0
+  const untouched = empty && !isFiltered(search)
+  return (
+    <>
+      <PageHeader
+        title={isAdmin ? 'すべての出演者' : '自分の出演者'}
+        badge={
+          list.data && (
+            <span className={classes.count} role="status">
+              {totalText(list.data)}
+            </span>
+          )
+        }
+        actions={
+          <Button
+            component={AppLink}
+            href={paths.addPerformer()}
+            variant={untouched ? 'default' : 'filled'}
+            leftSection={<IconPlus size={17} stroke={1.7} />}
+          >
+            出演者を登録
+          </Button>
+        }
+      />
+      {!untouched && (
+        <>
+          <ListTools search={search} />
+          <FilterChips search={search} counts={counts.data} failed={counts.isError} />
+        </>
+      )}
+      {list.isPending && <ListLoading showOwner={isAdmin} />}
+      {list.isError && (
+        <ListFailed error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+      )}
+      {list.data && empty && <ListEmpty filtered={isFiltered(search)} />}
+      {list.data && !empty && (
+        <>
+          <div className={classes.card} data-plain aria-busy={list.isPlaceholderData}>
+            <PerformerTable performers={list.data.items} showOwner={isAdmin} />
+          </div>
+          <ListPages search={search} next={list.data.next} />
+        </>
+      )}
+    </>
+  )
+}

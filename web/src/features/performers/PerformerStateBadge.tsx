@@ -1,0 +1,18 @@
+import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import { performerStatusLabels } from '@kyc/contract/labels.ts'
+import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
+
+const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const satisfies Record<
+  PerformerStatus,
+  Tone
+>
+
+/** A state that this page does not know is shown as it came (spec §4). */
+export function PerformerStateBadge({ status }: { status: string }) {
+  if (!isKnown(status)) return <StateBadge tone="neutral">{status}</StateBadge>
+  return <StateBadge tone={tones[status]}>{performerStatusLabels[status]}</StateBadge>
+}
+
+function isKnown(status: string): status is PerformerStatus {
+  return Object.hasOwn(tones, status)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { filterChips, isFiltered, totalText } from './list-filters.ts'
+
+const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, expiring: 4 }
+
+test('a chip keeps search and order, drops the page, and replaces the other filter', () => {
+  const chips = filterChips(
+    { search: '山田', sort: 'name', cursor: 'c', status: 'pending' },
+    { ...counts, expiring: 1000 },
+  )
+  expect(chips.map(({ label, count, chosen }) => [label, count, chosen])).toEqual([
+    ['すべて', '1,284', false],
+    ['審査中', '12', true],
+    ['承認済み', '1,267', false],
+    ['差し戻し', '5', false],
+    ['期限間近', '1,000以上', false],
+  ])
+  expect(chips[0]?.search).toEqual({ search: '山田', sort: 'name' })
+  expect(chips[2]?.search).toEqual({ search: '山田', sort: 'name', status: 'approved' })
+  expect(chips[4]?.search).toEqual({ search: '山田', sort: 'name', expiring: 'true' })
+})
+
+test('without numbers the chips stand without numbers', () => {
+  expect(filterChips({}, undefined).every(({ count }) => count === undefined)).toBe(true)
+})
+
+test('a count that stopped at its bound says so', () => {
+  expect(totalText({ total: 1284, exact: true })).toBe('1,284名')
+  expect(totalText({ total: 1000, exact: false })).toBe('1,000件以上')
+})
+
+test('the order alone is no filter', () => {
+  expect(isFiltered({ sort: 'name' })).toBe(false)
+  expect(isFiltered({ expiring: 'true' })).toBe(true)
+})

@@ -1,0 +1,62 @@
+import { performerStatusLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { PerformerSort, performerCountsSchema } from '@kyc/contract/performers.ts'
+import type { z } from 'zod'
+import type { PerformerListSearch } from '../../paths.ts'
+import { formatCount } from '../../ui/format.ts'
+
+export type PerformerCounts = z.infer<typeof performerCountsSchema>
+
+export interface FilterChip {
+  readonly label: string
+  readonly search: PerformerListSearch
+  readonly chosen: boolean
+  readonly count: string | undefined
+}
+
+/** 期限間近 cuts across the states, so the numbers need not add up. Choosing a chip starts at the first page. */
+export function filterChips(search: PerformerListSearch, counts: PerformerCounts | undefined): FilterChip[] {
+  const { status: chosenStatus, expiring, cursor: _page, ...kept } = search
+  const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
+    label: performerStatusLabels[status],
+    search: { ...kept, status },
+    chosen: chosenStatus === status && !expiring,
+    count: counts && formatCount(counts[status]),
+  }))
+  return [
+    {
+      label: 'すべて',
+      search: kept,
+      chosen: !chosenStatus && !expiring,
+      count: counts && formatCount(counts.total),
+    },
+    ...states,
+    {
+      label: '期限間近',
+      search: { ...kept, expiring: 'true' },
+      chosen: expiring === 'true',
+      count: counts && boundedCount(counts.expiring),
+    },
+  ]
+}
+
+function boundedCount(count: number): string {
+  return count >= limits.countBound ? `${formatCount(limits.countBound)}以上` : formatCount(count)
+}
+
+/** The badge beside the title (D19). */
+export function totalText({ total, exact }: { total: number; exact: boolean }): string {
+  return exact ? `${formatCount(total)}名` : `${formatCount(limits.countBound)}件以上`
+}
+
+export function isFiltered(search: PerformerListSearch): boolean {
+  return Boolean(search.status || search.expiring || search.search || search.cursor)
+}
+
+export const sortLabels = {
+  '-createdAt': '登録が新しい順',
+  createdAt: '登録が古い順',
+  '-updatedAt': '更新が新しい順',
+  name: '氏名順（ローマ字）',
+  status: '状態順',
+} as const satisfies Record<PerformerSort, string>

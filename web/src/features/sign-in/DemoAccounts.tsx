@@ -1,0 +1,44 @@
+import type { ClientConfig } from '@kyc/contract/system.ts'
+import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
+import classes from './DemoAccounts.module.css'
+
+type Account = ClientConfig['demoAccounts'][number]
+
+/** In demo mode only: who can be tried out (D45). */
+export function DemoAccounts({
+  accounts,
+  onFill,
+}: {
+  accounts: readonly Account[]
+  onFill: (account: Account) => void
+}) {
+  const password = accounts[0]?.password
+  return (
+    <section className={classes.box} aria-labelledby="demo-title">
+      <h2 id="demo-title">
+        <IconFlask size={18} stroke={1.7} aria-hidden />
+        デモ環境で動作しています
+      </h2>
+      {password && (
+        <p>
+          パスワードはすべて <strong>{password}</strong> です。
+        </p>
+      )}
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <span className={classes.role}>{account.name}</span>
+            <span className={classes.email}>{account.email}</span>
+            <button
+              type="button"
+              aria-label={`${account.name}のアカウントを入力`}
+              onClick={() => onFill(account)}
+            >
+              入力
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

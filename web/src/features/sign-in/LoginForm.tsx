@@ -1,0 +1,83 @@
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { type RefObject, type SubmitEvent, useState } from 'react'
+import { useAuth } from '../../session/use-session.ts'
+import classes from './LoginForm.module.css'
+import { type SignInOutcome, signIn } from './sign-in.ts'
+
+export interface LoginFormProps {
+  email: string
+  password: string
+  onEmail: (email: string) => void
+  onPassword: (password: string) => void
+  submit: RefObject<HTMLButtonElement | null>
+}
+
+export function LoginForm({ email, password, onEmail, onPassword, submit }: LoginFormProps) {
+  const auth = useAuth()
+  const [sending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    setSending(true)
+    setOutcome(null)
+    const answer = await signIn(email, password)
+    setSending(false)
+    if (answer.kind === 'signed-in') auth.signedIn(answer.user)
+    else setOutcome(answer)
+  }
+  return (
+    <form onSubmit={send} className={classes.form}>
+      {outcome && <Refusal outcome={outcome} />}
+      <TextInput
+        label="メールアドレス"
+        type="email"
+        name="email"
+        autoComplete="username"
+        placeholder="name@example.com"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="パスワード"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => onPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+      />
+      <Button type="submit" size="md" fullWidth disabled={sending} ref={submit}>
+        {sending ? 'ログイン中...' : 'ログイン'}
+      </Button>
+    </form>
+  )
+}
+
+function Refusal({ outcome }: { outcome: SignInOutcome }) {
+  if (outcome.kind === 'signed-in') return null
+  const icon = <IconAlertTriangle size={20} stroke={1.7} />
+  if (outcome.kind === 'refused') {
+    return (
+      <Alert role="alert" color="red" icon={icon} title={outcome.message}>
+        {outcome.requestId && `お問い合わせ番号：${outcome.requestId}`}
+      </Alert>
+    )
+  }
+  return (
+    <Alert role="alert" color="yellow" icon={icon} title="ブラウザがCookieを返しませんでした">
+      ログイン情報を保存できないため、先へ進めません。ブラウザのCookieの設定を確認してください。手元のパソコンでお試しの場合は、Chrome
+      か Firefox を使うか、SECURE_COOKIES=off を付けてサーバーを起動してください。
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { createAppRouter } from './routes.tsx'
+import { AuthSession } from './session/auth-session.ts'
+import { fetchUser } from './session/fetch-user.ts'
+import { AuthContext } from './session/use-session.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
+import './styles.css'
+
+const queryClient = createQueryClient()
+const router = createAppRouter()
+const auth = new AuthSession({ fetchUser, onEnd: () => queryClient.clear() })
+void auth.check()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <AuthContext value={auth}>
+          <RouterProvider router={router} />
+        </AuthContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
+
+/** The nonce of this page, put in by the server; the browser hides the attribute and leaves the property. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+}

@@ -1,0 +1,97 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
+import { auditLogSearch, loginSearch, parseSearch, performerListSearch, stringifySearch } from './search.ts'
+import { SessionEvents } from './session/SessionEvents.tsx'
+import { PageAnalytics } from './shell/PageAnalytics.tsx'
+import { PageFailure } from './shell/PageFailure.tsx'
+
+/**
+ * Every page of spec §2. Pages behind the guard have ids that begin with `/signed-in`, such as
+ * `/signed-in/performers/$id` for `useParams({ from })`. Each page is code of its own, fetched on hover.
+ */
+const rootRoute = createRootRoute({
+  component: () => (
+    <>
+      <SessionEvents />
+      <PageAnalytics />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: () => <Navigate to="/" replace />,
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: lazyRouteComponent(() => import('./features/sign-in/LoginPage.tsx'), 'LoginPage'),
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./shell/GuardedShell.tsx'), 'GuardedShell'),
+})
+
+const dashboardPage = lazyRouteComponent(
+  () => import('./features/dashboard/DashboardPage.tsx'),
+  'DashboardPage',
+)
+const registerPage = lazyRouteComponent(
+  () => import('./features/performers/RegisterPage.tsx'),
+  'RegisterPage',
+)
+
+const signedInPages = [
+  createRoute({ getParentRoute: () => signedInRoute, path: '/', component: dashboardPage }),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/dashboard', component: dashboardPage }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/performers',
+    validateSearch: performerListSearch,
+    component: lazyRouteComponent(
+      () => import('./features/performers/PerformerListPage.tsx'),
+      'PerformerListPage',
+    ),
+  }),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/performers/add', component: registerPage }),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/add-performer', component: registerPage }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/performers/$id',
+    component: lazyRouteComponent(() => import('./features/performers/PerformerPage.tsx'), 'PerformerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/audit-logs',
+    validateSearch: auditLogSearch,
+    component: lazyRouteComponent(() => import('./features/audit/AuditLogPage.tsx'), 'AuditLogPage'),
+  }),
+] as const
+
+const routeTree = rootRoute.addChildren([loginRoute, signedInRoute.addChildren(signedInPages)])
+
+/** Hovering a link fetches the code of its page and never a record (D38): routes have no loaders. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFailure,
+    notFoundMode: 'root',
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

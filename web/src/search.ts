@@ -1,0 +1,67 @@
+import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
+import { isDay } from '@kyc/contract/dates.ts'
+import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { performerSorts } from '@kyc/contract/performers.ts'
+import type { AuditLogSearch, PerformerListSearch } from './paths.ts'
+
+type Raw = Record<string, unknown>
+
+/** What an address says is kept if the page can use it; anything else counts as absent. */
+export function performerListSearch(raw: Raw): PerformerListSearch {
+  return present({
+    status: oneOf(performerStatuses, raw.status),
+    sort: oneOf(performerSorts, raw.sort),
+    expiring: oneOf(['true'], raw.expiring),
+    search: filled(raw.search),
+    cursor: filled(raw.cursor),
+  })
+}
+
+export function auditLogSearch(raw: Raw): AuditLogSearch {
+  return present({
+    startDate: dayOf(raw.startDate),
+    endDate: dayOf(raw.endDate),
+    action: oneOf(auditActions, raw.action),
+    resourceType: oneOf(auditResourceTypes, raw.resourceType),
+    resourceId: filled(raw.resourceId),
+    userId: filled(raw.userId),
+    cursor: filled(raw.cursor),
+  })
+}
+
+export function loginSearch(raw: Raw): { redirect?: string } {
+  return present({ redirect: filled(raw.redirect) })
+}
+
+/** Addresses are plain: `?status=pending`, with no quotes around values as the router would write them. */
+export function parseSearch(text: string): Raw {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Raw): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+function oneOf<const T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((candidate) => candidate === value)
+}
+
+function filled(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && isDay(value) ? value : undefined
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function present<T extends object>(search: T): Present<T> {
+  // Leaving out the absent ones is what makes it Present.
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Present<T>
+}

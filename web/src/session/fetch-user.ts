@@ -1,0 +1,13 @@
+import { me, type User } from '@kyc/contract/accounts.ts'
+import { ApiError } from '../api/api-error.ts'
+import { callOnce } from '../api/call.ts'
+
+/** Who is signed in. Stands outside the client rules: a 401 is an answer here and no event (D51). */
+export async function fetchUser(): Promise<User | null> {
+  try {
+    return await callOnce(me)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}

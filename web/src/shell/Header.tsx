@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import { useLocation } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { LogoutButton } from '../session/LogoutButton.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
+import classes from './Header.module.css'
+import { Logo } from './Logo.tsx'
+import { isDashboard } from './menu.ts'
+import { Person } from './Person.tsx'
+
+/** Logo, the way back to the dashboard, who is signed in, and the way out (spec §2). */
+export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { pathname } = useLocation()
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={classes.burger}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="メニューを開く"
+        aria-haspopup="dialog"
+        onClick={onOpenMenu}
+      >
+        <IconMenu2 size={22} stroke={1.7} />
+      </ActionIcon>
+      <Logo />
+      {!isDashboard(pathname) && (
+        <AppLink href={paths.dashboard()} className={classes.back}>
+          <IconChevronLeft size={18} stroke={1.7} aria-hidden />
+          <span>ダッシュボードへ戻る</span>
+        </AppLink>
+      )}
+      <div className={classes.end}>
+        <Person />
+        <LogoutButton />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,15 @@
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
+import { AppLink } from '../ui/AppLink.tsx'
+import classes from './Logo.module.css'
+
+/** The sign of the product, leading to its first page. */
+export function Logo() {
+  return (
+    <AppLink href="/" className={classes.logo}>
+      <span className={classes.sign}>
+        <IconShieldCheck size={18} stroke={1.7} aria-hidden />
+      </span>
+      本人確認管理システム
+    </AppLink>
+  )
+}

@@ -1,0 +1,32 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Drawer.css'
+import { LogoutButton } from '../session/LogoutButton.tsx'
+import { Logo } from './Logo.tsx'
+import classes from './MenuDrawer.module.css'
+import { Person } from './Person.tsx'
+import { SideMenu } from './SideMenu.tsx'
+
+/** The side menu of small screens, with name, role and the way out at its foot. */
+export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={<Logo />}
+      size={300}
+      padding={0}
+      closeButtonProps={{ 'aria-label': 'メニューを閉じる', size: 44 }}
+      classNames={{ content: classes.content, header: classes.header, body: classes.body }}
+      aria-label="メニュー"
+    >
+      <SideMenu onChoose={onClose} />
+      <div className={classes.foot}>
+        <Person />
+        <LogoutButton />
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,41 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { analytics, pagePattern, track } from '../api/analytics.ts'
+import { useConfig } from '../api/use-config.ts'
+
+/** Page views and how far a page was scrolled, by route and never by id (spec §9, D44). Shows nothing. */
+export function PageAnalytics() {
+  const config = useConfig()
+  const page = useRouterState({ select: (state) => pagePattern(state.matches.at(-1)?.fullPath ?? '/') })
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+
+  useEffect(() => {
+    if (config) analytics.enable(config.analytics)
+  }, [config])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record of the same route is another view
+  useEffect(() => {
+    track({ name: 'page_view', page })
+    return followScroll((depth) => track({ name: 'scroll_depth', page, depth }))
+  }, [page, pathname])
+
+  return null
+}
+
+/** Calls `onDepth` once for each mark that is passed; a page that does not scroll passes none. */
+function followScroll(onDepth: (depth: (typeof limits.scrollDepths)[number]) => void): () => void {
+  const left = new Set(limits.scrollDepths)
+  const check = () => {
+    const { scrollHeight, clientHeight } = document.documentElement
+    if (scrollHeight <= clientHeight) return
+    const percent = ((window.scrollY + clientHeight) / scrollHeight) * 100
+    for (const depth of left) {
+      if (percent < depth) continue
+      left.delete(depth)
+      onDepth(depth)
+    }
+  }
+  window.addEventListener('scroll', check, { passive: true })
+  return () => window.removeEventListener('scroll', check)
+}

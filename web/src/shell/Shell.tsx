@@ -1,0 +1,65 @@
+import { Kbd } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import { Notifications } from '@mantine/notifications'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/notifications/styles.css'
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useKey } from '../ui/use-key.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import classes from './Shell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { SkipLink } from './SkipLink.tsx'
+
+/** Header, side menu, content and footer (spec §2, Layout). */
+export function Shell({ children }: { children: ReactNode }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [keysOpen, setKeysOpen] = useState(false)
+  const openKeys = useCallback(() => setKeysOpen(true), [])
+  useKey('?', openKeys)
+  const main = useMainFocus()
+  return (
+    <div className={classes.shell}>
+      <SkipLink />
+      <Header onOpenMenu={() => setMenuOpen(true)} />
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <SideMenu />
+          <button type="button" className={classes.keys} onClick={openKeys}>
+            <IconKeyboard size={20} stroke={1.7} aria-hidden />
+            キーボード操作
+            <Kbd>?</Kbd>
+          </button>
+        </div>
+        <div className={classes.content}>
+          <main id="main" tabIndex={-1} ref={main} className={classes.main}>
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
+      <KeysDialog opened={keysOpen} onClose={() => setKeysOpen(false)} />
+      <Notifications position="bottom-right" />
+    </div>
+  )
+}
+
+/** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */
+function useMainFocus() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,50 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { paths } from '../paths.ts'
+
+export interface MenuItem {
+  readonly label: string
+  readonly href: string
+  readonly icon: TablerIcon
+  /** The lowest role that sees it (D1). */
+  readonly least: Role
+  /** The beginnings of the addresses that belong to it. */
+  readonly covers: readonly string[]
+}
+
+/** The side menu: only pages that exist, each from the role on that may use it. */
+export const menu: readonly MenuItem[] = [
+  {
+    label: 'ダッシュボード',
+    href: paths.dashboard(),
+    icon: IconLayoutDashboard,
+    least: 'user',
+    covers: ['/dashboard'],
+  },
+  {
+    label: '出演者一覧',
+    href: paths.performers(),
+    icon: IconUsers,
+    least: 'user',
+    covers: ['/performers', '/add-performer'],
+  },
+  {
+    label: '監査ログ',
+    href: paths.auditLogs(),
+    icon: IconHistory,
+    least: 'user',
+    covers: ['/audit-logs'],
+  },
+]
+
+export function isDashboard(pathname: string): boolean {
+  return pathname === '/' || pathname === '/dashboard'
+}
+
+export function isCurrent(item: MenuItem, pathname: string): boolean {
+  if (item.covers.includes('/dashboard')) return isDashboard(pathname)
+  return item.covers.some((start) => pathname === start || pathname.startsWith(`${start}/`))
+}

@@ -1,0 +1,91 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The ramps of the design: without its own dark ramp Mantine's fields turn brownish grey. */
+const accent: MantineColorsTuple = [
+  '#E9EFF9',
+  '#D5E1F4',
+  '#B0C6EA',
+  '#8FB4F2',
+  '#5F8DDB',
+  '#3F72C7',
+  '#2F62B8',
+  '#1D4B98',
+  '#183F80',
+  '#123165',
+]
+const dark: MantineColorsTuple = [
+  '#E6E9ED',
+  '#AEB7C2',
+  '#929DA9',
+  '#6F7B88',
+  '#414B56',
+  '#2E363F',
+  '#171C22',
+  '#1B2027',
+  '#171B21',
+  '#13171C',
+]
+/** Danger buttons: index 7 in the light theme, 6 in the dark one. */
+const red: MantineColorsTuple = [
+  '#FCEBE9',
+  '#F7D5D1',
+  '#EFBDB7',
+  '#FF9D93',
+  '#E0665B',
+  '#D4473B',
+  '#C9352A',
+  '#C2281D',
+  '#B02318',
+  '#8C1B12',
+]
+
+const fields = { size: 'md' } as const
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent, dark, red },
+  fontFamily: '"Hiragino Sans", "Noto Sans JP", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono CJK JP", monospace',
+  headings: { fontWeight: '700' },
+  fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
+  lineHeights: { xs: '1.4', sm: '1.5', md: '1.7', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
+  defaultRadius: 'sm',
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '88em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: fields },
+    PasswordInput: { defaultProps: fields },
+    Textarea: { defaultProps: fields },
+    Select: { defaultProps: fields },
+    NativeSelect: { defaultProps: fields },
+    DateInput: { defaultProps: fields },
+    Modal: { defaultProps: { radius: 'md', overlayProps: { backgroundOpacity: 0.5 } } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+  },
+})
+
+/** Mantine's own variables where the design has another value; those of the design itself are in styles.css. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: shared,
+  dark: shared,
+})
+
+const shared = {
+  '--mantine-color-body': 'var(--app-surface)',
+  '--mantine-color-text': 'var(--app-text)',
+  '--mantine-color-dimmed': 'var(--app-text-2)',
+  '--mantine-color-placeholder': 'var(--app-text-3)',
+  '--mantine-color-anchor': 'var(--app-accent-text)',
+  '--mantine-color-error': 'var(--app-bad-text)',
+  '--mantine-color-default': 'var(--app-surface)',
+  '--mantine-color-default-hover': 'var(--app-hover)',
+  '--mantine-color-default-color': 'var(--app-text)',
+  '--mantine-color-default-border': 'var(--app-line-2)',
+}
