@@ -181,6 +181,7 @@ export const verifyDocument = endpoint({
     'FOUR_EYES',
     'UNDER_AGE',
     'BIRTHDATE_DIFFERS',
+    'ID_BACK_CLOSED',
   ],
   audit: ['verify', 'shred'],
 })

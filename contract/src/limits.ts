@@ -73,6 +73,7 @@ export const limits = {
   idempotencyKeyChars: 255,
   idempotencyWait: 25 * second,
   idempotencyKept: 7 * day,
+  derivedKeyKept: 10 * minute,
   intentStale: 15 * second,
   sweepEvery: minute,
 

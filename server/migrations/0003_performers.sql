@@ -125,7 +125,9 @@ $$;
 CREATE FUNCTION count_performer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM bump(NEW.owner_id, 'performer.' || NEW.status, 1);
+    IF NEW.sealed_at IS NULL THEN
+      PERFORM bump(NEW.owner_id, 'performer.' || NEW.status, 1);
+    END IF;
     PERFORM bump_day(NEW.created_at, 'performer.registered');
   ELSIF OLD.sealed_at IS NULL AND NEW.sealed_at IS NOT NULL THEN
     PERFORM bump(OLD.owner_id, 'performer.' || OLD.status, -1);

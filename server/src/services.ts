@@ -1,31 +1,34 @@
-import { type AuditWriter, createAuditWriter } from './features/audit/record.ts'
-import type { AuditKeys } from './features/audit/seal.ts'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
+import { createPasswords } from './features/accounts/passwords.ts'
+import { createAuditWriter } from './features/audit/record.ts'
+import { createIntake } from './features/documents/intake.ts'
+import type { PerformerServices } from './features/performers/performer-services.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'
 import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
-import { type CursorCodec, createCursorCodec } from './platform/cursor.ts'
-import { type Database, type Db, openDatabase } from './platform/db/database.ts'
+import { createCursorCodec } from './platform/cursor.ts'
+import { type Db, openDatabase } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
+import { folderStore } from './platform/storage/folder-store.ts'
 
 /** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
-export interface Services {
-  readonly config: Config
-  readonly log: Log
-  readonly clock: Clock
-  readonly db: Db
-  readonly masterKey: MasterKey
-  readonly audit: AuditWriter
-  readonly auditKeys: AuditKeys
-  readonly cursors: CursorCodec
-  /** Ends what the services hold: pools, workers, timers. */
-  close(): Promise<void>
-}
+export type Services = AccountServices &
+  PerformerServices & {
+    readonly config: Config
+    /** Ends what the services hold: pools, workers, timers. */
+    close(): Promise<void>
+  }
 
 /** What a test may put in the place of the real thing. */
 export interface Overrides {
   readonly clock?: Clock
 }
+
+/** How many sign-ins look into the database at once. */
+const signInsAtOnce = 4
 
 /**
  * Builds the services of one process on a migrated database.
@@ -37,35 +40,39 @@ export async function createServices(
   databaseUrl: string,
   overrides: Overrides = {},
 ): Promise<Services> {
-  const database = openDatabase(databaseUrl, log)
-  try {
-    const clock = overrides.clock ?? systemClock
-    const master = await openMasterKey(config, database)
-    const auditKeys = { mac: deriveKey(master.bytes, 'audit-mac'), pii: deriveKey(master.bytes, 'audit-pii') }
-    return {
-      config,
-      log,
-      clock,
-      db: database.db,
-      masterKey: master,
-      auditKeys,
-      audit: createAuditWriter(auditKeys, clock),
-      cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
-      close: () => database.close(),
-    }
-  } catch (error) {
-    await database.close()
-    throw error
+  await using opened = new AsyncDisposableStack()
+  const { db, close } = openDatabase(databaseUrl, log)
+  opened.defer(close)
+  const clock = overrides.clock ?? systemClock
+  const master = await openMasterKey(config, db)
+  const auditKeys = { mac: deriveKey(master.bytes, 'audit-mac'), pii: deriveKey(master.bytes, 'audit-pii') }
+  const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
+  opened.defer(() => intake.close())
+  const all = opened.move()
+  return {
+    config,
+    log,
+    clock,
+    db,
+    masterKey: master,
+    auditKeys,
+    audit: createAuditWriter(auditKeys, clock),
+    cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
+    accountKeys: deriveAccountKeys(master.bytes),
+    passwords: createPasswords(),
+    signInGate: pLimit(signInsAtOnce),
+    store: folderStore(config.storage.path),
+    intake,
+    close: () => all.disposeAsync(),
   }
 }
 
-async function openMasterKey(config: Config, database: Database): Promise<MasterKey> {
-  if (config.masterKey.kind === 'value') return masterKey(config.masterKey.bytes.reveal())
-  return openMasterKeyFile(config.masterKey.path, {
-    generate: config.masterKey.generate,
-    dataNeedsIt: async () => {
-      const row = await database.db.selectFrom('audit_event').select('id').limit(1).executeTakeFirst()
-      return row !== undefined
-    },
+async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<MasterKey> {
+  if (source.kind === 'value') return masterKey(source.bytes.reveal())
+  return openMasterKeyFile(source.path, {
+    generate: source.generate,
+    // Everything that is kept leaves an entry, and entries are encrypted too.
+    dataNeedsIt: async () =>
+      (await db.selectFrom('audit_event').select('id').limit(1).executeTakeFirst()) !== undefined,
   })
 }

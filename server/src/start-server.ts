@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
+import { startDatabaseServer } from './database-server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { type Config, withPort } from './platform/config.ts'
-import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { isLoopback } from './platform/environment.ts'
 import type { Log } from './platform/log.ts'
@@ -29,7 +29,7 @@ const closeGrace = 5_000
 export async function startServer(wanted: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
   const config = wanted.port === 0 ? withPort(wanted, await findFreePort(wanted.host)) : wanted
-  const database = await openDatabaseServer(config, log, started)
+  const database = await startDatabaseServer(config, log, started)
   stop.throwIfAborted()
   await migrate(database.ownerUrl, new URL(database.appUrl).username)
   const services = await createServices(config, log, database.appUrl)
@@ -42,26 +42,6 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
   const all = started.move()
   return { announcement, databaseLost: database.lost, stop: () => all.disposeAsync() }
-}
-
-interface DatabaseServer {
-  readonly ownerUrl: string
-  readonly appUrl: string
-  readonly lost: Promise<void>
-}
-
-async function openDatabaseServer(
-  { database, dataDir }: Config,
-  log: Log,
-  started: AsyncDisposableStack,
-): Promise<DatabaseServer> {
-  if (database.kind === 'url') {
-    const never = new Promise<void>(() => undefined)
-    return { ownerUrl: database.ownerUrl.reveal(), appUrl: database.url.reveal(), lost: never }
-  }
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
-  started.defer(() => postgres.stop())
-  return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -14,6 +14,9 @@ import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import './styles.css'
 
+// The scroll lock of dialogs writes a style of its own and takes the nonce from this name.
+Object.assign(window, { __webpack_nonce__: styleNonce() })
+
 const queryClient = createQueryClient()
 const router = createAppRouter()
 const auth = new AuthSession({ fetchUser, onEnd: () => queryClient.clear() })

@@ -3,7 +3,7 @@ import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabul
 /** A moment before the first start: some days back at a time of day in Japan, or some minutes back. */
 export type DemoTime = { readonly daysAgo: number; readonly clock: string } | { readonly minutesAgo: number }
 
-type Reviewer = 'admin' | 'superadmin'
+export type DemoReviewer = 'admin' | 'superadmin'
 
 export interface DemoRejection {
   readonly codes: readonly RejectionCode[]
@@ -16,7 +16,7 @@ export type DemoStep =
   | {
       readonly act: 'decide'
       readonly at: DemoTime
-      readonly by: Reviewer
+      readonly by: DemoReviewer
       readonly verify: readonly DocumentType[] | 'all'
       readonly reject: Readonly<Partial<Record<DocumentType, DemoRejection>>>
     }
@@ -45,7 +45,7 @@ const decide = (
   at: DemoTime,
   verify: readonly DocumentType[] | 'all',
   reject: Partial<Record<DocumentType, DemoRejection>> = {},
-  by: Reviewer = 'admin',
+  by: DemoReviewer = 'admin',
 ): DemoStep => ({ act: 'decide', at, by, verify, reject })
 
 const story = (
@@ -55,7 +55,7 @@ const story = (
   files: DemoStory['files'] = {},
 ): DemoStory => ({ person, registered, files, steps })
 
-const approved = (person: string, registered: DemoTime, at: DemoTime, by: Reviewer = 'admin') =>
+const approved = (person: string, registered: DemoTime, at: DemoTime, by: DemoReviewer = 'admin') =>
   story(person, registered, [decide(at, 'all', {}, by)])
 
 /** From fresh to long waiting, so that the backlog has a bar for every age. */

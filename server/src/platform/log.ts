@@ -40,6 +40,11 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
   return destination ? pino(options, destination) : pino(options)
 }
 
+/** A log that writes nothing, for tests. */
+export function silentLog(): Log {
+  return pino({ level: 'silent' })
+}
+
 interface ErrorFields {
   readonly code?: unknown
   readonly severity?: unknown

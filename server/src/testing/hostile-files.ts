@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { jpegFile, pdfFile, pngFile } from './files.ts'
+import { pdfOf, sampleJpeg, samplePdf, samplePng } from './sample-files.ts'
 
 /** Files that mean harm or are broken, made in code. */
 
@@ -11,24 +11,27 @@ export const html = Buffer.from('<!doctype html><html><script>alert(1)</script><
 export const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 
 export async function jpegWithScriptTail(): Promise<Buffer> {
-  return Buffer.concat([await jpegFile(), Buffer.from('<script>alert(1)</script>')])
+  return Buffer.concat([Buffer.from(await sampleJpeg()), Buffer.from('<script>alert(1)</script>')])
 }
 
 /** A picture that is also a page: the script stands in a comment that every decoder skips. */
 export async function jpegThatIsHtml(): Promise<Buffer> {
-  const picture = await jpegFile()
+  const picture = Buffer.from(await sampleJpeg())
   const comment = Buffer.from('*/--><script>alert(1)</script>')
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment])
   return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)])
 }
 
 export async function pngWithZipTail(): Promise<Buffer> {
-  return Buffer.concat([await pngFile(), Buffer.from('PK\x03\x04<script>alert(1)</script>', 'latin1')])
+  return Buffer.concat([
+    Buffer.from(await samplePng()),
+    Buffer.from('PK\x03\x04<script>alert(1)</script>', 'latin1'),
+  ])
 }
 
 /** 64 × 48 pixels lying on its side, with a place, a camera and a comment in its metadata. */
 export async function jpegWithMetadata(): Promise<Buffer> {
-  return sharp(await jpegFile())
+  return sharp(Buffer.from(await sampleJpeg()))
     .withExif({
       IFD0: { Copyright: 'SECRET-OWNER', Make: 'SECRET-CAMERA' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 39/1 31/1' },
@@ -62,11 +65,30 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 export async function apng(): Promise<Buffer> {
-  const png = await pngFile()
+  const png = Buffer.from(await samplePng())
   const control = Buffer.alloc(8)
   control.writeUInt32BE(1, 0)
   // Right behind the 8 bytes of the signature and the 25 of IHDR.
   return Buffer.concat([png.subarray(0, 33), chunk('acTL', control), png.subarray(33)])
+}
+
+/** One empty page; `objects` are numbered from 4, `catalog` and `trailer` are added to those dictionaries. */
+export function pdfWith(parts: {
+  catalog?: string
+  objects?: (string | Buffer)[]
+  trailer?: string
+}): Buffer {
+  const { catalog = '', objects = [], trailer = '' } = parts
+  const text = pdfOf(
+    [
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+      ...objects.map((object) => object.toString('latin1')),
+    ],
+    trailer,
+  )
+  return Buffer.from(text, 'latin1')
 }
 
 const objectStream = (
@@ -84,50 +106,44 @@ const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 
 /** Every PDF that D10 refuses, by what is wrong with it. */
 export const hostilePdfs: Readonly<Record<string, Buffer>> = {
-  'a script that runs on opening': pdfFile({ catalog: `/OpenAction ${script}` }),
-  'a script with an escaped name': pdfFile({ catalog: '/OpenAction << /S /Java#53cript /JS (x) >>' }),
-  'a named script': pdfFile({
-    catalog: '/Names << /JavaScript << /Names [(a) 100 0 R] >> >>',
+  'a script that runs on opening': pdfWith({ catalog: `/OpenAction ${script}` }),
+  'a script with an escaped name': pdfWith({ catalog: '/OpenAction << /S /Java#53cript /JS (x) >>' }),
+  'a named script': pdfWith({
+    catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>',
     objects: [script],
   }),
-  'a script in an object stream': pdfFile({ objects: [objectStream(script)] }),
-  'a script behind an odd filter': pdfFile({
+  'a script in an object stream': pdfWith({ objects: [objectStream(script)] }),
+  'a script behind an odd filter': pdfWith({
     objects: [
       objectStream(script, '/Filter /ASCIIHexDecode', (body) => Buffer.from(`${body.toString('hex')}>`)),
     ],
   }),
-  'a script behind a filter that stands elsewhere': pdfFile({
-    objects: [objectStream(script, '/Filter 101 0 R'), '/FlateDecode'],
+  'a script behind a filter that stands elsewhere': pdfWith({
+    objects: [objectStream(script, '/Filter 5 0 R'), '/FlateDecode'],
   }),
-  'a script behind a filter with an escaped name': pdfFile({
+  'a script behind a filter with an escaped name': pdfWith({
     objects: [objectStream(script, '/Filter /#46lateDecode')],
   }),
-  'a script behind a predictor': pdfFile({
+  'a script behind a predictor': pdfWith({
     objects: [objectStream(script, '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>')],
   }),
-  'an object stream that is damaged': pdfFile({
+  'an object stream that is damaged': pdfWith({
     objects: [objectStream('x', '/Filter /FlateDecode', (b) => b)],
   }),
-  'an object stream that is a bomb': pdfFile({ objects: [objectStream(' '.repeat(70 * 1024 * 1024))] }),
-  'a launch action': pdfFile({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' }),
-  'an embedded file': pdfFile({
-    catalog: '/Names << /EmbeddedFiles << /Names [(a) 100 0 R] >> >>',
-    objects: [
-      '<< /Type /Filespec /F (a.exe) /EF << /F 101 0 R >> >>',
-      '<< /Length 1 >>\nstream\nx\nendstream',
-    ],
+  'an object stream that is a bomb': pdfWith({ objects: [objectStream(' '.repeat(70 * 1024 * 1024))] }),
+  'a launch action': pdfWith({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' }),
+  'an embedded file': pdfWith({
+    catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+    objects: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Length 1 >>\nstream\nx\nendstream'],
   }),
-  'an associated file': pdfFile({
-    catalog: '/AF [100 0 R]',
-    objects: [
-      '<< /Type /Filespec /F (a.exe) /EF << /F 101 0 R >> >>',
-      '<< /Length 1 >>\nstream\nx\nendstream',
-    ],
+  'an associated file': pdfWith({
+    catalog: '/AF [4 0 R]',
+    objects: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Length 1 >>\nstream\nx\nendstream'],
   }),
-  encryption: pdfFile({ trailer: '/Encrypt << /Filter /Standard /V 1 /R 2 /O (x) /U (x) /P -4 >>' }),
-  'a form with scripts (XFA)': pdfFile({ catalog: '/AcroForm << /XFA 100 0 R >>', objects: ['(x)'] }),
-  'too many pages': pdfFile({ pages: 201 }),
-  'no pages': pdfFile({ pages: 0 }),
+  encryption: pdfWith({ trailer: '/Encrypt << /Filter /Standard /V 1 /R 2 /O (x) /U (x) /P -4 >>' }),
+  'a form with scripts (XFA)': pdfWith({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: ['(x)'] }),
+  'too many pages': Buffer.from(samplePdf(201)),
+  'no pages': Buffer.from(samplePdf(0)),
   'nothing behind its header': Buffer.from('%PDF-1.7\n%%EOF\n'),
-  'its end cut off': pdfFile().subarray(0, -20),
+  'its end cut off': Buffer.from(samplePdf()).subarray(0, -20),
 }

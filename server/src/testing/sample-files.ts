@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /** A picture that decodes: `width` × `height`, one colour. */
 export async function samplePng(
@@ -42,7 +42,7 @@ export function pdfOf(objects: readonly string[], trailer = ''): string {
   return `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer}>>\nstartxref\n${start}\n%%EOF\n`
 }
 
-function picture(width: number, height: number, colour: string): sharp.Sharp {
+function picture(width: number, height: number, colour: string): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } })
 }
 

@@ -28,14 +28,13 @@ interface Course {
  */
 export class ApiClient {
   readonly #environment: ClientEnvironment
-  #csrf: string | null
+  #csrf: string | null = null
   #session: 'none' | 'ready' = 'none'
   #starting: Promise<void> | null = null
   #refreshing: Promise<string> | null = null
 
   constructor(environment: ClientEnvironment) {
     this.#environment = environment
-    this.#csrf = environment.metaCsrfToken()
   }
 
   /** The answer to a call under all the rules. Throws ApiError; an abort throws the reason of the signal. */
@@ -85,7 +84,8 @@ export class ApiClient {
   }
 
   #attempt(endpoint: Endpoint, input: AnyInput, bearer: string | null): Promise<WireReply> {
-    const request = wireRequest(this.#environment, endpoint, input, { csrf: this.#csrf, bearer })
+    const csrf = this.#csrf ?? this.#environment.metaCsrfToken()
+    const request = wireRequest(this.#environment, endpoint, input, { csrf, bearer })
     return endpoint.upload ? sendByXhr(this.#environment, request) : sendByFetch(this.#environment, request)
   }
 
@@ -122,8 +122,8 @@ export class ApiClient {
       throw alreadyRefreshing()
     }
     if (course.tries >= limits.authTries) {
-      emitAuthError(this.#environment.events, error)
-      emitLogout(this.#environment.events, 'session_expired')
+      emitAuthError(this.#environment.events(), error)
+      emitLogout(this.#environment.events(), 'session_expired')
       return false
     }
     course.tries += 1
@@ -138,8 +138,9 @@ export class ApiClient {
     })
     try {
       return await this.#refreshing
-    } catch {
-      throw refused // what the refresh met is told by its event; the caller hears why its own call failed
+    } catch (error) {
+      // What ends the session is told by its event, and the caller hears why its own call failed.
+      throw error instanceof ApiError && error.status === 0 ? error : refused
     }
   }
 
@@ -153,7 +154,7 @@ export class ApiClient {
       return accessToken
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'ALREADY_REFRESHING' || error.status >= 500) emitLogout(events, 'session_expired')
+      if (error.code === 'ALREADY_REFRESHING' || error.status >= 500) emitLogout(events(), 'session_expired')
       else if (error.status === 401) this.#endSession()
       throw error
     }
@@ -163,7 +164,7 @@ export class ApiClient {
   #endSession(): void {
     const { storage, events } = this.#environment
     storage.removeItem(accessTokenKey)
-    this.#environment.setTimeout(() => emitLogout(events, 'refresh_token_expired'), limits.logoutEventDelay)
+    this.#environment.setTimeout(() => emitLogout(events(), 'refresh_token_expired'), limits.logoutEventDelay)
   }
 
   /**
@@ -181,11 +182,11 @@ export class ApiClient {
 
   async #initSession(forRefresh: boolean): Promise<void> {
     try {
-      const body = { clientInfo: this.#environment.clientInfo() }
-      await this.#send(accounts.sessionInit, { body }, forRefresh)
+      // It never waits for a refresh: a refresh may be what it is sent for.
+      await this.#send(accounts.sessionInit, { body: { clientInfo: this.#environment.clientInfo() } }, true)
       this.#session = 'ready'
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code === 'ALREADY_REFRESHING') throw error
+      if (!(error instanceof ApiError) || (forRefresh && error.code === 'ALREADY_REFRESHING')) throw error
       // The request itself then meets the same trouble and reports it.
     }
   }

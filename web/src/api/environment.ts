@@ -14,28 +14,33 @@ export interface ClientEnvironment {
   readonly pathname: () => string
   readonly clientInfo: () => { userAgent: string; platform: string; language: string; timezone: string }
   /** Where the events of auth-events.ts are sent. */
-  readonly events: EventTarget
+  readonly events: () => EventTarget
   readonly setTimeout: (run: () => void, milliseconds: number) => number
   readonly clearTimeout: (timer: number) => void
 }
 
+/** Nothing of the page is touched before the first call, so that modules which can call also load without a page. */
 export function browserEnvironment(): ClientEnvironment {
   return {
     base: '/api',
-    fetch: window.fetch.bind(window),
+    fetch: (input, init) => fetch(input, init),
     newXhr: () => new XMLHttpRequest(),
-    storage: window.localStorage,
-    isSecureContext: () => window.isSecureContext,
+    storage: {
+      getItem: (key) => localStorage.getItem(key),
+      setItem: (key, value) => localStorage.setItem(key, value),
+      removeItem: (key) => localStorage.removeItem(key),
+    },
+    isSecureContext: () => isSecureContext,
     metaCsrfToken,
     firebaseToken: () => null,
-    pathname: () => window.location.pathname,
+    pathname: () => location.pathname,
     clientInfo: () => ({
       userAgent: navigator.userAgent,
       platform: navigator.platform,
       language: navigator.language,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
-    events: window,
+    events: () => window,
     setTimeout: (run, milliseconds) => window.setTimeout(run, milliseconds),
     clearTimeout: (timer) => window.clearTimeout(timer),
   }

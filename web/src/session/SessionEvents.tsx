@@ -24,9 +24,9 @@ export function SessionEvents() {
       const jump = pathname !== '/login'
       auth.ended(jump)
       if (!jump) return
-      setTimeout(() => {
+      setTimeout(async () => {
+        await router.navigate({ href: paths.login(href), replace: true })
         auth.ended(false)
-        void router.navigate({ href: paths.login(href), replace: true })
       }, limits.loginRedirectDelay)
     })
   }, [auth, router])

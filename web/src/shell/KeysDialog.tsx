@@ -7,10 +7,10 @@ import '@mantine/core/styles/Modal.css'
 import classes from './KeysDialog.module.css'
 import { keyGroups } from './keys.ts'
 
-export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       title="キーボード操作"
       centered

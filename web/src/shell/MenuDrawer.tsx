@@ -10,10 +10,10 @@ import { Person } from './Person.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The side menu of small screens, with name, role and the way out at its foot. */
-export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
-      opened={opened}
+      opened
       onClose={onClose}
       title={<Logo />}
       size={300}

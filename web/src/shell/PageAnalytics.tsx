@@ -1,14 +1,15 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { useRouterState } from '@tanstack/react-router'
+import { rootRouteId, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { analytics, pagePattern, track } from '../api/analytics.ts'
 import { useConfig } from '../api/use-config.ts'
+import { useAuthState } from '../session/use-session.ts'
 
 /** Page views and how far a page was scrolled, by route and never by id (spec §9, D44). Shows nothing. */
 export function PageAnalytics() {
   const config = useConfig()
-  const page = useRouterState({ select: (state) => pagePattern(state.matches.at(-1)?.fullPath ?? '/') })
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const page = useShownPage()
+  const shownPath = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
 
   useEffect(() => {
     if (config) analytics.enable(config.analytics)
@@ -16,11 +17,25 @@ export function PageAnalytics() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record of the same route is another view
   useEffect(() => {
+    if (page === null) return
     track({ name: 'page_view', page })
     return followScroll((depth) => track({ name: 'scroll_depth', page, depth }))
-  }, [page, pathname])
+  }, [page, shownPath])
 
   return null
+}
+
+/** The route that is on the screen: none while one loads, and none where the guard shows no page. */
+function useShownPage(): string | null {
+  const signedIn = useAuthState().status === 'authenticated'
+  return useRouterState({
+    select: ({ matches, resolvedLocation, location }) => {
+      const last = matches.at(-1)
+      if (resolvedLocation?.pathname !== location.pathname || !last || last.routeId === rootRouteId) return null
+      const guarded = matches.some((match) => match.routeId === '/signed-in')
+      return guarded && !signedIn ? null : pagePattern(last.fullPath)
+    },
+  })
 }
 
 /** Calls `onDepth` once for each mark that is passed; a page that does not scroll passes none. */

@@ -1,21 +1,19 @@
 import { Kbd } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import { Notifications } from '@mantine/notifications'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/notifications/styles.css'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
+
+// Dialogs are code of their own: most visits open neither.
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -44,9 +42,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer />
         </div>
       </div>
-      <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
-      <KeysDialog opened={keysOpen} onClose={() => setKeysOpen(false)} />
-      <Notifications position="bottom-right" />
+      <Suspense>
+        {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
+        {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
+      </Suspense>
+      <Toasts />
     </div>
   )
 }

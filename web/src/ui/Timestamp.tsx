@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core'
-import '@mantine/core/styles/Tooltip.css'
 import { formatDate, formatDateTime, formatRelative } from './format.ts'
 
 export interface TimestampProps {
@@ -12,11 +10,8 @@ export interface TimestampProps {
 export function Timestamp({ at, precision = 'minute' }: TimestampProps) {
   const text = precision === 'day' ? formatDate(at) : formatDateTime(at, { seconds: precision === 'second' })
   return (
-    <Tooltip
-      label={`${formatRelative(at, new Date())}（日本時間）`}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <time dateTime={at}>{text}</time>
-    </Tooltip>
+    <time dateTime={at} title={`${formatRelative(at, new Date())}（日本時間）`}>
+      {text}
+    </time>
   )
 }

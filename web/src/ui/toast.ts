@@ -1,11 +1,22 @@
-import { notifications } from '@mantine/notifications'
+export type ToastTone = 'ok' | 'bad' | 'neutral'
+
+export interface Toast {
+  readonly message: string
+  readonly tone: ToastTone
+}
+
+const toastEvent = 'app:toast'
 
 /** Tells of something that happened elsewhere on the page; failures stay until they are closed. */
-export function showToast(message: string, tone: 'ok' | 'bad' | 'neutral' = 'ok'): void {
-  notifications.show({
-    message,
-    color: tone === 'ok' ? 'green' : tone === 'bad' ? 'red' : 'gray',
-    autoClose: tone === 'bad' ? false : 5000,
-    closeButtonProps: { 'aria-label': '閉じる' },
-  })
+export function showToast(message: string, tone: ToastTone = 'ok'): void {
+  window.dispatchEvent(new CustomEvent<Toast>(toastEvent, { detail: { message, tone } }))
+}
+
+/** Calls `listener` on each toast until the returned function is called. */
+export function onToast(listener: (toast: Toast) => void): () => void {
+  const handle = (event: Event) => {
+    if (event instanceof CustomEvent) listener(event.detail as Toast) // showToast is the only sender
+  }
+  window.addEventListener(toastEvent, handle)
+  return () => window.removeEventListener(toastEvent, handle)
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { cookie, cookieNames } from './cookies.ts'
-import type { AccountServices } from './account-services.ts'
 import type { CookieToSet, RequestInfo } from '../../platform/http/binding.ts'
+import type { AccountServices } from './account-services.ts'
+import { cookie, cookieNames } from './cookies.ts'
 
 /** People who share a browser: the newest are remembered. */
 const maximumPeople = 4
@@ -44,7 +44,8 @@ function readDevice(
   request: Pick<RequestInfo, 'cookies'>,
 ): { id: string | undefined; macs: string[] } {
   const [id, ...macs] = (request.cookies[cookieNames(config).device] ?? '').split('.')
-  const wellFormed = id !== undefined && /^[\w-]{22}$/.test(id) && macs.every((mac) => /^[\w-]{24}$/.test(mac))
+  const wellFormed =
+    id !== undefined && /^[\w-]{22}$/.test(id) && macs.every((mac) => /^[\w-]{24}$/.test(mac))
   return wellFormed ? { id, macs: macs.slice(0, maximumPeople) } : { id: undefined, macs: [] }
 }
 

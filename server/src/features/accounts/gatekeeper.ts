@@ -1,12 +1,11 @@
 import type { Gatekeeper, RequestInfo } from '../../platform/http/binding.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { PageToken } from '../../platform/http/web-pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import { whoMay } from '../access/who-may.ts'
 import { accessTokenHolds } from './access-token.ts'
 import type { AccountServices } from './account-services.ts'
 import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
-import { findCaller } from './sessions.ts'
+import { findCaller, presentedSession } from './sessions.ts'
 
 type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys'>
 
@@ -15,11 +14,8 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
   return {
     async identify(request, { extendIdle, ignoreBearer = false }) {
       const bearer = ignoreBearer ? undefined : bearerOf(request)
-      // A call that is refused for its token must not keep the session alive.
-      const caller = await findCaller(services, request, extendIdle && bearer === undefined)
-      if (bearer === undefined) return caller
-      if (!bearerHolds(services, caller, bearer)) throw new Problem('TOKEN_EXPIRED')
-      return extendIdle ? findCaller(services, request, true) : caller
+      if (bearer !== undefined && !bearerHolds(services, request, bearer)) throw new Problem('TOKEN_EXPIRED')
+      return findCaller(services, request, extendIdle)
     },
     csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
     may: whoMay,
@@ -37,16 +33,16 @@ export function createPageToken(services: GateServices): PageToken {
 
 /** Other schemes are not ours: a reverse proxy may ask for a password of its own. */
 function bearerOf(request: RequestInfo): string | undefined {
-  return /^bearer(?: +(.*))?$/i.exec(request.header('authorization') ?? '')?.slice(1).map((token) => token ?? '')[0]
+  const [, token] = /^bearer *(.*)$/i.exec(request.header('authorization') ?? '') ?? []
+  return token
 }
 
 /** The cookie signs in; a token without it, or of another session, is worth nothing. */
 function bearerHolds(
-  { accountKeys, clock }: GateServices,
-  caller: Caller | undefined,
+  { accountKeys, clock, config }: GateServices,
+  request: RequestInfo,
   token: string,
 ): boolean {
-  return (
-    caller !== undefined && accessTokenHolds(accountKeys.accessToken, caller.sessionKey, token, clock.now())
-  )
+  const sessionKey = presentedSession(config, request)
+  return sessionKey !== undefined && accessTokenHolds(accountKeys.accessToken, sessionKey, token, clock.now())
 }

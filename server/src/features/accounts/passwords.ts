@@ -10,47 +10,50 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atATime = 2
 
 export interface Passwords {
+  /** What is wrong with a new password, in words for the person who chose it (D31). */
+  faultOf(password: string): string | undefined
   hash(password: string): Promise<string>
   /**
    * Whether `password` is the one that was hashed; without a hash (no such account, or one without a password) the
-   * same work is done for nothing, so that the time tells nothing. `first` runs when it is this one's turn and may
-   * call the check off by throwing.
+   * same work is done for nothing, so that the time tells nothing. `before` runs when it is this one's turn, may call
+   * the check off by throwing, and what it found comes back.
    * @throws Problem TEMPORARILY_UNAVAILABLE if too many wait already
    */
-  check(
+  check<T>(
     hashed: string | null | undefined,
     password: string,
-    turn: { urgent: boolean; first: () => Promise<void> },
-  ): Promise<boolean>
+    turn: { urgent: boolean; before: () => Promise<T> },
+  ): Promise<{ right: boolean; found: T }>
 }
 
 export function createPasswords(): Passwords {
   const queue = new HashQueue(atATime)
-  let dummy: Promise<string> | undefined
-  const makeHash = (password: string) => queue.run(true, () => hash(normalized(password), parameters))
+  const commonest = readCommonest()
+  let decoy: Promise<string> | undefined
   return {
-    hash: makeHash,
-    async check(hashed, password, { urgent, first }) {
-      // Made at the first check of any kind, so that its making does not single out an unknown address.
-      dummy ??= makeHash(randomBytes(32).toString('hex'))
-      const against = hashed ?? (await dummy)
+    faultOf: (password) => faultOf(password, commonest),
+    hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
+    async check(hashed, password, { urgent, before }) {
+      decoy ??= hash(randomBytes(32).toString('hex'), parameters)
+      // Everybody waits for it: the first check of a process must not single out an unknown address.
+      const nobodys = await decoy
       return queue.run(urgent, async () => {
-        await first()
-        return (await verify(against, normalized(password))) && typeof hashed === 'string'
+        const found = await before()
+        const same = await verify(hashed ?? nobodys, normalized(password))
+        return { right: same && typeof hashed === 'string', found }
       })
     },
   }
 }
 
-let commonest: ReadonlySet<string> | undefined
-
-/** What is wrong with a new password, in words for the person who chose it (D31). */
-export function passwordFault(password: string): string | undefined {
+function faultOf(password: string, commonest: ReadonlySet<string>): string | undefined {
   const { minimum, maximum } = limits.password
-  if (Array.from(normalized(password)).length < minimum) return `パスワードは${minimum}文字以上で入力してください。`
+  if (!password.isWellFormed() || /\p{Cc}/u.test(password))
+    return 'パスワードに使用できない文字が含まれています。'
+  if (Array.from(normalized(password)).length < minimum) {
+    return `パスワードは${minimum}文字以上で入力してください。`
+  }
   if (password.length > maximum) return `パスワードは${maximum}文字以内で入力してください。`
-  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'パスワードに使用できない文字が含まれています。'
-  commonest ??= readCommonest()
   if (!commonest.has(normalized(password).toLowerCase())) return undefined
   return 'よく使われるパスワードのため使用できません。別のパスワードを入力してください。'
 }

@@ -33,11 +33,7 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
 }
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ last_seen_at: sql`now()` })
-    .where('key', '=', key)
-    .execute()
+  await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()
 }
 
 export async function insertSession(
@@ -80,10 +76,7 @@ export async function deleteSessionsOf(tx: Tx, accountId: string, except?: Buffe
 
 /** Rows of idle sessions go with the others, after 12 h at the latest: what counts is never their being there. */
 export async function deleteExpiredSessions(db: Db): Promise<number> {
-  const result = await db
-    .deleteFrom('session')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .executeTakeFirst()
+  const result = await db.deleteFrom('session').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 

@@ -4,7 +4,13 @@ import type { RequestInfo } from '../../platform/http/binding.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookieNames, newCookieValue, wellFormed } from './cookies.ts'
-import { deleteSession, deleteSessionsOf, findLiveSession, insertSession, touchSession } from './session-repository.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findLiveSession,
+  insertSession,
+  touchSession,
+} from './session-repository.ts'
 
 const userAgentChars = 300
 
@@ -20,9 +26,8 @@ export async function findCaller(
   request: Pick<RequestInfo, 'cookies'>,
   extendIdle: boolean,
 ): Promise<Caller | undefined> {
-  const value = wellFormed(request.cookies[cookieNames(config).session])
-  if (value === undefined) return undefined
-  const session = await findLiveSession(db, hashOf(value))
+  const sessionKey = presentedSession(config, request)
+  const session = sessionKey === undefined ? undefined : await findLiveSession(db, keyOf(sessionKey))
   if (!session) return undefined
   if (extendIdle && session.touch_due) await touchSession(db, session.key)
   return {
@@ -34,6 +39,15 @@ export async function findCaller(
     authenticatedAt: session.authenticated_at,
     csrfGeneration: session.csrf_generation,
   }
+}
+
+/** The session that the cookie claims, whether or not there is one. */
+export function presentedSession(
+  config: AccountServices['config'],
+  { cookies }: Pick<RequestInfo, 'cookies'>,
+): string | undefined {
+  const value = wellFormed(cookies[cookieNames(config).session])
+  return value === undefined ? undefined : hashOf(value).toString('hex')
 }
 
 /** Opens a session with a new id; only the hash of its cookie is stored (D27). */

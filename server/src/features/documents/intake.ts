@@ -20,11 +20,12 @@ import { createCleaner } from './cleaning/cleaner.ts'
 import { FileRefused } from './cleaning/file-refused.ts'
 import { nameAgrees, shownFileName } from './file-name.ts'
 import { makeTempFolder, type TempFolder } from './temp-folder.ts'
-import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
 
 /** A file as it came in: on the disk of this process, hashed, and of a type that its slot takes. */
 export interface ReceivedFile {
   readonly type: DocumentType
+  /** The name of the form's part, which problems point at. */
+  readonly part: string
   readonly filename: string
   readonly mimeType: MimeType
   readonly size: number
@@ -47,7 +48,6 @@ export interface CleanFile {
 export interface Intake {
   /** Names this process in upload intents. */
   readonly workerId: string
-  readonly slots: UploadSlots
   /**
    * Reads one file to its end.
    * @throws Problem FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED (bytes, name and slot disagree, D9)
@@ -66,7 +66,6 @@ export async function createIntake(options: { tempFolder: string; log: Log }): P
   const cleaner = createCleaner({ log: options.log })
   return {
     workerId: newId(),
-    slots: createUploadSlots(),
     receive: (file, type) => receive(folder, file, type),
     clean: async (file) => {
       try {
@@ -87,7 +86,7 @@ export async function createIntake(options: { tempFolder: string; log: Log }): P
           screen: { path: screen, size: screenSize },
         }
       } catch (error) {
-        throw error instanceof FileRefused ? refusal(file.type, error) : error
+        throw error instanceof FileRefused ? refusal(file.part, file.type, error) : error
       }
     },
     discard: async (files) => {
@@ -121,8 +120,16 @@ async function receive(folder: TempFolder, file: UploadedFile, type: DocumentTyp
   const path = folder.newPath()
   try {
     const { size, sha256 } = await save(file, path, type)
-    const mimeType = await recognise(path, file.filename, type)
-    return { type, filename: shownFileName(file.filename, mimeType, type), mimeType, size, sha256, path }
+    const mimeType = await recognise(path, file, type)
+    return {
+      type,
+      part: file.slot,
+      filename: shownFileName(file.filename, mimeType),
+      mimeType,
+      size,
+      sha256,
+      path,
+    }
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -136,30 +143,30 @@ async function save(file: UploadedFile, path: string, type: DocumentType) {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       hash.update(chunk)
-      done(size > limits.fileBytes ? tooLarge(type) : null, chunk)
+      done(size > limits.fileBytes ? tooLarge(file.slot, type) : null, chunk)
     },
   })
   try {
     await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     // The parser enforces the same limit and may be first; it does not know the label of the slot.
-    throw error instanceof Problem && error.code === 'FILE_TOO_LARGE' ? tooLarge(type) : error
+    throw error instanceof Problem && error.code === 'FILE_TOO_LARGE' ? tooLarge(file.slot, type) : error
   }
   return { size, sha256: hash.digest() }
 }
 
-async function recognise(path: string, filename: string, type: DocumentType): Promise<MimeType> {
+async function recognise(path: string, file: UploadedFile, type: DocumentType): Promise<MimeType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const mimeType = acceptedMimeTypes(type).find((accepted) => accepted === found?.mime)
-  if (!mimeType || !nameAgrees(filename, mimeType)) throw refusal(type)
+  if (!mimeType || !nameAgrees(file.filename, mimeType)) throw refusal(file.slot, type)
   return mimeType
 }
 
-function tooLarge(type: DocumentType): Problem {
-  return new Problem('FILE_TOO_LARGE', { field: type, fill: { field: documentTypeLabels[type] } })
+function tooLarge(field: string, type: DocumentType): Problem {
+  return new Problem('FILE_TOO_LARGE', { field, fill: { field: documentTypeLabels[type] } })
 }
 
-function refusal(type: DocumentType, cause?: unknown): Problem {
+function refusal(field: string, type: DocumentType, cause?: unknown): Problem {
   const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
-  return new Problem('FILE_TYPE_UNSUPPORTED', { field: type, fill, cause })
+  return new Problem('FILE_TYPE_UNSUPPORTED', { field, fill, cause })
 }

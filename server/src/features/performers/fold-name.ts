@@ -62,7 +62,9 @@ export function nameQuery(search: string): NameQuery {
 }
 
 function sortName(last: string, first: string): string {
-  return Array.from(`${foldName(last)} ${foldName(first)}`).slice(0, sortNameChars).join('')
+  return Array.from(`${foldName(last)} ${foldName(first)}`)
+    .slice(0, sortNameChars)
+    .join('')
 }
 
 /** A single character is looked up as such; in a longer word the bigrams say it all. */

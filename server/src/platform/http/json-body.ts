@@ -4,9 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { parseJson } from './json-text.ts'
 
-/** A JSON call must be here after this time (T14). */
-const bodyTime = 10_000
-
 /** What was made of a JSON body. A fault is kept until who may and visibility were checked (D50). */
 export class JsonBody {
   readonly value: unknown
@@ -18,12 +15,15 @@ export class JsonBody {
   }
 }
 
-/** Makes `application/json` in UTF-8 the only body of `app`; any other type is 415. */
-export function acceptJson(app: FastifyInstance): void {
+/**
+ * Makes `application/json` in UTF-8 the only body of `app`; any other type is 415. A body must be here after
+ * `bodyTime` milliseconds (T14).
+ */
+export function acceptJson(app: FastifyInstance, bodyTime: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
     isUtf8(request.headers['content-type'])
-      ? readBody(payload)
+      ? readBody(payload, bodyTime)
       : Promise.resolve(new JsonBody(undefined, new Problem('UNSUPPORTED_MEDIA_TYPE'))),
   )
 }
@@ -33,7 +33,7 @@ function isUtf8(contentType = ''): boolean {
   return /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*;?\s*)?$/i.test(contentType)
 }
 
-function readBody(payload: IncomingMessage): Promise<JsonBody> {
+function readBody(payload: IncomingMessage, bodyTime: number): Promise<JsonBody> {
   if (Number(payload.headers['content-length'] ?? 0) > limits.jsonBytes) {
     return Promise.resolve(new JsonBody(undefined, new Problem('BODY_TOO_LARGE')))
   }

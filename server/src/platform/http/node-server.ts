@@ -17,6 +17,8 @@ export interface ServerTimes {
   readonly keepAlive: number
   /** Without any traffic in either direction. */
   readonly silence: number
+  /** For a JSON body, or for one that was left unread, to end. */
+  readonly body: number
 }
 
 export const standardTimes: ServerTimes = {
@@ -27,6 +29,7 @@ export const standardTimes: ServerTimes = {
   // Longer than the 60 s of usual proxies, so that it is the proxy who closes and never a race.
   keepAlive: 72_000,
   silence: 120_000,
+  body: 10_000,
 }
 
 export interface NodeServerOptions {

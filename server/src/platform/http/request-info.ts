@@ -1,4 +1,4 @@
-import { parse } from '@fastify/cookie'
+import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestInfo } from './binding.ts'
 import type { Caller } from './caller.ts'
@@ -42,7 +42,7 @@ export class RequestFacts implements RequestInfo {
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
-    this.#cookies ??= parse(this.#request.headers.cookie ?? '')
+    this.#cookies ??= parseCookie(this.#request.headers.cookie ?? '')
     return this.#cookies
   }
 

@@ -1,5 +1,5 @@
-import { serialize } from '@fastify/cookie'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodError } from 'zod'
 import type { Answer, CookieToSet } from './binding.ts'
@@ -98,7 +98,7 @@ function setLocation(request: FastifyRequest, reply: FastifyReply, body: unknown
 export function setCookies(reply: FastifyReply, cookies: readonly CookieToSet[], secure: boolean): void {
   for (const { name, value, httpOnly, maxAge } of cookies) {
     const age = maxAge === undefined ? {} : { maxAge, ...(maxAge === 0 ? { expires: new Date(0) } : {}) }
-    const text = serialize(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, ...age })
+    const text = stringifySetCookie({ name, value, path: '/', sameSite: 'lax', secure, httpOnly, ...age })
     reply.header('set-cookie', text)
   }
 }

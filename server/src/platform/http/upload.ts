@@ -81,17 +81,16 @@ class Reception {
       .on('partsLimit', () => this.#fail(new Problem('INVALID_INPUT')))
       .on('error', (cause: unknown) => this.#fail(new Problem('MALFORMED_REQUEST', { cause })))
       .on('finish', () => this.#over.resolve())
-    if (raw.destroyed) return this.#stop(aborted())
     raw.once('close', () => raw.complete || this.#stop(aborted()))
     raw.once('error', () => this.#stop(aborted()))
-    if (Number(raw.headers['content-length'] ?? 0) > limits.multipartBytes) {
-      return this.#stop(new Problem('BODY_TOO_LARGE'))
-    }
     raw.on('data', (chunk: Buffer) => {
       this.#received += chunk.length
       if (this.#received > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
     })
     raw.pipe(this.#parser)
+    if (raw.destroyed) this.#stop(aborted())
+    const announced = Number(raw.headers['content-length'] ?? 0)
+    if (announced > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
   }
 
   /** `filename` is missing in text fields, and in fields that a hostile client wrote. */
@@ -100,7 +99,8 @@ class Reception {
     if (!known || this.#seen.has(name)) {
       source.resume()
       const message = known ? '同じ項目が複数送られました。' : '不明な項目です。'
-      return this.#fail(fieldProblem(name ?? '', message))
+      this.#fail(fieldProblem(name ?? '', message))
+      return
     }
     this.#seen.add(name)
     if (filename === undefined) this.#text(name, source, limits.multipartFieldBytes)

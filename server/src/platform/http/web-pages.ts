@@ -67,5 +67,5 @@ function pathOf(request: FastifyRequest): string {
 
 /** What is not a page of the browser part: the API, the live channel, the well-known addresses, hidden files. */
 export function isReserved(path: string): boolean {
-  return /^\/(?:api|ws|metrics|\.[^/]*)(?:\/|$)/i.test(path)
+  return /^\/(?:api|ws|metrics|\.[^/]*)(?:[/?]|$)/i.test(path)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptySlots, needLabels, needOf } from './document-need.ts'
+import { closedSlots, emptySlots, needLabels, needOf } from './document-need.ts'
 
 test('the agreement, the front of the ID and the photo are required; the selfie with ID is recommended', () => {
   expect(needLabels[needOf('agreementFile')]).toBe('必須')
@@ -10,10 +10,16 @@ test('the agreement, the front of the ID and the photo are required; the selfie 
   expect(needLabels[needOf('residenceProof')]).toBe('任意')
 })
 
-test('empty slots are listed in order, without those that are closed', () => {
-  expect(emptySlots(['agreementFile', 'idFront', 'selfie', 'selfieWithId'], ['idBack'])).toEqual({
+test('empty slots are listed in order, the required ones apart', () => {
+  expect(emptySlots(['agreementFile', 'idFront', 'selfie', 'selfieWithId'])).toEqual({
     required: [],
-    others: ['ageVerification', 'residenceProof'],
+    others: ['idBack', 'ageVerification', 'residenceProof'],
   })
-  expect(emptySlots(['idFront'], []).required).toEqual(['agreementFile', 'selfie'])
+  expect(emptySlots(['idFront']).required).toEqual(['agreementFile', 'selfie'])
+})
+
+test('a マイナンバーカード closes the slot of its back, and no other kind does', () => {
+  expect(closedSlots('my_number_card')).toEqual(['idBack'])
+  expect(closedSlots('passport')).toEqual([])
+  expect(closedSlots(null)).toEqual([])
 })

@@ -1,13 +1,7 @@
 import { type DocumentType, documentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 
-export const needs = ['required', 'recommended', 'optional'] as const
-export type Need = (typeof needs)[number]
-
-export const needLabels = {
-  required: '必須',
-  recommended: '推奨',
-  optional: '任意',
-} as const satisfies Record<Need, string>
+export const needLabels = { required: '必須', recommended: '推奨', optional: '任意' } as const
+export type Need = keyof typeof needLabels
 
 /** D7: three are required, the selfie with the ID is recommended, the rest is optional. */
 export function needOf(type: DocumentType): Need {
@@ -16,14 +10,19 @@ export function needOf(type: DocumentType): Need {
   return type === 'selfieWithId' ? 'recommended' : 'optional'
 }
 
-/** Slots without a file, apart by whether the performer can do without them; closed slots are left out (D14). */
-export function emptySlots(
-  filled: readonly DocumentType[],
-  closed: readonly DocumentType[],
-): { required: DocumentType[]; others: DocumentType[] } {
-  const empty = documentTypes.filter((type) => !filled.includes(type) && !closed.includes(type))
+/** Slots without a file, apart by whether the performer can do without them. */
+export function emptySlots(filled: readonly DocumentType[]): {
+  required: DocumentType[]
+  others: DocumentType[]
+} {
+  const empty = documentTypes.filter((type) => !filled.includes(type))
   return {
     required: empty.filter((type) => needOf(type) === 'required'),
     others: empty.filter((type) => needOf(type) !== 'required'),
   }
+}
+
+/** The back of a マイナンバーカード shows the 個人番号, which must never be stored: its slot closes (D14). */
+export function closedSlots(idKind: string | null): readonly DocumentType[] {
+  return idKind === 'my_number_card' ? ['idBack'] : []
 }

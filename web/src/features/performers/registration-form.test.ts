@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  closedSlots,
   emptyForm,
   hasWork,
   type RegistrationAct,
@@ -95,9 +94,6 @@ test('a マイナンバーカード closes the slot of its back and drops a file
     { kind: 'field', field: 'idKind', value: 'my_number_card' },
   ])
   expect(form.slots.idBack).toEqual({ kind: 'empty' })
-  expect(closedSlots('my_number_card')).toEqual(['idBack'])
-  expect(closedSlots('passport')).toEqual([])
-  expect(closedSlots(null)).toEqual([])
 })
 
 test('files are sent in the order of the form, whatever the order of choosing', () => {

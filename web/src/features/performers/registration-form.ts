@@ -1,4 +1,5 @@
-import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { closedSlots } from '../documents/document-need.ts'
 import { emptySlot, type SlotState } from '../documents/slot-state.ts'
 
 /** The name fields of spec §2, in the order in which they stand on the form. */
@@ -71,11 +72,6 @@ export function registrationReducer(form: RegistrationForm, act: RegistrationAct
     case 'errors':
       return { ...form, errors: act.errors }
   }
-}
-
-/** The back of a マイナンバーカード shows the 個人番号, which must never be stored: its slot closes (D14). */
-export function closedSlots(idKind: string | null): readonly DocumentType[] {
-  return idKind === 'my_number_card' ? ['idBack'] : []
 }
 
 function slotsFor(values: PerformerValues, slots: RegistrationForm['slots']): RegistrationForm['slots'] {

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { accountsRoutes } from './features/accounts/accounts-routes.ts'
+import { configRoutes } from './features/accounts/config-routes.ts'
+import { createGatekeeper, createPageToken } from './features/accounts/gatekeeper.ts'
+import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
+import { documentRoutes } from './features/documents/documents-routes.ts'
+import { performerRoutes } from './features/performers/performers-routes.ts'
+import type { Health } from './platform/http/health.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import type { Services } from './services.ts'
+
+/** Joins the routes of all features; the contract says which there must be. Not yet listening. */
+export function createApp(services: Services): FastifyInstance {
+  return createHttpServer({
+    config: services.config,
+    log: services.log,
+    gatekeeper: createGatekeeper(services),
+    pageToken: createPageToken(services),
+    health: healthOf(services),
+    bindings: [
+      ...configRoutes(services),
+      ...accountsRoutes(services),
+      ...dashboardRoutes(services),
+      ...performerRoutes(services),
+      ...documentRoutes(services),
+      ...auditRoutes(services),
+      ...analyticsRoutes(services),
+    ],
+  })
+}
+
+function healthOf({ db, store }: Services): Health {
+  return {
+    check: async () => {
+      const [database, storage] = await Promise.allSettled([sql`SELECT 1`.execute(db), store.check()])
+      return {
+        database: database.status === 'fulfilled' ? 'ok' : 'failing',
+        storage: storage.status === 'fulfilled' ? 'ok' : 'failing',
+      }
+    },
+  }
+}

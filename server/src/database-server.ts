@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from './platform/config.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { FolderLockedError } from './platform/folder-lock.ts'
+import type { Log } from './platform/log.ts'
+
+/** The database that the settings mean, and the two ways into it. */
+export interface DatabaseServer {
+  readonly ownerUrl: string
+  readonly appUrl: string
+  /** Resolves when the embedded PostgreSQL ended; never for a database of somebody else's. */
+  readonly lost: Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL where no DATABASE_URL is set; `stack` stops it.
+ * @throws FolderLockedError while another process runs it on the same data folder
+ */
+export async function startDatabaseServer(
+  { database, dataDir }: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<DatabaseServer> {
+  if (database.kind === 'url') {
+    const lost = new Promise<void>(() => undefined)
+    return { ownerUrl: database.ownerUrl.reveal(), appUrl: database.url.reveal(), lost }
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  stack.defer(() => postgres.stop())
+  return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
+}
+
+const joinTries = 50
+const joinDelay = 200
+
+/** The same for a command beside the server: where that runs already, its database is used. */
+export async function joinDatabaseServer(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<Omit<DatabaseServer, 'lost'>> {
+  // The other process may be just starting or just ending.
+  for (let left = joinTries; ; left--) {
+    try {
+      return await startDatabaseServer(config, log, stack)
+    } catch (error) {
+      if (!(error instanceof FolderLockedError)) throw error
+      const running = await findEmbeddedPostgres(config.dataDir)
+      if (running) return running
+      if (left === 0) throw error
+      await sleep(joinDelay)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import * as contract from '@kyc/contract/accounts.ts'
+import { type Binding, bind, type RequestInfo } from '../../platform/http/binding.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Problem } from '../../platform/problem.ts'
+import { issueAccessToken } from './access-token.ts'
+import { findAccount } from './account-repository.ts'
+import type { AccountServices } from './account-services.ts'
+import { cookie, cookieNames, deletedCookie } from './cookies.ts'
+import { issueCsrfToken, sessionCsrfToken } from './csrf.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { presentUser } from './present-user.ts'
+import { raiseCsrfGeneration } from './session-repository.ts'
+import { keyOf } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+export function accountsRoutes(services: AccountServices): Binding[] {
+  return [...tokenRoutes(services), ...signInRoutes(services)]
+}
+
+function tokenRoutes(services: AccountServices): Binding[] {
+  const { db, clock, accountKeys } = services
+  const issue = async ({ actor, request }: { actor: Caller | undefined; request: RequestInfo }) => {
+    const { csrfToken, cookies } = issueCsrfToken(services, request, actor)
+    return { body: { csrfToken }, cookies }
+  }
+  return [
+    bind(contract.sessionInit, issue),
+    bind(contract.csrfToken, issue),
+    bind(contract.sessionRefresh, async ({ actor }) => {
+      const csrfGeneration = await raiseCsrfGeneration(db, keyOf(actor.sessionKey))
+      if (csrfGeneration === undefined) throw new Problem('UNAUTHENTICATED')
+      return { body: { csrfToken: sessionCsrfToken(accountKeys.csrf, { ...actor, csrfGeneration }) } }
+    }),
+    bind(contract.refresh, async ({ actor }) => ({
+      body: { accessToken: issueAccessToken(accountKeys.accessToken, actor.sessionKey, clock.now()) },
+    })),
+  ]
+}
+
+function signInRoutes(services: AccountServices): Binding[] {
+  const { db, accountKeys } = services
+  const names = cookieNames(services.config)
+  return [
+    bind(contract.login, async ({ actor, body, request }) => {
+      const { user, session } = await signIn(services, body, request, actor)
+      const csrfToken = sessionCsrfToken(accountKeys.csrf, { ...session, csrfGeneration: 0 })
+      return {
+        body: { user, csrfToken },
+        cookies: [
+          cookie(names.session, session.cookieValue),
+          deletedCookie(names.preSession),
+          deviceCookie(services, request, user.id),
+        ],
+      }
+    }),
+    bind(contract.logout, async ({ actor, request }) => {
+      await signOut(services, actor, request)
+      return {
+        // Not "cookies": that would delete the device cookie of D28.
+        headers: { 'clear-site-data': '"cache", "storage"' },
+        cookies: [deletedCookie(names.session)],
+      }
+    }),
+    bind(contract.me, async ({ actor }) => {
+      const account = await findAccount(db, actor.id)
+      if (!account) throw new Problem('UNAUTHENTICATED')
+      return { body: presentUser(account) }
+    }),
+  ]
+}

@@ -1,0 +1,35 @@
+import { build } from '@kyc/contract/limits.ts'
+import { type ClientConfig, getConfig } from '@kyc/contract/system.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { demoAccounts, demoPassword } from './demo-accounts.ts'
+
+/** `GET /api/config`: what the browser needs before anybody signs in (D46). */
+export function configRoutes({ config }: { readonly config: Config }): Binding[] {
+  const body = clientConfig(config)
+  return [bind(getConfig, async () => ({ body }))]
+}
+
+/** The settings of spec §3; nothing else of the configuration leaves the server. */
+function clientConfig(config: Config): ClientConfig {
+  return {
+    apiBase: '/api',
+    websocketPath: '/ws',
+    mockApi: false,
+    environment: config.production ? 'production' : build.environment,
+    secureCookies: config.secureCookies,
+    requireHttps: true,
+    analytics: config.analytics,
+    emulator: false,
+    build: { version: build.version, date: build.date },
+    demo: config.demo,
+    demoAccounts: config.demo
+      ? demoAccounts.map(({ email, name }) => ({ email, password: demoPassword, name }))
+      : [],
+    firebase: config.firebase && {
+      apiKey: config.firebase.apiKey,
+      authDomain: config.firebase.authDomain,
+      projectId: config.firebase.projectId,
+    },
+  }
+}

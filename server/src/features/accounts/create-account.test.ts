@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { countAccounts } from './account-repository.ts'
+import { createAccount, type NewAccount } from './create-account.ts'
+
+let app: TestApp
+const account: NewAccount = {
+  email: 'Hanako@Example.com',
+  name: '制作 花子',
+  role: 'user',
+  password: 'kawaii-neko-2718',
+  actor: null,
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('an account keeps its address as typed, and no second one can have it in another spelling', async () => {
+  const before = await countAccounts(app.services.db)
+  expect(await createAccount(app.services, account)).toMatchObject({
+    email: 'Hanako@Example.com',
+    role: 'user',
+  })
+  const again = createAccount(app.services, { ...account, email: 'ｈａｎａｋｏ@example.COM' })
+  await expect(again).rejects.toMatchObject({ code: 'EMAIL_IN_USE', details: { field: 'email' } })
+  expect(await countAccounts(app.services.db)).toBe(before + 1)
+})
+
+test.each([
+  ['email', { email: 'nobody' }],
+  ['name', { name: ' ' }],
+  ['password', { password: 'password1' }],
+] as const)('a wrong %s is refused by its name', async (field, wrong) => {
+  const made = createAccount(app.services, { ...account, email: 'wrong@example.com', ...wrong })
+  await expect(made).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+})
+
+test('an account that is rolled back leaves no entry', async () => {
+  const made = inTransaction(app.services.db, async (tx) => {
+    const user = await createAccount(app.services, { ...account, email: 'rollback@example.com' }, tx)
+    throw new Error(user.id)
+  })
+  const id = await made.catch((error: Error) => error.message)
+  expect(await app.sql('SELECT 1 FROM audit_event WHERE rid = $1', [id])).toEqual([])
+})
+
+test('demo mode tells its accounts to the login page, and other modes tell none', async () => {
+  expect((await app.anonymous().get('/api/config')).json).toMatchObject({ demo: false, demoAccounts: [] })
+})

@@ -1,0 +1,67 @@
+import type { Role, User } from '@kyc/contract/accounts.ts'
+import { email as emailSchema, filled } from '@kyc/contract/fields.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { z } from 'zod'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { fieldProblem, parseInput } from '../../platform/http/input.ts'
+import { newId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import { insertAccount } from './account-repository.ts'
+import type { AccountServices } from './account-services.ts'
+import { foldEmail } from './fold-email.ts'
+import { presentUser } from './present-user.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** Null for an account that can't sign in by password (yet). */
+  readonly password: string | null
+  /** The account that makes it; null on the command line and at the first start. */
+  readonly actor: string | null
+}
+
+const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
+
+/**
+ * Makes an account and its audit entry, in `tx` where one is given.
+ * @throws Problem INVALID_INPUT (email, name, password), EMAIL_IN_USE
+ */
+export async function createAccount(
+  services: Pick<AccountServices, 'config' | 'clock' | 'db' | 'audit' | 'passwords'>,
+  account: NewAccount,
+  tx?: Tx,
+): Promise<User> {
+  const { config, db, passwords } = services
+  const { email, name } = parseInput(identity, { email: account.email, name: account.name })
+  // The password of the demo accounts is on every page of the manual (D45).
+  const fault = account.password === null || config.demo ? undefined : passwords.faultOf(account.password)
+  if (fault !== undefined) throw fieldProblem('password', fault)
+  // Hashing waits for its turn, which no transaction should.
+  const hashed = account.password === null ? null : await passwords.hash(account.password)
+  const write = (open: Tx) => writeAccount(services, open, { ...account, email, name }, hashed)
+  return tx ? write(tx) : inTransaction(db, write)
+}
+
+async function writeAccount(
+  { audit, clock }: Pick<AccountServices, 'audit' | 'clock'>,
+  tx: Tx,
+  { email, name, role, actor }: NewAccount,
+  hashed: string | null,
+): Promise<User> {
+  const id = newId(clock.now())
+  const emailKey = foldEmail(email)
+  const row = { id, email, email_key: emailKey, name, role, password_hash: hashed, at: clock.now() }
+  const created = await insertAccount(tx, row)
+  if (!created) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  await audit.record(tx, {
+    actor,
+    action: 'create',
+    resourceType: 'user',
+    resourceId: id,
+    owner: id,
+    ip: null,
+    details: { after: { email, name, role } },
+  })
+  return presentUser(created)
+}

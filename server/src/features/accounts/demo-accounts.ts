@@ -1,0 +1,17 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+
+/** D45: everybody may know it, so that it signs nobody in outside demo mode. */
+export const demoPassword = 'demo-password'
+
+interface DemoAccount {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** The accounts of demo mode, as the login page offers them (D45). */
+export const demoAccounts: readonly DemoAccount[] = [
+  { email: 'superadmin@example.com', name: '統括 一郎', role: 'superadmin' },
+  { email: 'admin@example.com', name: '管理 太郎', role: 'admin' },
+  { email: 'user@example.com', name: '制作 花子', role: 'user' },
+]

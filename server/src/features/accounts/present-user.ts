@@ -1,0 +1,14 @@
+import type { Role, User } from '@kyc/contract/accounts.ts'
+
+export interface AccountRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly provider: User['provider']
+}
+
+/** The person as the API shows them; spec §3 spells some fields twice. */
+export function presentUser({ id, email, name, role, provider }: AccountRow): User {
+  return { id, uid: id, email, name, displayName: name, role, provider }
+}

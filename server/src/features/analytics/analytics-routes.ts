@@ -1,0 +1,12 @@
+import { recordAnalyticsEvents } from '@kyc/contract/analytics.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type AnalyticsServices, recordEvents } from './record-events.ts'
+
+export function analyticsRoutes(services: AnalyticsServices): Binding[] {
+  return [
+    bind(recordAnalyticsEvents, async ({ body }) => {
+      await recordEvents(services, body.events)
+      return {}
+    }),
+  ]
+}

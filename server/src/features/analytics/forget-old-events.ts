@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+const keptDays = 30
+const dayLength = 24 * 60 * 60 * 1000
+const batch = 5000
+
+/**
+ * Deletes raw events that are older than 30 days and tells how many; what was counted by day stays (D44). In batches,
+ * so that no statement runs long; the caller runs it daily.
+ */
+export async function forgetOldEvents({
+  db,
+  clock,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+}): Promise<number> {
+  const before = new Date(clock.now().getTime() - keptDays * dayLength)
+  for (let deleted = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM analytics_event WHERE id IN
+        (SELECT id FROM analytics_event WHERE at < ${before} ORDER BY at LIMIT ${batch})`.execute(db)
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < batch) return deleted
+  }
+}

@@ -1,0 +1,37 @@
+import type { AnalyticsEvent } from '@kyc/contract/analytics.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+export interface AnalyticsServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: { readonly analytics: boolean }
+}
+
+/** Keeps the events and counts them by day; nothing at all is kept while the setting is off (D44). */
+export async function recordEvents(
+  { db, clock, config }: AnalyticsServices,
+  events: readonly AnalyticsEvent[],
+): Promise<void> {
+  if (!config.analytics) return
+  const now = clock.now()
+  await sql`
+    WITH event AS (${eventRows(events)})
+    INSERT INTO analytics_event (at, name, page, form, depth)
+    SELECT ${now}::timestamptz, name, page, form, depth FROM event`.execute(db)
+  // In the order of the key, so that two calls at once never wait for one another crosswise.
+  await sql`
+    WITH event AS (${eventRows(events)})
+    INSERT INTO analytics_daily AS daily (day, name, page, form, depth, n)
+    SELECT ${dayInJapan(now)}::date, name, page, coalesce(form, ''), coalesce(depth, 0), count(*)
+    FROM event GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT (day, name, page, form, depth) DO UPDATE SET n = daily.n + excluded.n`.execute(db)
+}
+
+function eventRows(events: readonly AnalyticsEvent[]): RawBuilder<unknown> {
+  return sql`SELECT * FROM unnest(${events.map((event) => event.name)}::text[],
+    ${events.map((event) => event.page)}::text[], ${events.map((event) => event.form ?? null)}::text[],
+    ${events.map((event) => event.depth ?? null)}::smallint[]) AS given (name, page, form, depth)`
+}

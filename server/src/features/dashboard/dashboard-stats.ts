@@ -1,0 +1,71 @@
+import type { DashboardStats } from '@kyc/contract/dashboard.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
+import { countExpiring, counters } from '../performers/count-performers.ts'
+
+export type DashboardReading = AuditReading & { readonly clock: Clock }
+
+const dayLength = 24 * 60 * 60 * 1000
+const longWaitDays = 3
+
+/** The numbers of the dashboard in the actor's scope: from counters, or counted up to the bound (D54). */
+export async function dashboardStats(services: DashboardReading, actor: Actor): Promise<DashboardStats> {
+  const { db, clock } = services
+  const now = clock.now()
+  const [counts, recentlyUpdated, expiring, waitingLong, activity] = await Promise.all([
+    counters(db, actor),
+    countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * dayLength)),
+    countExpiring(db, actor, dayInJapan(now)),
+    countWaitingSince(db, actor, new Date(now.getTime() - longWaitDays * dayLength)),
+    recentActivity(services, actor),
+  ])
+  const count = (name: string) => counts.get(name) ?? 0
+  const [pending, approved, rejected] = [
+    count('performer.pending'),
+    count('performer.approved'),
+    count('performer.rejected'),
+  ]
+  return {
+    totalPerformers: pending + approved + rejected,
+    activePerformers: approved,
+    pendingVerification: pending,
+    pendingReviews: pending,
+    rejectedPerformers: rejected,
+    recentlyUpdated,
+    expiringDocuments: expiring,
+    expiringSoon: expiring,
+    totalDocuments: count('document'),
+    waitingLong,
+    recentActivity: activity,
+  }
+}
+
+/** Each status apart, because the index has it in front. */
+function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
+  const scans = [0, 1, 2].map(
+    (rank) => sql`SELECT FROM performer p
+      WHERE ${visibleTo(actor, 'p')} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
+  )
+  return countBounded(db, sql.join(scans, sql` UNION ALL `))
+}
+
+/** Nobody waits since before they were registered: this keeps the scan to the old end of the owner's index. */
+function countWaitingSince(db: Db, actor: Actor, since: Date): Promise<number> {
+  return countBounded(
+    db,
+    sql`SELECT FROM performer p WHERE ${visibleTo(actor, 'p')} AND p.status_rank = 0
+      AND p.pending_since <= ${since} AND p.created_at <= ${since}`,
+  )
+}
+
+async function countBounded(db: Db, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: found } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${rows} LIMIT ${limits.countBound}) bounded`.execute(db)
+  return found[0]?.n ?? 0
+}

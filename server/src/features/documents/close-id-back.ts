@@ -1,0 +1,53 @@
+import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
+import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../access/actor.ts'
+import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
+import type { DocumentServices } from './document-services.ts'
+
+/** The back of a My Number card bears the 個人番号, which must never be stored (D14). */
+export function idBackClosed(idKind: IdKind | null | undefined): boolean {
+  return idKind === 'my_number_card'
+}
+
+/**
+ * Destroys every version of the back, for good: the entry names what it was, the objects go as soon as the
+ * transaction has committed. Call it under the performer's row lock; the caller refreshes the performer.
+ */
+export async function closeIdBack(
+  services: DocumentServices,
+  tx: Tx,
+  act: { actor: Actor; ip: string | null; performerId: string; ownerId: string },
+): Promise<void> {
+  const destroyed = await tx
+    .updateTable('document_version')
+    .set({ destroyed_at: services.clock.now(), is_current: false })
+    .where('performer_id', '=', act.performerId)
+    .where('type', '=', 'idBack')
+    .where('destroyed_at', 'is', null)
+    .returning(['version', 'stored_sha256', 'object_key', 'screen_key'])
+    .execute()
+  if (destroyed.length === 0) return
+  await queueDeletion(
+    tx,
+    destroyed.flatMap((row) => [row.object_key, ...(row.screen_key ? [row.screen_key] : [])]),
+  )
+  await services.audit.record(tx, {
+    actor: act.actor.id,
+    action: 'shred',
+    resourceType: 'document',
+    resourceId: `${act.performerId}/idBack`,
+    subject: act.performerId,
+    owner: act.ownerId,
+    ip: act.ip,
+    details: {
+      documentType: 'idBack',
+      idKind: 'my_number_card',
+      versions: destroyed.map((row) => ({ version: row.version, sha256: row.stored_sha256.toString('hex') })),
+    },
+  })
+  afterCommit(tx, () => {
+    deleteQueuedObjects(services).catch((error) =>
+      services.log.error({ err: error }, 'objects were not deleted'),
+    )
+  })
+}

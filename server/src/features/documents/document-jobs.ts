@@ -1,0 +1,33 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { purgeAnswers } from '../../platform/idempotency/idempotency-claims.ts'
+import { deleteQueuedObjects } from './delete-objects.ts'
+import type { DocumentServices } from './document-services.ts'
+import { sweepIntents } from './sweep-intents.ts'
+
+/**
+ * Clears away, at the start and every minute, what crashed uploads and destroyed documents have left. Any number of
+ * processes may do it at once. `stop` resolves when a round under way has ended.
+ */
+export function startDocumentJobs(services: DocumentServices): { stop(): Promise<void> } {
+  let round: Promise<void> = run(services)
+  const timer = setInterval(() => {
+    round = round.then(() => run(services))
+  }, limits.sweepEvery)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return round
+    },
+  }
+}
+
+async function run(services: DocumentServices): Promise<void> {
+  for (const job of [sweepIntents, deleteQueuedObjects, ({ db }: DocumentServices) => purgeAnswers(db)]) {
+    try {
+      await job(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'clearing away after uploads failed; it is tried again in a minute')
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { type DocumentType, documentTypes } from '@kyc/contract/document-vocabulary.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+
+export type DocumentRow = Selectable<Tables['document_version']>
+export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
+export type LockedPerformer = Pick<
+  Selectable<Tables['performer']>,
+  'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind'
+>
+
+/** @throws Problem PERFORMER_NOT_FOUND when there is none that the actor may see */
+export async function getVisiblePerformer(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; owner_id: string; id_kind: LockedPerformer['id_kind'] }> {
+  const found = isId(id)
+    ? await db
+        .selectFrom('performer')
+        .select(['id', 'owner_id', 'id_kind'])
+        .where('id', '=', id)
+        .where(visibleTo(actor))
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw new Problem('PERFORMER_NOT_FOUND')
+  return found
+}
+
+/** The ids of the performers with an external id that the actor may see; two are enough to know that it is not one. */
+export async function findByExternalId(db: Db, actor: Actor, externalId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('performer')
+    .select('id')
+    .where('external_id', '=', externalId)
+    .where(visibleTo(actor))
+    .limit(2)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+/**
+ * The performer, held until the transaction ends. Every change of a performer or its documents takes this lock
+ * first, so that of two at once the second sees what the first did.
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<LockedPerformer> {
+  const found = isId(id)
+    ? await tx
+        .selectFrom('performer')
+        .select(['id', 'owner_id', 'status', 'date_of_birth', 'id_kind'])
+        .where('id', '=', id)
+        .where(visibleTo(actor))
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw new Problem('PERFORMER_NOT_FOUND')
+  return found
+}
+
+/** The newest version of each filled slot. */
+export function currentDocuments(db: Db, performerId: string): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('performer_id', '=', performerId)
+    .where('is_current', '=', true)
+    .execute()
+}
+
+/** The newest version of each filled slot with the names of who uploaded and decided, in the order of D7. */
+export async function listCurrent(db: Db, performerId: string): Promise<NamedDocumentRow[]> {
+  const rows = await withNames(db)
+    .where('document.performer_id', '=', performerId)
+    .where('document.is_current', '=', true)
+    .execute()
+  return rows.toSorted((one, other) => documentTypes.indexOf(one.type) - documentTypes.indexOf(other.type))
+}
+
+/** All versions of a slot, newest first, without those that had to be destroyed. */
+export function listVersions(db: Db, performerId: string, type: DocumentType): Promise<NamedDocumentRow[]> {
+  return withNames(db)
+    .where('document.performer_id', '=', performerId)
+    .where('document.type', '=', type)
+    .where('document.destroyed_at', 'is', null)
+    .orderBy('document.version', 'desc')
+    .execute()
+}
+
+export function getDocument(db: Db, id: string): Promise<NamedDocumentRow> {
+  return withNames(db).where('document.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** When the first version of each slot came in. */
+export function firstUploads(db: Db, performerId: string): Promise<{ type: DocumentType; at: Date }[]> {
+  return db
+    .selectFrom('document_version')
+    .select((row) => ['type', row.fn.min('uploaded_at').as('at')])
+    .where('performer_id', '=', performerId)
+    .where('destroyed_at', 'is', null)
+    .groupBy('type')
+    .execute()
+}
+
+function withNames(db: Db) {
+  return db
+    .selectFrom('document_version as document')
+    .innerJoin('account as uploader', 'uploader.id', 'document.uploaded_by')
+    .leftJoin('account as decider', 'decider.id', 'document.decided_by')
+    .selectAll('document')
+    .select(['uploader.name as uploader', 'decider.name as decider'])
+}

@@ -1,0 +1,71 @@
+import * as contract from '@kyc/contract/documents.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { getVisiblePerformer } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { listDocumentMetadata, listDocuments, listDocumentVersions } from './list-documents.ts'
+import { openDocument } from './open-document.ts'
+import { createRecentLooks } from './recent-looks.ts'
+import { rejectDocument } from './reject-document.ts'
+import { replaceDocument } from './replace-document.ts'
+import { verifyDocument } from './verify-document.ts'
+
+export function documentRoutes(services: DocumentServices): Binding[] {
+  const looks = createRecentLooks(services.clock)
+  const visible = async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
+    if (!actor) throw new Problem('PERFORMER_NOT_FOUND')
+    await getVisiblePerformer(services.db, actor, params.id)
+  }
+  return [
+    bind(contract.listDocuments, async ({ actor, params }) => ({
+      body: await listDocuments(services, actor, params.id),
+    })),
+    bind(
+      contract.listDocumentMetadata,
+      async ({ actor, params, query }) => ({
+        body: await listDocumentMetadata(services, actor, {
+          id: params.id,
+          byExternalId: query.external_id === 'true',
+        }),
+      }),
+      visible,
+    ),
+    bind(contract.listDocumentVersions, async ({ actor, params }) => ({
+      body: await listDocumentVersions(services, actor, params),
+    })),
+    bind(
+      contract.openDocument,
+      ({ actor, params, query, request }) =>
+        openDocument(services, looks, {
+          actor,
+          request,
+          performerId: params.id,
+          slot: params.type,
+          size: query.size ?? 'full',
+          download: query.download === '1',
+          version: query.version,
+        }),
+      visible,
+    ),
+    bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
+      replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+    ),
+    bind(
+      contract.verifyDocument,
+      async ({ actor, params, body, request }) => {
+        const call = { actor, request, performerId: params.id, slot: params.type }
+        return { body: await verifyDocument(services, call, body) }
+      },
+      visible,
+    ),
+    bind(
+      contract.rejectDocument,
+      async ({ actor, params, body, request }) => {
+        const call = { actor, request, performerId: params.id, slot: params.type }
+        return { body: await rejectDocument(services, call, body) }
+      },
+      visible,
+    ),
+  ]
+}

@@ -1,0 +1,65 @@
+import type { DocumentMetadata, PerformerDocument } from '@kyc/contract/documents.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import {
+  findByExternalId,
+  firstUploads,
+  getVisiblePerformer,
+  listCurrent,
+  listVersions,
+} from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { slotOf } from './document-slot.ts'
+import { presentDocument } from './present-document.ts'
+
+type Reading = Pick<DocumentServices, 'db' | 'clock'>
+
+/** The newest version of each filled slot; leaves no entry (D38). */
+export async function listDocuments(
+  { db, clock }: Reading,
+  actor: Actor,
+  performerId: string,
+): Promise<PerformerDocument[]> {
+  const performer = await getVisiblePerformer(db, actor, performerId)
+  const rows = await listCurrent(db, performer.id)
+  return rows.map((row) => presentDocument(row, actor, clock.now()))
+}
+
+export async function listDocumentVersions(
+  { db, clock }: Reading,
+  actor: Actor,
+  path: { id: string; type: string },
+): Promise<PerformerDocument[]> {
+  const performer = await getVisiblePerformer(db, actor, path.id)
+  const rows = await listVersions(db, performer.id, slotOf(path.type))
+  if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
+  return rows.map((row) => presentDocument(row, actor, clock.now()))
+}
+
+/** `byExternalId`: `id` is the number that the performer has elsewhere (spec §7). */
+export async function listDocumentMetadata(
+  { db }: Reading,
+  actor: Actor,
+  { id, byExternalId }: { id: string; byExternalId: boolean },
+): Promise<DocumentMetadata[]> {
+  const performer = await getVisiblePerformer(db, actor, byExternalId ? await idOf(db, actor, id) : id)
+  const first = new Map((await firstUploads(db, performer.id)).map(({ type, at }) => [type, at]))
+  const rows = await listCurrent(db, performer.id)
+  return rows.map((row) => ({
+    type: row.type,
+    size: row.size,
+    mimeType: row.mime_type,
+    dimensions: row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null,
+    pages: row.pages,
+    created: (first.get(row.type) ?? row.uploaded_at).toISOString(),
+    modified: row.uploaded_at.toISOString(),
+  }))
+}
+
+/** Two owners may use the same external id, and an admin sees both (D19). */
+async function idOf(db: Reading['db'], actor: Actor, externalId: string): Promise<string> {
+  const [id, second] = await findByExternalId(db, actor, externalId)
+  if (id === undefined) throw new Problem('PERFORMER_NOT_FOUND')
+  if (second !== undefined) throw new Problem('EXTERNAL_ID_AMBIGUOUS')
+  return id
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { pipeline, type Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import { sql } from 'kysely'
+import { decryptStream } from '../../platform/crypto/object-cipher.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { type DocumentRow, getVisiblePerformer } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { slotOf } from './document-slot.ts'
+import { openPerformerKey } from './performer-keys.ts'
+import type { RecentLooks } from './recent-looks.ts'
+
+export interface DocumentRequest {
+  readonly actor: Actor
+  readonly request: RequestInfo
+  readonly performerId: string
+  readonly slot: string
+  readonly size: 'screen' | 'full'
+  readonly download: boolean
+  /** The newest when absent. */
+  readonly version: number | undefined
+}
+
+interface OpenDocument {
+  readonly stream: Readable
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
+ * written, none does (D10, D38).
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, TEMPORARILY_UNAVAILABLE (store or entry failed)
+ */
+export async function openDocument(
+  services: DocumentServices,
+  looks: RecentLooks,
+  wanted: DocumentRequest,
+): Promise<OpenDocument> {
+  const row = await findVersion(services, wanted)
+  const file = chooseFile(row, wanted.size)
+  const stream = await openObject(services, row, file)
+  try {
+    await leaveEntry(services, looks, wanted, row)
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+  return { stream, headers: headersOf(row, file.size, wanted.download) }
+}
+
+async function findVersion({ db }: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
+  const performer = await getVisiblePerformer(db, wanted.actor, wanted.performerId)
+  const query = db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('performer_id', '=', performer.id)
+    .where('type', '=', slotOf(wanted.slot))
+    .where('destroyed_at', 'is', null)
+  const row = await (wanted.version === undefined
+    ? query.where('is_current', '=', true)
+    : query.where('version', '=', wanted.version)
+  ).executeTakeFirst()
+  if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
+  return row
+}
+
+interface StoredFile {
+  readonly key: string
+  readonly bytes: number
+  readonly size: number
+}
+
+/** A PDF has no rendition: pages draw it themselves. */
+function chooseFile(row: DocumentRow, size: 'screen' | 'full'): StoredFile {
+  const { screen_key: key, screen_bytes: bytes, screen_size: screenSize } = row
+  return size === 'screen' && key !== null && bytes !== null && screenSize !== null
+    ? { key, bytes, size: screenSize }
+    : { key: row.object_key, bytes: row.object_bytes, size: row.size }
+}
+
+/** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
+async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  try {
+    const decrypt = decryptStream(key, context, file.bytes)
+    const stored = await services.store.get(file.key)
+    pipeline(stored, decrypt, (error) => {
+      // A reader that went away ends the pipeline early; that is nobody's fault.
+      if (error && error.name !== 'AbortError' && !isEarlyEnd(error)) logDamage(services, row, error)
+    })
+    await once(decrypt, 'readable')
+    return decrypt
+  } catch (error) {
+    logDamage(services, row, error)
+    throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+  }
+}
+
+function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+function logDamage({ log }: DocumentServices, row: DocumentRow, error: unknown): void {
+  log.error({ err: error, documentId: row.id }, 'a stored document could not be opened')
+}
+
+/** A download always leaves an entry; the same look by the same session only every few minutes. */
+async function leaveEntry(
+  services: DocumentServices,
+  looks: RecentLooks,
+  { actor, request, download }: DocumentRequest,
+  row: DocumentRow,
+): Promise<void> {
+  const what = `document/${row.id}`
+  if (!download && looks.has(actor.sessionKey, what)) return
+  const entry = services.audit.recordFrom('seen', {
+    actor: actor.id,
+    action: download ? 'download' : 'read',
+    resourceType: 'document',
+    resourceId: `${row.performer_id}/${row.type}`,
+    subject: row.performer_id,
+    ip: request.ip,
+    details: { documentType: row.type, version: row.version },
+  })
+  // One statement: the entry, and that this person has fetched this version (D11).
+  const { rows } = await sql`
+    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
+      look AS (INSERT INTO document_look (account_id, document_id)
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen
+               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+    SELECT owner_id FROM seen`.execute(services.db)
+  if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
+  looks.remember(actor.sessionKey, what)
+}
+
+/** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */
+function headersOf(row: DocumentRow, size: number, download: boolean): Record<string, string> {
+  return {
+    'content-type': row.mime_type,
+    'content-length': String(size),
+    'content-disposition': contentDisposition(row.filename, { type: download ? 'attachment' : 'inline' }),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'accept-ranges': 'none',
+  }
+}

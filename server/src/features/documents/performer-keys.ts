@@ -1,0 +1,36 @@
+import { newDataKey, unwrapKey, type WrappedKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { DocumentServices } from './document-services.ts'
+
+/** The key that encrypts the files of one performer (D17). */
+export interface PerformerKey {
+  readonly performerId: string
+  readonly key: Buffer
+  /** Present for a key that is to be stored with its new performer. */
+  readonly wrapped: WrappedKey | null
+}
+
+/** A key, and an id, for a performer that is about to be registered. */
+export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey'>): PerformerKey {
+  const performerId = newId()
+  const key = newDataKey()
+  return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
+}
+
+/** @throws Problem PERFORMER_NOT_FOUND when the key was destroyed: there is nothing left to open */
+export async function openPerformerKey(
+  services: Pick<DocumentServices, 'masterKey'>,
+  db: Db,
+  performerId: string,
+): Promise<PerformerKey> {
+  const row = await db
+    .selectFrom('performer_key')
+    .select(['kek_id', 'wrapped'])
+    .where('performer_id', '=', performerId)
+    .executeTakeFirst()
+  if (!row?.wrapped) throw new Problem('PERFORMER_NOT_FOUND')
+  const stored = { kekId: row.kek_id, wrapped: row.wrapped }
+  return { performerId, key: unwrapKey(services.masterKey, stored, performerId), wrapped: null }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { DocumentServices } from './document-services.ts'
+
+export interface Reconciliation {
+  /** Objects that no row names, old enough not to belong to an upload under way. */
+  readonly orphans: string[]
+  /** Objects that rows name and the store does not have: documents that can't be opened. */
+  readonly missing: { readonly documentId: string; readonly objectKey: string }[]
+}
+
+const batch = 1000
+const graceOfNewObjects = 60 * 60 * 1000
+
+/** Compares store and rows in both directions and changes nothing (T23). */
+export async function reconcile(
+  services: Pick<DocumentServices, 'db' | 'store' | 'clock'>,
+): Promise<Reconciliation> {
+  return { orphans: await findOrphans(services), missing: await findMissing(services) }
+}
+
+async function findOrphans({
+  db,
+  store,
+  clock,
+}: Pick<DocumentServices, 'db' | 'store' | 'clock'>): Promise<string[]> {
+  const orphans: string[] = []
+  const youngest = clock.now().getTime() - graceOfNewObjects
+  let keys: string[] = []
+  const look = async () => {
+    const { rows } = await sql<{ key: string }>`
+      SELECT key FROM unnest(${keys}::text[]) AS key
+      WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM object_deletion WHERE object_key = key)`.execute(db)
+    orphans.push(...rows.map((row) => row.key))
+    keys = []
+  }
+  for await (const { key, modifiedAt } of store.list()) {
+    if (modifiedAt.getTime() > youngest) continue
+    keys.push(key)
+    if (keys.length === batch) await look()
+  }
+  await look()
+  return orphans
+}
+
+async function findMissing({
+  db,
+  store,
+}: Pick<DocumentServices, 'db' | 'store'>): Promise<Reconciliation['missing'][number][]> {
+  const missing: Reconciliation['missing'][number][] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db
+      .selectFrom('document_version')
+      .select(['id', 'object_key', 'screen_key'])
+      .where('id', '>', last)
+      .where('destroyed_at', 'is', null)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const row of rows) {
+      for (const objectKey of [row.object_key, row.screen_key]) {
+        if (objectKey === null || (await store.exists(objectKey))) continue
+        missing.push({ documentId: row.id, objectKey })
+      }
+    }
+    const end = rows.at(-1)
+    if (!end) return missing
+    last = end.id
+  }
+}

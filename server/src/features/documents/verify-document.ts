@@ -1,0 +1,114 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { fieldProblem } from '../../platform/http/input.ts'
+import { Problem } from '../../platform/problem.ts'
+import { closeIdBack, idBackClosed } from './close-id-back.ts'
+import { type CaseInHand, type DecisionCall, decideDocument } from './decide-document.ts'
+import { getVisiblePerformer } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { refreshPerformer } from './refresh-performer.ts'
+
+/** What the reviewer read from the document; null where nothing was sent (D14). */
+interface Reading {
+  readonly idKind: IdKind | null
+  readonly dateOfBirth: string | null
+  readonly expiresOn: string | null
+}
+
+/**
+ * Approves the newest version of a slot.
+ * @throws Problem of `decideDocument`, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
+ *   UNDER_AGE
+ */
+export async function verifyDocument(
+  services: DocumentServices,
+  call: DecisionCall,
+  body: BodyOf<typeof endpoint>,
+): Promise<PerformerDocument> {
+  await getVisiblePerformer(services.db, call.actor, call.performerId) // a hidden record is told before bad input (D50)
+  const read = checkReading(body, dayInJapan(services.clock.now()))
+  return decideDocument(services, 'verify', call, async (found) => {
+    const { tx, at, performer, document } = found
+    // The number on the back of that card must not be stored, let alone approved (D14).
+    if (document.type === 'idBack' && idBackClosed(read.idKind)) throw new Problem('ID_BACK_CLOSED')
+    const filled = await fillPerformer(found, read)
+    await tx
+      .updateTable('document_version')
+      .set({
+        status: 'verified',
+        decided_by: call.actor.id,
+        decided_at: at,
+        reject_codes: [],
+        reject_message: null,
+        reject_note: null,
+        ...(read.idKind ? { id_kind: read.idKind } : {}),
+        ...(read.expiresOn ? { expires_on: read.expiresOn } : {}),
+      })
+      .where('id', '=', document.id)
+      .execute()
+    const { actor, request } = call
+    if (idBackClosed(filled.idKind)) {
+      await closeIdBack(services, tx, {
+        actor,
+        ip: request.ip,
+        performerId: performer.id,
+        ownerId: performer.owner_id,
+      })
+    }
+    const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
+    const { before, after } = await refreshPerformer(tx, performer.id, change)
+    await services.audit.record(tx, {
+      actor: actor.id,
+      action: 'verify',
+      resourceType: 'document',
+      resourceId: `${performer.id}/${document.type}`,
+      subject: performer.id,
+      owner: performer.owner_id,
+      ip: request.ip,
+      details: {
+        documentType: document.type,
+        version: document.version,
+        before: { status: document.status },
+        after: { status: 'verified', ...withoutNulls({ ...filled, expiresOn: read.expiresOn }) },
+        performerStatus: { before, after },
+      },
+    })
+  })
+}
+
+function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
+  const { idKind, dateOfBirth = null, expiresOn = null } = body ?? {}
+  const accepted = idKinds.find((kind) => kind === idKind) ?? null
+  if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
+  if (dateOfBirth !== null && dateOfBirth > today) {
+    throw fieldProblem('dateOfBirth', '生年月日に未来の日付は指定できません。')
+  }
+  return { idKind: accepted, dateOfBirth, expiresOn }
+}
+
+/** The reading fills what is empty; a date of birth that differs has to be corrected first (D14). */
+async function fillPerformer(
+  { tx, performer, document }: CaseInHand,
+  read: Reading,
+): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {
+  const { dateOfBirth } = read
+  if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth) {
+    throw new Problem('BIRTHDATE_DIFFERS', { field: 'dateOfBirth' })
+  }
+  const date_of_birth = performer.date_of_birth === null ? dateOfBirth : null
+  // What kind of ID it is shows on its two sides only; a selfie or an agreement does not tell.
+  const idKind = document.type === 'idFront' || document.type === 'idBack' ? read.idKind : null
+  const changes = { ...(date_of_birth ? { date_of_birth } : {}), ...(idKind ? { id_kind: idKind } : {}) }
+  if (Object.keys(changes).length > 0) {
+    await tx.updateTable('performer').set(changes).where('id', '=', performer.id).execute()
+  }
+  return { idKind, date_of_birth }
+}
+
+function withoutNulls(values: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+}

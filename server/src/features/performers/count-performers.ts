@@ -1,0 +1,54 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { ReplyIn } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+
+/** Whose counters stand for everybody (migration 0003). */
+const everybody = '00000000-0000-0000-0000-000000000000'
+
+export type CountByStatus = Record<PerformerStatus | 'total', number>
+
+/** How many performers the actor may see, by state; only the expiring ones are counted, up to the bound (D19). */
+export async function countPerformers(
+  services: { readonly db: Db; readonly clock: Clock },
+  actor: Actor,
+): Promise<ReplyIn<typeof endpoint>> {
+  const today = dayInJapan(services.clock.now())
+  const [counts, expiring] = await Promise.all([
+    countByStatus(services.db, actor),
+    countExpiring(services.db, actor, today),
+  ])
+  return { ...counts, expiring }
+}
+
+export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus> {
+  const counts = await counters(db, actor)
+  const [pending, approved, rejected] = (['pending', 'approved', 'rejected'] as const).map(
+    (status) => counts.get(`performer.${status}`) ?? 0,
+  ) as [number, number, number] // map keeps the length
+  return { total: pending + approved + rejected, pending, approved, rejected }
+}
+
+/** The counters in the actor's scope: `performer.{status}` and `document`. */
+export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    SELECT name, sum(n)::bigint AS n FROM counter
+    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} GROUP BY name`.execute(db)
+  return new Map(rows.map((row) => [row.name, row.n]))
+}
+
+/** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
+export async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM performer p WHERE ${visibleTo(actor, 'p')}
+      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${limits.countBound}) due`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,90 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo, Upload } from '../../platform/http/binding.ts'
+import type { Actor } from '../access/actor.ts'
+import { insertDocuments } from '../documents/insert-documents.ts'
+import { newPerformerKey } from '../documents/performer-keys.ts'
+import { withStagedUploads } from '../documents/stage-uploads.ts'
+import type { Staged } from '../documents/staged.ts'
+import { checkRegistration } from './check-registration.ts'
+import { externalIdOnce } from './external-id-once.ts'
+import { searchColumns } from './fold-name.ts'
+import type { Details } from './performer-details.ts'
+import type { PerformerServices } from './performer-services.ts'
+import { findPerformer, insertPerformer } from './performers-repository.ts'
+import { presentPerformer } from './present-performer.ts'
+
+/**
+ * Registers a performer: its row, documents, key, audit entry and the saved answer are one transaction, after the
+ * files are on the disk (spec §2, D20).
+ */
+export async function createPerformer(
+  services: PerformerServices,
+  { actor, upload, request }: { actor: Actor; upload: Upload; request: RequestInfo },
+): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
+  const { body, headers } = await withStagedUploads(
+    services,
+    {
+      actor,
+      upload,
+      request,
+      route: 'performers.create',
+      scope: [],
+      slotOf: (part) => part as DocumentType, // the endpoint lets through no other parts than its slots
+      check: async (fields, slots) => checkRegistration(fields, slots, services.clock.now()),
+      performer: async () => newPerformerKey(services),
+      stillHolds: async (saved) => (await findPerformer(services.db, actor, String(saved.id))) !== undefined,
+    },
+    async (tx, staged) => ({
+      status: 201,
+      body: await registerPerformer(services, tx, { actor, ip: request.ip, staged }),
+    }),
+  )
+  const performer = body as Performer // what registerPerformer answered, now or at the first time
+  return { body: performer, headers: { ...headers, location: `/api/performers/${performer.id}` } }
+}
+
+/** The part of a registration that is written in the transaction. */
+export async function registerPerformer(
+  services: PerformerServices,
+  tx: Tx,
+  { actor, ip, staged }: { actor: Actor; ip: string | null; staged: Staged<Details> },
+): Promise<Performer> {
+  const now = services.clock.now()
+  const { fields, documents } = staged
+  const { performerId } = staged.performer
+  const row = await externalIdOnce(() => insertPerformer(tx, toRow(performerId, actor, fields, now)))
+  await insertDocuments(services, tx, actor, staged)
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'create',
+    resourceType: 'performer',
+    resourceId: performerId,
+    owner: actor.id,
+    ip,
+    details: { after: fields, documents: documents.map((document) => document.type) },
+  })
+  return presentPerformer({ ...row, owner_name: actor.name }, dayInJapan(now))
+}
+
+function toRow(id: string, owner: Actor, fields: Details, now: Date) {
+  return {
+    id,
+    owner_id: owner.id,
+    last_name: fields.lastName,
+    first_name: fields.firstName,
+    last_name_roman: fields.lastNameRoman,
+    first_name_roman: fields.firstNameRoman,
+    ...searchColumns(fields),
+    external_id: fields.external_id,
+    email: fields.email,
+    date_of_birth: fields.date_of_birth,
+    nationality: fields.nationality,
+    id_kind: fields.idKind,
+    pending_since: now,
+    created_at: now,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,41 @@
+import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import type { PerformerServices } from './performer-services.ts'
+import { sealPerformer } from './performers-repository.ts'
+
+/**
+ * Takes a performer off every screen at once; the records stay sealed until the retention ends (D17). Of several who
+ * delete it at the same time one succeeds and the others no longer find it.
+ * @throws Problem PERFORMER_NOT_FOUND
+ */
+export async function deletePerformer(
+  services: PerformerServices,
+  { actor, id, ip }: { actor: Actor; id: string; ip: string | null },
+): Promise<void> {
+  if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')
+  const at = services.clock.now()
+  const retainUntil = addYears(dayInJapan(at), services.config.retentionYears)
+  await inTransaction(services.db, async (tx) => {
+    const sealed = await sealPerformer(tx, actor, id, { at, retainUntil })
+    if (!sealed) throw new Problem('PERFORMER_NOT_FOUND')
+    await services.audit.record(tx, {
+      actor: actor.id,
+      action: 'delete',
+      resourceType: 'performer',
+      resourceId: id,
+      owner: sealed.owner_id,
+      ip,
+      details: { before: { lastName: sealed.last_name, firstName: sealed.first_name }, retainUntil },
+    })
+  })
+}
+
+/** The same day `years` later; 29 February becomes 1 March, so that nothing is kept a day too short. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0')
+  const same = `${year}${day.slice(4)}`
+  return isDay(same) ? same : `${year}-03-01`
+}

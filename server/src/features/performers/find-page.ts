@@ -1,0 +1,114 @@
+import { addDays } from '@kyc/contract/dates.ts'
+import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+import { comesAfter, keyColumns, type ListOrder, orderBy, statusRanks } from './list-order.ts'
+import { type PerformerRow, performerColumns } from './performer-row.ts'
+import { matchesSearch, searchArms } from './search-conditions.ts'
+
+/** What a list is asked for; `today` is a day in Japan. */
+export interface PageQuery {
+  readonly status?: PerformerStatus | undefined
+  readonly expiring: boolean
+  readonly search?: string | undefined
+  readonly today: string
+  readonly order: ListOrder
+  /** The key of the last row of the page before. */
+  readonly after?: readonly string[] | undefined
+  readonly limit: number
+}
+
+export type ListRow = PerformerRow & { readonly position: string[] }
+
+/** A page, and how many rows match in all where finding the page has told. */
+export interface FoundPage {
+  readonly rows: ListRow[]
+  readonly total?: number
+}
+
+/** What a row is shown, ordered and searched by. */
+const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text`
+
+/** Rows in list order that a search looks through before it asks the indexes (performance: the frequent case). */
+const window = 5000
+
+/**
+ * Up to `limit` rows. A search or the expiring filter first walks the newest rows of the list: frequent matches fill
+ * the page from there. Only if they don't, the matches are few enough to be gathered from their index and sorted.
+ */
+export async function findPage(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
+  if (!isSelective(query)) return { rows: await run(db, query, rowsInOrder(actor, query, query.limit)) }
+  const walked = sql`SELECT * FROM (${rowsInOrder(actor, query, window)}) p
+    WHERE ${matches(query)} ${orderBy(query.order)} LIMIT ${query.limit}`
+  const rows = await run(db, query, walked)
+  return rows.length === query.limit ? { rows } : gather(db, actor, query)
+}
+
+/** How many rows match, counted no further than `bound`. */
+export async function countMatches(db: Db, actor: Actor, query: PageQuery, bound: number): Promise<number> {
+  const nearby = sql`SELECT FROM (${rowsInOrder(actor, { ...query, after: undefined }, window)}) p
+    WHERE ${matches(query)} LIMIT ${bound}`
+  const near = await count(db, nearby)
+  return near === bound ? near : count(db, sql`${allMatches(actor, query)} LIMIT ${bound}`)
+}
+
+function isSelective(query: PageQuery): boolean {
+  return query.search !== undefined || query.expiring
+}
+
+async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise<ListRow[]> {
+  const { rows } = await sql<ListRow>`
+    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name
+    FROM (${page}) p JOIN account ON account.id = p.owner_id ${orderBy(query.order)}`.execute(db)
+  return rows
+}
+
+async function gather(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
+  const { rows } = await sql<ListRow & { total: number }>`
+    WITH hit AS MATERIALIZED (${allMatches(actor, query)}),
+      page AS (SELECT * FROM hit p WHERE ${comesAfter(query.order, query.after)}
+        ${orderBy(query.order)} LIMIT ${query.limit})
+    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name,
+      (SELECT count(*) FROM hit) AS total
+    FROM page p JOIN account ON account.id = p.owner_id ${orderBy(query.order)}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+async function count(db: Db, matching: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${matching}) m`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The first rows of the list without regard to search and expiry, read off an index. */
+function rowsInOrder(actor: Actor, query: PageQuery, limit: number): RawBuilder<unknown> {
+  const { order, status } = query
+  const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
+    WHERE ${visibleTo(actor, 'p')} AND ${statusIs} AND ${comesAfter(order, query.after)}`
+  if (status || !order.byStatus) return sql`${scan(hasStatus(status))} ${orderBy(order)} LIMIT ${limit}`
+  const scans = Object.values(statusRanks).map((rank) => scan(sql`p.status_rank = ${sql.lit(rank)}`))
+  return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${limit}`
+}
+
+/** All rows that match, found by the index of the search or of the expiry dates. */
+function allMatches(actor: Actor, query: PageQuery): RawBuilder<unknown> {
+  const scan = (found: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
+    WHERE ${visibleTo(actor, 'p')} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found}`
+  if (query.search === undefined) return scan(sql`true`)
+  return sql.join(searchArms(query.search).map(scan), sql` UNION ALL `)
+}
+
+function matches(query: PageQuery): RawBuilder<boolean> {
+  return query.search === undefined ? isDue(query) : sql`${isDue(query)} AND ${matchesSearch(query.search)}`
+}
+
+function hasStatus(status: PerformerStatus | undefined): RawBuilder<boolean> {
+  return status ? sql`p.status_rank = ${sql.lit(statusRanks[status])}` : sql`true`
+}
+
+/** D16: within 30 days of the expiry date, or past it. */
+function isDue({ expiring, today }: PageQuery): RawBuilder<boolean> {
+  return expiring ? sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date` : sql`true`
+}

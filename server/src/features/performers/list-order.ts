@@ -1,0 +1,58 @@
+import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerSort } from '@kyc/contract/performers.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** An order of the list: the columns of its key, the id last so that ties are told apart (D19). */
+export interface ListOrder {
+  readonly key: readonly KeyColumn[]
+  readonly descending: boolean
+  /** The indexes of this order have the status in front: without a status filter three scans are merged. */
+  readonly byStatus: boolean
+}
+
+type KeyColumn = 'created_at' | 'updated_at' | 'sort_name' | 'status_rank' | 'id'
+
+const columnTypes = {
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  sort_name: 'text',
+  status_rank: 'smallint',
+  id: 'uuid',
+} as const satisfies Record<KeyColumn, string>
+
+export const listOrders = {
+  '-createdAt': { key: ['created_at', 'id'], descending: true, byStatus: false },
+  createdAt: { key: ['created_at', 'id'], descending: false, byStatus: false },
+  name: { key: ['sort_name', 'id'], descending: false, byStatus: true },
+  '-updatedAt': { key: ['updated_at', 'id'], descending: true, byStatus: true },
+  status: { key: ['status_rank', 'created_at', 'id'], descending: false, byStatus: false },
+} as const satisfies Record<PerformerSort, ListOrder>
+
+/** `performer.status_rank`, the order of D19. */
+export const statusRanks = { pending: 0, rejected: 1, approved: 2 } as const satisfies Record<
+  PerformerStatus,
+  number
+>
+
+export function orderBy({ key, descending }: ListOrder): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'DESC' : 'ASC')
+  return sql`ORDER BY ${sql.join(key.map((column) => sql`p.${sql.raw(column)} ${direction}`))}`
+}
+
+/** The rows that come after `position`, the key of the last row of the page before. */
+export function comesAfter(
+  { key, descending }: ListOrder,
+  position: readonly string[] | undefined,
+): RawBuilder<boolean> {
+  if (!position) return sql`true`
+  const columns = sql.join(key.map((column) => sql.raw(`p.${column}`)))
+  const values = sql.join(
+    key.map((column, index) => sql`${position[index]}::${sql.raw(columnTypes[column])}`),
+  )
+  return sql`(${columns}) ${sql.raw(descending ? '<' : '>')} (${values})`
+}
+
+/** The key as text, exact to the microsecond and whatever the driver makes of the types. */
+export function keyColumns({ key }: ListOrder): RawBuilder<unknown> {
+  return sql`ARRAY[${sql.join(key.map((column) => sql`p.${sql.raw(column)}::text`))}]`
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCursorCodec } from '../../platform/cursor.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { TestClock } from '../../testing/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import type { Actor } from '../access/actor.ts'
+import { countPerformers } from './count-performers.ts'
+import { listPerformers } from './list-performers.ts'
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+const asked: { sql: string; parameters: readonly unknown[] }[] = []
+let testDatabase: TestDatabase
+let db: Db
+let services: Parameters<typeof listPerformers>[0]
+let owner: string
+
+/** Enough rows that reading them all would cost more than any index. */
+const size = 12_000
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4 })
+  db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => asked.push({ sql: query.sql, parameters: query.parameters }),
+  })
+  services = { db, clock, cursors: createCursorCodec(randomBytes(32)) }
+  owner = await insertAccountRow(db)
+  const other = await insertAccountRow(db)
+  const rows = Array.from({ length: size }, (_, n) =>
+    performerRow(n % 2 ? owner : other, {
+      last_name: `${'山川田中高木鈴佐藤野'[n % 10]}${'本村上下口原島崎橋'[n % 9]}`,
+      last_name_roman: `R${(n * 7919) % size}`,
+      status: performerStatuses[n % 3]!,
+      created_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
+      updated_at: new Date(Date.UTC(2026, 2, 1) + ((n * 7907) % size) * 60_000),
+      expires_on: n % 50 === 0 ? '2026-06-10' : '2031-01-01',
+      external_id: `X-${n}`,
+      ...(n < 20 ? { first_name: '椿' } : {}),
+    }),
+  )
+  await insertPerformerRows(db, rows)
+  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}, 120_000)
+
+afterAll(async () => {
+  await db.destroy()
+  await testDatabase.drop()
+})
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The nodes of all plans of the statements that `act` sends. */
+async function plansOf(act: () => Promise<unknown>): Promise<PlanNode[]> {
+  asked.length = 0
+  await act()
+  const statements = [...asked]
+  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await client.connect()
+  try {
+    const nodes: PlanNode[] = []
+    for (const { sql, parameters } of statements) {
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
+      nodes.push(...flatten(rows[0]['QUERY PLAN'][0].Plan))
+    }
+    return nodes
+  } finally {
+    await client.end()
+  }
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}
+
+function actorOf(role: 'user' | 'admin'): Actor {
+  return { id: owner, role, name: '', email: '', sessionKey: 's', authenticatedAt: clock.now() }
+}
+
+const indexOf: Record<PerformerSort, string> = {
+  '-createdAt': 'created',
+  createdAt: 'created',
+  name: 'name',
+  '-updatedAt': 'updated',
+  status: 'status',
+}
+
+for (const role of ['admin', 'user'] as const) {
+  const prefix = role === 'admin' ? 'performer_' : 'performer_owner_'
+
+  for (const sort of performerSorts) {
+    for (const status of [undefined, ...performerStatuses]) {
+      test(`${role}, ${sort}, ${status ?? 'any status'}: each page reads a page from its index`, async () => {
+        const query = { sort, status, limit: 50 }
+        const { next } = await listPerformers(services, actorOf(role), query)
+        const nodes = await plansOf(() =>
+          listPerformers(services, actorOf(role), { ...query, cursor: next ?? undefined }),
+        )
+        const scans = nodes.filter((node) => node['Index Name']?.startsWith('performer_'))
+        const wanted = status && indexOf[sort] === 'created' ? 'status' : indexOf[sort]
+        expect(new Set(scans.map((node) => node['Index Name']))).toEqual(new Set([prefix + wanted]))
+        const read = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+        expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(60)
+        expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+      })
+    }
+  }
+
+  test.each([
+    { search: '椿', index: 'performer_grams' },
+    { search: '山本 椿', index: 'performer_grams' },
+    { search: 'r1234', index: 'performer_grams' },
+    { search: 'x-11999', index: `${prefix}external_prefix` },
+    { expiring: 'true' as const, index: `${prefix}expires` },
+  ])(`${role}: $search $expiring is answered from indexes`, async ({ index, ...query }) => {
+    const nodes = await plansOf(() => listPerformers(services, actorOf(role), query))
+    expect(nodes.map((node) => node['Index Name'])).toContain(index)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+
+  test(`${role}: counts come from counters and a bounded scan`, async () => {
+    const nodes = await plansOf(() => countPerformers({ db, clock }, actorOf(role)))
+    expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+}
+
+function isPerformer(node: PlanNode): boolean {
+  return node['Relation Name'] === 'performer'
+}

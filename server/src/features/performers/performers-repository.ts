@@ -1,0 +1,103 @@
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Actor } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+import { type PerformerRow, performerColumns } from './performer-row.ts'
+
+/** The performer if the actor may see it (D2). */
+export async function findPerformer(db: Db, actor: Actor, id: string): Promise<PerformerRow | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await selectVisible(actor, id).execute(db)
+  return rows[0]
+}
+
+/**
+ * The same, leaving an entry in the statement of the read (D38): `entry` is made by `AuditWriter.recordFrom` for the
+ * expression called `seen`. What is not found leaves none.
+ */
+export async function findPerformerLeaving(
+  db: Db,
+  actor: Actor,
+  id: string,
+  entry: RawBuilder<unknown>,
+): Promise<PerformerRow | undefined> {
+  const { rows } = await sql<PerformerRow>`
+    WITH seen AS (${selectVisible(actor, id)}), ${entry} SELECT * FROM seen`.execute(db)
+  return rows[0]
+}
+
+/** The performer if the actor may see it, locked: whoever changes it comes one after the other. */
+export async function findPerformerForUpdate(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<PerformerRow | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<PerformerRow>`${selectVisible(actor, id)} FOR UPDATE OF p`.execute(tx)
+  return rows[0]
+}
+
+export async function insertPerformer(
+  tx: Tx,
+  row: Insertable<Tables['performer']>,
+): Promise<Omit<PerformerRow, 'owner_name'>> {
+  return tx.insertInto('performer').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updatePerformerRow(
+  tx: Tx,
+  id: string,
+  changes: Updateable<Tables['performer']>,
+): Promise<void> {
+  await tx
+    .updateTable('performer')
+    .set((row) => ({ ...changes, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+function selectVisible(actor: Actor, id: string): RawBuilder<PerformerRow> {
+  return sql`SELECT ${performerColumns}, account.name AS owner_name
+    FROM performer p JOIN account ON account.id = p.owner_id
+    WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
+}
+
+/**
+ * Takes the performer out of sight (D17) and tells its owner and name; undefined for all but the first who does it:
+ * the row lock lets one through at a time.
+ */
+export async function sealPerformer(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  seal: { at: Date; retainUntil: string },
+): Promise<{ owner_id: string; last_name: string; first_name: string } | undefined> {
+  return tx
+    .updateTable('performer')
+    .set((row) => ({
+      sealed_at: seal.at,
+      sealed_by: actor.id,
+      retain_until: seal.retainUntil,
+      updated_at: seal.at,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where(visibleTo(actor))
+    .returning(['owner_id', 'last_name', 'first_name'])
+    .executeTakeFirst()
+}
+
+/** Whether any version of any document was ever accepted: from then on the person is fixed (D15). */
+export async function hasVerifiedDocument(tx: Tx, performerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('document_version')
+    .select('id')
+    .where('performer_id', '=', performerId)
+    .where('status', '=', 'verified')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,36 @@
+import * as contract from '@kyc/contract/performers.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { createRecentLooks } from '../documents/recent-looks.ts'
+import { countPerformers } from './count-performers.ts'
+import { createPerformer } from './create-performer.ts'
+import { deletePerformer } from './delete-performer.ts'
+import { getPerformer } from './get-performer.ts'
+import { listPerformers } from './list-performers.ts'
+import { performerHistory } from './performer-history.ts'
+import type { PerformerServices } from './performer-services.ts'
+import { updatePerformer } from './update-performer.ts'
+
+export function performerRoutes(services: PerformerServices): Binding[] {
+  const looks = createRecentLooks(services.clock)
+  return [
+    bind(contract.listPerformers, async ({ actor, query }) => {
+      const { performers, ...page } = await listPerformers(services, actor, query)
+      return { body: performers, page }
+    }),
+    bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),
+    bind(contract.getPerformer, async ({ actor, params, request }) => ({
+      body: await getPerformer(services, looks, { actor, id: params.id, request }),
+    })),
+    bind(contract.createPerformer, (call) => createPerformer(services, call)),
+    bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
+      body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
+    })),
+    bind(contract.deletePerformer, async ({ actor, params, request }) => {
+      await deletePerformer(services, { actor, id: params.id, ip: request.ip })
+      return {}
+    }),
+    bind(contract.performerHistory, async ({ actor, params }) => ({
+      body: await performerHistory(services, { actor, id: params.id }),
+    })),
+  ]
+}

@@ -1,0 +1,157 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, withPort } from './config.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app:pass-word@db.example.com/kyc',
+  DATABASE_OWNER_URL: 'postgres://owner:other-word@db.example.com/kyc',
+  STORAGE_URL: '/srv/kyc',
+  MASTER_KEY: key,
+  PUBLIC_URL: 'https://kyc.example.com',
+}
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('demo mode', () => {
+  it('is what an empty environment means, on this machine and embedded parts only', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 3000 })
+    expect(config.publicUrl.origin).toBe('http://localhost:3000')
+    expect(config.database).toEqual({ kind: 'embedded' })
+    expect(config.masterKey).toEqual({
+      kind: 'file',
+      path: `${config.dataDir}/master.key`,
+      generate: true,
+    })
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://a@localhost/b'],
+    ['PUBLIC_URL', 'https://kyc.example.com'],
+    ['DEMO', 'off'],
+  ])('is off when %s is set', (name, value) => {
+    expect(readConfig({ [name]: value }).demo).toBe(false)
+  })
+
+  it('is off in production', () => {
+    expect(readConfig(production)).toMatchObject({ demo: false, production: true })
+  })
+
+  it('can be switched on neither in production nor beside real settings', () => {
+    expect(faultsOf({ ...production, DEMO: 'on' })).toEqual([expect.stringContaining('DEMO=on contradicts')])
+    expect(faultsOf({ DEMO: 'on', DATABASE_URL: 'postgres://a@localhost/b' })).toHaveLength(1)
+    expect(faultsOf({ DEMO: 'on', PUBLIC_URL: 'https://kyc.example.com' })).toHaveLength(1)
+  })
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'kyc.example.com'])('does not listen on %s', (host) => {
+    expect(faultsOf({ HOST: host })).toHaveLength(1)
+    expect(faultsOf({ HOST: host, DEMO: 'off' })).toEqual([])
+  })
+
+  it.each(['localhost', '127.0.0.2', '::1'])('listens on %s', (host) => {
+    expect(readConfig({ HOST: host }).demo).toBe(true)
+  })
+})
+
+describe('production', () => {
+  it('takes all of its settings', () => {
+    const config = readConfig(production)
+    expect(config.database.kind === 'url' && config.database.url.reveal()).toBe(production.DATABASE_URL)
+    expect(config.database.kind === 'url' && config.database.ownerUrl.reveal()).toBe(
+      production.DATABASE_OWNER_URL,
+    )
+    expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(Buffer.alloc(32, 7))
+    expect(config.storage).toEqual({ kind: 'folder', path: '/srv/kyc' })
+    expect(config.publicUrl.origin).toBe('https://kyc.example.com')
+  })
+
+  it('names everything that is missing at once', () => {
+    const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
+    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'MASTER_KEY'])
+      expect(text).toContain(name)
+  })
+
+  it('refuses cookies without Secure and tokens of the emulator', () => {
+    expect(faultsOf({ ...production, SECURE_COOKIES: 'off' })).toHaveLength(1)
+    expect(faultsOf({ ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9199' })).toHaveLength(1)
+  })
+})
+
+describe('single settings', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a port that is none', { PORT: '70000' }],
+    ['a port with letters', { PORT: '30x0' }],
+    ['a flag that is neither on nor off', { ANALYTICS: 'yes' }],
+    ['http in public', { PUBLIC_URL: 'http://kyc.example.com' }],
+    ['a public address with a path', { PUBLIC_URL: 'https://kyc.example.com/app' }],
+    ['an owner without an application account', { DATABASE_OWNER_URL: 'postgres://a@localhost/b' }],
+    ['another database', { DATABASE_URL: 'mysql://a@localhost/b' }],
+    ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
+    ['a short key', { MASTER_KEY: 'c2hvcnQ=' }],
+    ['a key that is not base64', { MASTER_KEY: '!'.repeat(44) }],
+    ['two keys', { MASTER_KEY: key, MASTER_KEY_FILE: '/etc/kyc.key' }],
+    ['half a provider', { FIREBASE_API_KEY: 'a', FIREBASE_PROJECT_ID: 'b' }],
+    ['a proxy by name', { TRUST_PROXY: '10.0.0.0/8, proxy.example.com' }],
+    ['a network that is too wide', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['an unknown log level', { LOG_LEVEL: 'chatty' }],
+    ['insecure cookies away from loopback', { SECURE_COOKIES: 'off', HOST: '0.0.0.0', DEMO: 'off' }],
+    ['no years of retention', { RETENTION_YEARS: '0' }],
+  ])('refuses %s with one sentence', (_, env) => {
+    expect(faultsOf(env)).toHaveLength(1)
+  })
+
+  it('are read', () => {
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: '/var/lib/本人 確認',
+      STORAGE_URL: 'file:///srv/kyc%20files',
+      SECURE_COOKIES: 'off',
+      REVIEW_FOUR_EYES: 'on',
+      ANALYTICS: 'off',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      RATE_API_PER_MINUTE: '100000',
+      WEB_DIST: '/srv/web',
+      MASTER_KEY_FILE: '/etc/kyc.key',
+    })
+    expect(config).toMatchObject({
+      dataDir: '/var/lib/本人 確認',
+      storage: { path: '/srv/kyc files' },
+      secureCookies: false,
+      fourEyes: true,
+      analytics: false,
+      trustProxy: ['10.0.0.0/8', '::1'],
+      rate: { apiPerMinute: 100_000 },
+      webDist: '/srv/web',
+      masterKey: { kind: 'file', path: '/etc/kyc.key', generate: false },
+    })
+  })
+
+  it('that are empty count as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ demo: true, port: 3000 })
+  })
+
+  it('the public address follows a free port, unless it was given', () => {
+    expect(withPort(readConfig({ PORT: '0' }), 4567).publicUrl.origin).toBe('http://localhost:4567')
+    const given = readConfig({ PORT: '0', PUBLIC_URL: 'https://kyc.example.com' })
+    expect(withPort(given, 4567).publicUrl.origin).toBe('https://kyc.example.com')
+  })
+})
+
+it('a config that is logged, inspected or told as a fault shows no secret', () => {
+  const config = readConfig(production)
+  const shown = inspect(config, { depth: 10, showHidden: true }) + JSON.stringify(config)
+  const told = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
+  for (const secret of ['pass-word', 'other-word', key, Buffer.alloc(32, 7).toString('hex')]) {
+    expect(shown + told).not.toContain(secret)
+  }
+})

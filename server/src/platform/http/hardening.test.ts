@@ -1,0 +1,273 @@
+import { connect } from 'node:net'
+import { endpoint } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { bind } from './binding.ts'
+import { readAll, startTestServer, type TestServer, testEndpoints } from './test-server.ts'
+
+const lines: string[] = []
+let server: TestServer
+beforeAll(async () => {
+  const times = { headers: 300, body: 300, check: 50 }
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  server = await startTestServer({ times, log, socketsPerAddress: 20 })
+})
+afterAll(() => server.app.close())
+
+/** Headers that every answer carries, whoever wrote it. */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=(self)'),
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+}
+const api = { ...always, 'cache-control': 'no-store', vary: 'Cookie' }
+
+const json = { 'content-type': 'application/json' }
+const get = (path: string, more = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+describe('headers', () => {
+  it.each([
+    [200, '/api/things', {}],
+    [201, '/api/things', { method: 'POST', headers: json, body: '{"name":"a"}' }],
+    [204, '/api/start', { method: 'POST' }],
+    [400, '/api/things?limit=x', {}],
+    [400, '/api/%zz', {}],
+    [401, '/api/things', { role: '' }],
+    [403, '/api/things', { method: 'POST', token: '' }],
+    [404, '/api/things/2', {}],
+    [404, '/api/unknown', {}],
+    [404, '/api', {}],
+    [405, '/api/things', { method: 'PATCH' }],
+    [415, '/api/things', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    [500, '/api/fail/plain', {}],
+    [503, '/api/fail/pool', {}],
+    [200, '/api/health/live', {}],
+    [503, '/api/health/ready', {}],
+    [200, '/api/openapi.json', {}],
+  ])('are on the answer %i of %s', async (status, path, init) => {
+    const response = await server.call(path, init)
+    expect(response.status).toBe(status)
+    expect(Object.fromEntries(response.headers)).toMatchObject(api)
+    expect(response.headers.get('server')).toBeNull()
+    expect(response.headers.get('x-powered-by')).toBeNull()
+    await response.body?.cancel()
+  })
+
+  it('are on answers below /api however the path is spelt', async () => {
+    const response = await server.call('/%61pi/things')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('ask for HTTPS only where the address is HTTPS', async () => {
+    expect((await server.call('/api/health/live')).headers.get('strict-transport-security')).toBeNull()
+    const config = {
+      publicUrl: new URL('https://kyc.example.com'),
+      secureCookies: true,
+      trustProxy: [],
+      rate: { apiPerMinute: 9 },
+      webDist: '/nowhere',
+    }
+    const secure = await startTestServer({ config })
+    const answer = await secure.raw(get('/api/start').replace('localhost', 'kyc.example.com'))
+    expect(answer).toContain('strict-transport-security: max-age=63072000; includeSubDomains')
+    await secure.app.close()
+  })
+})
+
+describe('methods and paths', () => {
+  it.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE'])(
+    'answers %s with 405 and runs no handler',
+    async (method) => {
+      const answer = await server.raw(get('/api/things').replace('GET', method))
+      expect(statusOf(answer)).toBe(405)
+      expect(answer.toLowerCase()).toContain('allow: get, post\r\n')
+    },
+  )
+
+  it('answers 405 for a GET of what takes only POST, and 404 for paths that are nearly right', async () => {
+    expect((await server.call('/api/start')).status).toBe(405)
+    for (const path of [
+      '/api/things/',
+      '/api//things',
+      '/API/things',
+      '/api/things/1/x',
+      '/.git/config',
+      '/ws',
+    ]) {
+      expect((await server.call(path)).status, path).toBe(404)
+    }
+  })
+})
+
+describe('hosts and request lines', () => {
+  it.each([
+    [
+      'two Host headers',
+      'GET /api/start HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    ],
+    ['a foreign Host', 'GET /api/start HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
+    ['no Host', 'GET /api/start HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['the absolute form', get('http://localhost/api/things')],
+    ['the asterisk form', get('*').replace('GET', 'OPTIONS')],
+    ['two lengths', get('/api/start', 'Content-Length: 1\r\nContent-Length: 2\r\n')],
+    [
+      'a length beside chunks',
+      get('/api/start', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n').replace('GET', 'POST'),
+    ],
+    ['a bare line feed', 'GET /api/start HTTP/1.1\nHost: localhost\n\n'],
+    ['an obsolete line fold', get('/api/start', 'X-A: 1\r\n  2\r\n')],
+    ['something that is no HTTP', '\x16\x03\x01\x02\x00'],
+  ])('refuses %s with 400', async (_, text) => {
+    const answer = await server.raw(text)
+    expect(statusOf(answer)).toBe(400)
+    expect(answer).toContain('"code":"MALFORMED_REQUEST"')
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+  })
+
+  it.each(['localhost', '127.0.0.1:80', '[::1]:3000', 'LOCALHOST'])(
+    'takes %s as this machine',
+    async (host) => {
+      expect(statusOf(await server.raw(get('/api/leak').replace('localhost', host)))).toBe(500)
+    },
+  )
+
+  it('lets load balancers ask for health by address', async () => {
+    expect(statusOf(await server.raw(get('/api/health/live').replace('localhost', '10.0.0.9')))).toBe(200)
+  })
+
+  it('answers 431 for headers over 16 KiB', async () => {
+    const answer = await server.raw(get('/api/start', `X-Long: ${'a'.repeat(limits.headerBytes)}\r\n`))
+    expect(statusOf(answer)).toBe(431)
+    expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
+  })
+})
+
+describe('slow and many clients', () => {
+  it('closes slow headers with 408', async () => {
+    const answer = await server.raw('GET /api/things HTTP/1.1\r\nHost: local')
+    expect(statusOf(answer)).toBe(408)
+    expect(answer).toContain('"code":"REQUEST_TIMEOUT"')
+  })
+
+  it('closes a slow JSON body with 408', async () => {
+    const head =
+      'Cookie: who=user\r\nX-CSRF-Token: token-of-user\r\nContent-Type: application/json\r\nContent-Length: 20\r\n'
+    const text = `POST /api/things HTTP/1.1\r\nHost: localhost\r\n${head}\r\n{"name"`
+    expect(statusOf(await server.raw(text))).toBe(408)
+  })
+
+  it('closes a body that nobody wants and that never ends', async () => {
+    const text =
+      'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"name"'
+    expect(statusOf(await server.raw(text))).toBe(401)
+  })
+
+  it('takes only so many sockets from one address', async () => {
+    const sockets = Array.from({ length: 40 }, () => connect(server.port, '127.0.0.1'))
+    const ends = sockets.map(readAll)
+    let closed = 0
+    for (const end of ends) void end.then(() => closed++)
+    await expect.poll(() => closed).toBeGreaterThanOrEqual(20)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(ends)
+    expect((await server.call('/api/things')).status).toBe(200)
+  })
+})
+
+describe('rate limits', () => {
+  it('count by person, with Retry-After', async () => {
+    const config = {
+      publicUrl: new URL('http://localhost:0'),
+      secureCookies: true,
+      trustProxy: [],
+      rate: { apiPerMinute: 2 },
+      webDist: '/nowhere',
+    }
+    const small = await startTestServer({ config })
+    const statuses = []
+    for (const role of ['user', 'user', 'user', 'admin'])
+      statuses.push(await small.call('/api/things', { role }))
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+    expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await small.app.close()
+  })
+
+  it('believe X-Forwarded-For from a listed proxy alone', async () => {
+    const config = {
+      publicUrl: new URL('http://localhost:0'),
+      secureCookies: true,
+      trustProxy: ['127.0.0.0/8'],
+      rate: { apiPerMinute: 1 },
+      webDist: '/nowhere',
+    }
+    const behind = await startTestServer({ config })
+    const from = async (address: string) =>
+      (await behind.call('/api/leak', { role: '', headers: { 'x-forwarded-for': address } })).status
+    expect([await from('192.0.2.1'), await from('192.0.2.2'), await from('192.0.2.2')]).toEqual([
+      500, 500, 429,
+    ])
+    expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([
+      500, 429, 500,
+    ])
+    await behind.app.close()
+  })
+})
+
+describe('the log', () => {
+  it('knows requests by pattern, status and id, and no canary that came in', async () => {
+    lines.length = 0
+    const headers = { authorization: 'Bearer canary', 'user-agent': 'canary' }
+    await server.call('/api/things/canary?search=canary', { headers })
+    await server.call('/api/fail/value', { headers })
+    const response = await server.call('/api/fail/plain?token=canary', { headers })
+    const { requestId } = (await response.json()) as { requestId: string }
+    await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(3)
+    const all = lines.join('')
+    expect(all).not.toContain('canary')
+    expect(all).toContain('"route":"/api/things/:id"')
+    const failed = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line))
+    expect(failed).toMatchObject([
+      { msg: 'request failed', code: 'INTERNAL', err: { message: 'secret text of an exception' } },
+      { msg: 'request', status: 500 },
+    ])
+  })
+
+  it('marks refused attempts for the security log', async () => {
+    lines.length = 0
+    await server.call('/api/things/1', { method: 'DELETE' })
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ security: true, code: 'FORBIDDEN', userId: 'user', ip: '127.0.0.1' }),
+    )
+  })
+})
+
+describe('the start', () => {
+  it('is refused when an endpoint is missing, doubled or foreign, or a route has no policy', async () => {
+    await expect(startTestServer({ bindings: [] })).rejects.toThrow('things.list is not bound')
+    const [first] = testEndpoints
+    const twice = first ? [bind(first, async () => ({})), bind(first, async () => ({}))] : []
+    await expect(startTestServer({ bindings: twice, endpoints: [] })).rejects.toThrow('bound twice')
+    const foreign = endpoint({
+      name: 'x.y',
+      method: 'GET',
+      path: '/x',
+      summary: '',
+      who: 'user',
+      reply: { kind: 'empty', status: 204 },
+      problems: [],
+    })
+    await expect(
+      startTestServer({ bindings: [bind(foreign, async () => ({}))], endpoints: [] }),
+    ).rejects.toThrow('x.y is not in the list')
+    const open = await startTestServer({ bindings: [], endpoints: [] })
+    expect(() => open.app.get('/open', () => '')).toThrow()
+    await open.app.close()
+  })
+})

@@ -1,0 +1,147 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Button.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useSession } from '../../session/use-session.ts'
+import { formatBytes, formatDate } from '../../ui/format.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './DocumentCard.module.css'
+import { DocumentCardMenu } from './DocumentCardMenu.tsx'
+import { DocumentStateBadge } from './DocumentStateBadge.tsx'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
+import { needLabels, needOf } from './document-need.ts'
+import type { DocumentOpen } from './document-open.ts'
+import { failureText } from './failure-text.ts'
+import { useDownload } from './use-download.ts'
+import { useVerify } from './use-verify.ts'
+
+export interface DocumentCardProps {
+  document: PerformerDocument
+  /** Such as 1600×1200, where it is known. */
+  dimensions: string | undefined
+  onView: () => void
+  onOpen: (open: DocumentOpen) => void
+}
+
+/** The newest version of one slot, and what this person may do with it. */
+export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentCardProps) {
+  const { isAdmin } = useSession()
+  const download = useDownload()
+  const label = documentTypeLabels[document.type]
+  return (
+    <article className={classes.card} data-status={document.status} aria-label={label}>
+      <button type="button" className={classes.picture} aria-label={`${label}を表示`} onClick={onView}>
+        <DocumentThumbnail document={document} decorative />
+        {document.pages !== null && (
+          <span className={classes.pages}>
+            <IconFileTypePdf size={15} stroke={1.7} aria-hidden />
+            {document.pages}ページ
+          </span>
+        )}
+      </button>
+      <div className={classes.facts}>
+        <h3 className={classes.title}>{label}</h3>
+        <div>
+          <DocumentStateBadge status={document.status} />
+        </div>
+        <div className={classes.line}>
+          <Timestamp at={document.uploaded_at} /> 提出
+          <br />
+          {[
+            needLabels[needOf(document.type)],
+            mimeTypeLabels[document.mimeType],
+            formatBytes(document.size),
+            dimensions,
+          ]
+            .filter(Boolean)
+            .join('・')}
+        </div>
+        <Expiry document={document} />
+      </div>
+      {isAdmin && document.status === 'pending' && <Decisions document={document} onOpen={onOpen} />}
+      {document.status === 'rejected' && (
+        <div className={classes.decide}>
+          <Button
+            variant="outline"
+            leftSection={<IconUpload size={17} stroke={1.7} />}
+            onClick={() => onOpen({ kind: 'submit', type: document.type })}
+          >
+            再提出
+          </Button>
+        </div>
+      )}
+      <div className={classes.acts}>
+        <Button variant="subtle" leftSection={<IconEye size={17} stroke={1.7} />} onClick={onView}>
+          表示
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`${label}をダウンロード`}
+          title="ダウンロード"
+          loading={download.isPending}
+          onClick={() => download.mutate(document)}
+        >
+          <IconDownload size={18} stroke={1.7} />
+        </ActionIcon>
+        <DocumentCardMenu document={document} onOpen={onOpen} />
+      </div>
+    </article>
+  )
+}
+
+/** spec §2: 処理中... while busy, 承認処理に失敗しました when it fails, with the reason that the server gives. */
+function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'onOpen'>) {
+  const verify = useVerify()
+  return (
+    <>
+      {verify.isError && (
+        <p className={classes.failed} role="alert" style={{ padding: '0 12px 6px' }}>
+          承認処理に失敗しました{'\n'}
+          {failureText(verify.error)}
+        </p>
+      )}
+      <div className={classes.decide}>
+        <Button
+          variant="outline"
+          leftSection={<IconCheck size={17} stroke={1.7} />}
+          disabled={verify.isPending}
+          onClick={() => verify.mutate({ document })}
+        >
+          {verify.isPending ? '処理中...' : '承認'}
+        </Button>
+        <Button
+          variant="outline"
+          color="red"
+          leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
+          disabled={verify.isPending}
+          onClick={() => onOpen({ kind: 'reject', document })}
+        >
+          差し戻し
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Expiry({ document: { expiresOn, expiring } }: { document: PerformerDocument }) {
+  if (!expiresOn) return null
+  if (!expiring) return <div className={classes.line}>有効期限 {formatDate(expiresOn)}</div>
+  const past = expiresOn < dayInJapan(new Date())
+  return (
+    <div className={classes.near} data-past={past || undefined}>
+      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      {past ? `${formatDate(expiresOn)}で期限切れ` : `有効期限 ${formatDate(expiresOn)}`}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { problems } from '@kyc/contract/problems.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import classes from './EmptySlots.module.css'
+
+export interface EmptySlotsProps {
+  title: string
+  types: readonly DocumentType[]
+  /** Slots that take nothing (D14). */
+  closed: readonly DocumentType[]
+  onAdd: (type: DocumentType) => void
+}
+
+/** Slots without a document share one dashed box. */
+export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
+  return (
+    <section className={classes.box} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <ul className={classes.list}>
+        {types.map((type) => (
+          <li key={type}>
+            <div className={classes.line}>
+              {documentTypeLabels[type]}
+              <StateBadge tone="neutral">未提出</StateBadge>
+            </div>
+            {closed.includes(type) ? (
+              <p className={classes.closed}>{problems.ID_BACK_CLOSED.title}</p>
+            ) : (
+              <Button
+                className={classes.add}
+                variant="subtle"
+                leftSection={<IconPlus size={17} stroke={1.7} />}
+                aria-label={`${documentTypeLabels[type]}：書類を追加`}
+                onClick={() => onAdd(type)}
+              >
+                書類を追加
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

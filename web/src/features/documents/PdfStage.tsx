@@ -1,0 +1,84 @@
+import { useElementSize, useIntersection, useMergedRef } from '@mantine/hooks'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type ReactNode, useEffect } from 'react'
+import { PdfPage } from './PdfPage.tsx'
+import { type PdfPageSize, usePdf } from './pdf-document.ts'
+import { usePan } from './use-pan.ts'
+import classes from './ViewerStage.module.css'
+import type { View, ViewAct } from './viewer-view.ts'
+import { Watermark } from './Watermark.tsx'
+
+export interface PdfStageProps {
+  blob: Blob
+  view: View
+  act: (act: ViewAct) => void
+  spinner: ReactNode
+  onFailed: () => void
+}
+
+/** The widest that a page becomes before anybody zooms: a line of text stays short enough to read. */
+const pageWidth = 860
+
+/** All pages below one another, each drawn when it comes near (D10: by us, scripts off). */
+export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) {
+  const state = usePdf(blob)
+  const { ref: measure, width } = useElementSize<HTMLDivElement>()
+  const shown = Math.max(0, Math.min(width - 48, pageWidth)) * view.zoom
+  const pan = usePan({ width: shown, height: shown }, (factor) => act({ kind: 'zoomBy', factor }), false)
+  const stage = useMergedRef(measure, pan.ref)
+  const failed = state.kind === 'failed'
+  useEffect(() => {
+    if (failed) onFailed()
+  }, [failed, onFailed])
+  return (
+    <div ref={stage} className={classes.stage} {...pan.handlers}>
+      {state.kind === 'ready' ? (
+        <div className={classes.pages} style={{ filter: brightness(view) }}>
+          {state.sizes.map((size, index) => (
+            <Page
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages never change places
+              key={index}
+              pdf={state.pdf}
+              number={index + 1}
+              of={state.sizes.length}
+              size={size}
+              width={shown}
+              turns={view.turns}
+              onFailed={onFailed}
+            />
+          ))}
+        </div>
+      ) : (
+        <div className={classes.frame}>{spinner}</div>
+      )}
+    </div>
+  )
+}
+
+function brightness(view: View): string | undefined {
+  return view.brightness === 1 ? undefined : `brightness(${view.brightness})`
+}
+
+interface PageProps {
+  pdf: PDFDocumentProxy
+  number: number
+  of: number
+  size: PdfPageSize
+  width: number
+  turns: number
+  onFailed: () => void
+}
+
+function Page({ size, of, ...page }: PageProps) {
+  const { ref, entry } = useIntersection({ rootMargin: '600px 0px' })
+  const turned = page.turns % 2 === 1
+  const height = (page.width * (turned ? size.width : size.height)) / (turned ? size.height : size.width)
+  return (
+    <div ref={ref} className={classes.page} style={{ width: page.width, height }}>
+      {entry?.isIntersecting && page.width > 0 && (
+        <PdfPage {...page} label={`${page.number} / ${of} ページ`} />
+      )}
+      <Watermark />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useState } from 'react'
+import { usePan } from './use-pan.ts'
+import classes from './ViewerStage.module.css'
+import { fittedSize, type View, type ViewAct } from './viewer-view.ts'
+import { Watermark } from './Watermark.tsx'
+
+export interface PictureStageProps {
+  url: string
+  type: DocumentType
+  view: View
+  act: (act: ViewAct) => void
+  onFailed: () => void
+}
+
+const margin = 24
+
+/** A picture that can be zoomed by wheel, moved by hand, turned and brightened. */
+export function PictureStage({ url, type, view, act, onFailed }: PictureStageProps) {
+  const [natural, setNatural] = useState({ width: 0, height: 0 })
+  const { ref: measure, width, height } = useElementSize<HTMLDivElement>()
+  const room = { width: width - margin * 2, height: height - margin * 2 - 40 }
+  const size = fittedSize(natural, room, view)
+  const turned = view.turns % 2 === 1
+  const frame = turned ? { width: size.height, height: size.width } : size
+  const pan = usePan(frame, (factor) => act({ kind: 'zoomBy', factor }), true)
+  const stage = useMergedRef(measure, pan.ref)
+  const still = frame.width <= width && frame.height <= height
+  return (
+    <div ref={stage} className={classes.stage} data-still={still || undefined} {...pan.handlers}>
+      <div className={classes.frame} style={frame}>
+        <img
+          className={classes.picture}
+          src={url}
+          alt={documentTypeLabels[type]}
+          draggable={false}
+          style={{
+            ...size,
+            translate: '-50% -50%',
+            rotate: `${view.turns * 90}deg`,
+            filter: view.brightness === 1 ? undefined : `brightness(${view.brightness})`,
+          }}
+          onLoad={({ currentTarget }) =>
+            setNatural((known) =>
+              // The full picture takes the place of the screen rendition without a jump.
+              known.width > 0
+                ? known
+                : { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight },
+            )
+          }
+          onError={onFailed}
+        />
+        <Watermark />
+      </div>
+    </div>
+  )
+}

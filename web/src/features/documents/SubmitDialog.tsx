@@ -1,0 +1,110 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { Alert, Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useId, useState } from 'react'
+import { FileSlot } from './FileSlot.tsx'
+import { failureText, fieldErrors } from './failure-text.ts'
+import classes from './SubmitDialog.module.css'
+import { emptySlot, type SlotState } from './slot-state.ts'
+import { useFilePreparation } from './use-file-preparation.ts'
+import { useSubmitDocument } from './use-submit-document.ts'
+
+export interface SubmitDialogProps {
+  performerId: string
+  type: DocumentType
+  /** The version that stands in the slot now. */
+  current: PerformerDocument | undefined
+  onClose: () => void
+}
+
+/** A first or a new file for one slot; the older versions stay in the history (D11, D13). */
+export function SubmitDialog({ performerId, type, current, onClose }: SubmitDialogProps) {
+  const [slot, setSlot] = useState<SlotState>(emptySlot)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const whyId = useId()
+  const submit = useSubmitDocument(performerId, type)
+  const preparation = useFilePreparation<DocumentType>(
+    (_, state) => {
+      setSlot(state)
+      setKey(crypto.randomUUID())
+      submit.reset()
+    },
+    (_, share) => setSlot((now) => (now.kind === 'preparing' ? { ...now, share } : now)),
+  )
+  const errors = fieldErrors(submit.error)
+  const fileError = submit.stopped ? undefined : (errors[type] ?? errors.file)
+  const word = current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'
+  const send = () => {
+    if (slot.kind === 'ready') submit.mutate({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose })
+  }
+  return (
+    <Modal
+      opened
+      onClose={submit.isPending ? () => {} : onClose}
+      title={`${documentTypeLabels[type]}の${word}`}
+      centered
+      size={520}
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {current?.rejection && <Reason rejection={current.rejection} />}
+      <FileSlot
+        type={type}
+        state={slot}
+        onChoose={(file) => void preparation.choose(type, file)}
+        onClear={() => preparation.clear(type)}
+        sentBytes={submit.isPending ? submit.sentBytes : undefined}
+        error={fileError}
+      />
+      {submit.isError && !fileError && (
+        <Alert color={submit.stopped ? 'gray' : 'red'} role="alert" mt={16}>
+          {submit.stopped
+            ? '送信を中止しました。選択したファイルはそのまま残っています。'
+            : failureText(submit.error)}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.why} id={whyId} aria-live="polite">
+          {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
+        </span>
+        {submit.isPending ? (
+          <Button variant="default" size="md" onClick={submit.stop}>
+            送信を中止
+          </Button>
+        ) : (
+          <Button variant="default" size="md" onClick={onClose}>
+            キャンセル
+          </Button>
+        )}
+        <Button
+          size="md"
+          leftSection={<IconUpload size={17} stroke={1.7} />}
+          onClick={send}
+          disabled={slot.kind !== 'ready' || submit.isPending}
+          aria-describedby={whyId}
+        >
+          {submit.isPending ? '送信中...' : '送信'}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function Reason({ rejection }: { rejection: NonNullable<PerformerDocument['rejection']> }) {
+  return (
+    <div className={classes.reason}>
+      <strong>
+        差し戻しの理由：{rejection.codes.map((code) => rejectionReasons[code].label).join('、')}
+      </strong>
+      {'\n'}
+      {rejection.message}
+    </div>
+  )
+}

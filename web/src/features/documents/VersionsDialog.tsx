@@ -1,0 +1,90 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import { ApiError } from '../../api/api-error.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { DocumentStateBadge } from './DocumentStateBadge.tsx'
+import { useDocumentVersions } from './document-queries.ts'
+import { failureText } from './failure-text.ts'
+import classes from './VersionsDialog.module.css'
+
+export interface VersionsDialogProps {
+  performerId: string
+  type: DocumentType
+  onView: (documents: readonly PerformerDocument[], firstId: string) => void
+  onClose: () => void
+}
+
+/** All versions of a slot, newest first; older ones stay readable and never change (D11). */
+export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
+  const versions = useDocumentVersions(performerId, type)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${documentTypeLabels[type]}の版`}
+      centered
+      size={560}
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {versions.isPending && <TextSkeleton lines={3} />}
+      {versions.isError && (
+        <ErrorState
+          title="書類の版を取得できませんでした"
+          onRetry={() => void versions.refetch()}
+          requestId={versions.error instanceof ApiError ? versions.error.requestId : null}
+        >
+          {failureText(versions.error)}
+        </ErrorState>
+      )}
+      {versions.data && (
+        <ul className={classes.list}>
+          {versions.data.map((version) => (
+            <li key={version.id}>
+              <VersionFacts version={version} />
+              <Button
+                variant="default"
+                leftSection={<IconEye size={17} stroke={1.7} />}
+                aria-label={`第${version.version}版を表示`}
+                onClick={() => onView(versions.data, version.id)}
+              >
+                表示
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+function VersionFacts({ version }: { version: PerformerDocument }) {
+  return (
+    <div className={classes.facts}>
+      <div className={classes.head}>
+        第{version.version}版
+        <DocumentStateBadge status={version.status} />
+      </div>
+      <div className={classes.sub}>
+        <Timestamp at={version.uploaded_at} /> 提出{version.uploadedBy && `（${version.uploadedBy}）`}
+      </div>
+      {version.decidedAt && (
+        <div className={classes.sub}>
+          <Timestamp at={version.decidedAt} /> {version.status === 'rejected' ? '差し戻し' : '承認'}
+          {version.decidedBy && `（${version.decidedBy}）`}
+          {version.rejection &&
+            `：${version.rejection.codes.map((code) => rejectionReasons[code].label).join('、')}`}
+        </div>
+      )}
+    </div>
+  )
+}

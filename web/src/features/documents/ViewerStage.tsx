@@ -1,0 +1,72 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { Button, Loader } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Loader.css'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import classes from './DocumentViewer.module.css'
+import { useDocumentBytes } from './document-queries.ts'
+import { PictureStage } from './PictureStage.tsx'
+import { useObjectUrl } from './use-object-url.ts'
+import type { View, ViewAct } from './viewer-view.ts'
+
+const PdfStage = lazy(async () => ({ default: (await import('./PdfStage.tsx')).PdfStage }))
+
+export interface ViewerStageProps {
+  document: PerformerDocument
+  view: View
+  act: (act: ViewAct) => void
+}
+
+/** The document itself, or the spinner or the error in its place (spec §2). */
+export function ViewerStage({ document, view, act }: ViewerStageProps) {
+  const [broken, setBroken] = useState(false)
+  const pdf = document.mimeType === 'application/pdf'
+  const screen = useDocumentBytes(document, 'screen')
+  // The screen rendition is sharp as long as it fits; whoever looks closer gets all of it.
+  const [close, setClose] = useState(false)
+  if (!close && view.zoom > 1) setClose(true)
+  const full = useDocumentBytes(document, 'full', close && !pdf)
+  const bytes = full.data ?? screen.data
+  const url = useObjectUrl(pdf ? undefined : bytes)
+  const retry = () => {
+    setBroken(false)
+    void screen.refetch()
+  }
+  if (broken || (screen.isError && !bytes)) return <StageFailed error={screen.error} onRetry={retry} />
+  if (pdf && bytes) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <PdfStage blob={bytes} view={view} act={act} spinner={<Spinner />} onFailed={() => setBroken(true)} />
+      </Suspense>
+    )
+  }
+  if (!url) return <Spinner />
+  return (
+    <PictureStage url={url} type={document.type} view={view} act={act} onFailed={() => setBroken(true)} />
+  )
+}
+
+function Spinner() {
+  return (
+    <div className={classes.spinner} role="status" aria-label="読み込み中">
+      <Loader color="gray" />
+    </div>
+  )
+}
+
+function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <div className={classes.failed} role="alert">
+      <IconPhotoOff size={44} stroke={1.3} aria-hidden />
+      <strong>画像の読み込みに失敗しました。</strong>
+      <p>ネットワーク接続を確認して、もう一度お試しください。</p>
+      <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry}>
+        再試行
+      </Button>
+      {error instanceof ApiError && error.requestId && <small>お問い合わせ番号 {error.requestId}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
+import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
+import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import classes from './DocumentViewer.module.css'
+import type { View, ViewAct } from './viewer-view.ts'
+
+export interface ViewerToolsProps {
+  view: View
+  act: (act: ViewAct) => void
+  onFullScreen: () => void
+}
+
+export function ViewerTools({ view, act, onFullScreen }: ViewerToolsProps) {
+  return (
+    <div className={classes.tools} role="toolbar" aria-label="表示の操作">
+      <Tool icon={IconMinus} label="縮小" onClick={() => act({ kind: 'zoomOut' })} />
+      <span className={classes.zoom} aria-live="polite">
+        {Math.round(view.zoom * 100)}%
+      </span>
+      <Tool icon={IconPlus} label="拡大" onClick={() => act({ kind: 'zoomIn' })} />
+      <span className={classes.divider} />
+      <Tool icon={IconRotateClockwise} label="右へ回転" onClick={() => act({ kind: 'rotate', turns: 1 })} />
+      <Tool icon={IconRotate} label="左へ回転" onClick={() => act({ kind: 'rotate', turns: -1 })} />
+      <Tool
+        icon={IconBrightness}
+        label={`明るさ（${Math.round(view.brightness * 100)}%）`}
+        onClick={() => act({ kind: 'brighten' })}
+      />
+      {document.fullscreenEnabled && <Tool icon={IconArrowsMaximize} label="全画面" onClick={onFullScreen} />}
+    </div>
+  )
+}
+
+function Tool({ icon: Icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.icon} aria-label={label} title={label} onClick={onClick}>
+      <Icon size={19} stroke={1.7} />
+    </button>
+  )
+}

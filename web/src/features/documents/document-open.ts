@@ -1,0 +1,10 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+
+/** The dialogs about documents; at most one is open. */
+export type DocumentOpen =
+  | { readonly kind: 'view'; readonly documents: readonly PerformerDocument[]; readonly firstId: string }
+  | { readonly kind: 'submit'; readonly type: DocumentType }
+  | { readonly kind: 'verify'; readonly document: PerformerDocument }
+  | { readonly kind: 'reject'; readonly document: PerformerDocument }
+  | { readonly kind: 'versions'; readonly type: DocumentType }

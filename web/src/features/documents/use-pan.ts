@@ -1,0 +1,52 @@
+import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Moving a stage by hand and zooming it by wheel. The size of what stands on it comes in: when it changes, the
+ * middle of the view stays where it was. With `wheelZooms` the wheel alone zooms; otherwise it takes Ctrl.
+ */
+export function usePan(
+  { width, height }: { width: number; height: number },
+  onZoom: (factor: number) => void,
+  wheelZooms: boolean,
+) {
+  const ref = useRef<HTMLDivElement>(null)
+  const zoom = useRef(onZoom)
+  zoom.current = onZoom
+  useEffect(() => {
+    const stage = ref.current
+    const onWheel = (event: WheelEvent) => {
+      if (!wheelZooms && !event.ctrlKey) return
+      event.preventDefault()
+      zoom.current(Math.exp(-event.deltaY / 500))
+    }
+    // React's own wheel listener is passive, and a passive one can't keep the page from zooming as well.
+    stage?.addEventListener('wheel', onWheel, { passive: false })
+    return () => stage?.removeEventListener('wheel', onWheel)
+  }, [wheelZooms])
+
+  const before = useRef({ width, height })
+  useLayoutEffect(() => {
+    const stage = ref.current
+    const last = before.current
+    before.current = { width, height }
+    if (!stage || last.width === 0 || last.height === 0) return
+    stage.scrollLeft = middle(stage.scrollLeft, stage.clientWidth, width / last.width)
+    stage.scrollTop = middle(stage.scrollTop, stage.clientHeight, height / last.height)
+  }, [width, height])
+
+  const handlers = {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+      // Fingers scroll by themselves.
+      if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+      event.currentTarget.scrollBy(-event.movementX, -event.movementY)
+    },
+  }
+  return { ref, handlers }
+}
+
+function middle(scroll: number, length: number, ratio: number): number {
+  return (scroll + length / 2) * ratio - length / 2
+}

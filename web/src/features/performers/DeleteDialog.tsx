@@ -1,0 +1,39 @@
+import { deletePerformer, type Performer } from '@kyc/contract/performers.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useGo } from '../../ui/go.tsx'
+import { failureText } from '../documents/failure-text.ts'
+
+/** spec §2: 出演者の削除. The record leaves every screen at once (D17). */
+export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {
+  const queries = useQueryClient()
+  const go = useGo()
+  const remove = useMutation({
+    mutationFn: () => call(deletePerformer, { params: { id: performer.id } }),
+    onSuccess: async () => {
+      await go(paths.performers())
+      queries.removeQueries({ queryKey: queryKeys.performer(performer.id) })
+      await queries.invalidateQueries({ queryKey: queryKeys.performers })
+      await queries.invalidateQueries({ queryKey: queryKeys.dashboard })
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title="出演者の削除"
+      confirm="削除"
+      danger
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      error={remove.isError ? `削除に失敗しました：${failureText(remove.error)}` : null}
+    >
+      <strong>{performer.name}</strong> を削除しますか？
+      <br />
+      この操作は取り消せません。
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { CardsSkeleton } from '../../ui/Skeletons.tsx'
+import { DocumentCard } from '../documents/DocumentCard.tsx'
+import { closedSlots, emptySlots } from '../documents/document-need.ts'
+import type { DocumentOpen } from '../documents/document-open.ts'
+import { EmptySlots } from '../documents/EmptySlots.tsx'
+import { failureText } from '../documents/failure-text.ts'
+import classes from './PerformerPage.module.css'
+import { useDimensions } from './use-dimensions.ts'
+
+export interface DocumentsSectionProps {
+  performer: Performer
+  documents: UseQueryResult<PerformerDocument[]>
+  onOpen: (open: DocumentOpen) => void
+}
+
+export function DocumentsSection({ performer, documents, onOpen }: DocumentsSectionProps) {
+  const { dimensionsOf, unavailable } = useDimensions(performer.id)
+  const list = documents.data ?? []
+  return (
+    <section aria-labelledby="documents-title">
+      <div className={classes.documentsHead}>
+        <h2 className={classes.documentsTitle} id="documents-title">
+          提出書類
+        </h2>
+        {documents.data && <span className={classes.sub}>{list.length}件を提出済み</span>}
+        <span className={classes.watermarkNote}>画像には閲覧者名の透かしが入ります</span>
+      </div>
+      {unavailable && (
+        <p className={classes.notice} role="status">
+          <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+          書類の詳細情報を取得できませんでした
+        </p>
+      )}
+      {documents.isPending && <CardsSkeleton cards={5} height={284} minWidth={200} />}
+      {documents.isError && (
+        <ErrorState
+          title="書類の一覧を取得できませんでした"
+          onRetry={() => void documents.refetch()}
+          retrying={documents.isFetching}
+          requestId={documents.error instanceof ApiError ? documents.error.requestId : null}
+        >
+          {failureText(documents.error)}
+        </ErrorState>
+      )}
+      {documents.data && (
+        <div className={classes.documents}>
+          {list.map((document) => (
+            <DocumentCard
+              key={document.type}
+              document={document}
+              dimensions={dimensionsOf(document)}
+              onView={() => onOpen({ kind: 'view', documents: list, firstId: document.id })}
+              onOpen={onOpen}
+            />
+          ))}
+          <EmptySlotBoxes performer={performer} documents={list} onOpen={onOpen} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function EmptySlotBoxes({
+  performer,
+  documents,
+  onOpen,
+}: {
+  performer: Performer
+  documents: readonly PerformerDocument[]
+  onOpen: (open: DocumentOpen) => void
+}) {
+  const empty = emptySlots(documents.map(({ type }) => type))
+  const slots = {
+    closed: closedSlots(performer.idKind),
+    onAdd: (type: PerformerDocument['type']) => onOpen({ kind: 'submit', type }),
+  }
+  return (
+    <>
+      {empty.required.length > 0 && <EmptySlots title="必須の書類" types={empty.required} {...slots} />}
+      {empty.others.length > 0 && <EmptySlots title="任意の書類" types={empty.others} {...slots} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import type { TablerIcon } from '@tabler/icons-react'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPoint from '@tabler/icons-react/dist/esm/icons/IconPoint.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { type HistoryLine, historyLines } from './change-words.ts'
+import classes from './HistoryPanel.module.css'
+import { usePerformerHistory } from './performer-queries.ts'
+
+const icons = {
+  create: IconUserPlus,
+  submit: IconUpload,
+  verify: IconCircleCheck,
+  reject: IconArrowBackUp,
+  update: IconPencil,
+  other: IconPoint,
+} as const satisfies Record<HistoryLine['kind'], TablerIcon>
+
+/** What was done to a performer and its documents, newest first. */
+export function HistoryPanel({ performerId }: { performerId: string }) {
+  const history = usePerformerHistory(performerId)
+  return (
+    <section className={classes.panel} aria-labelledby="history-title">
+      <h2 className={classes.title} id="history-title">
+        履歴
+      </h2>
+      {history.isPending && (
+        <div className={classes.state}>
+          <TextSkeleton lines={6} />
+        </div>
+      )}
+      {history.isError && (
+        <div className={classes.state} role="alert">
+          履歴を取得できませんでした
+          <Button variant="subtle" onClick={() => void history.refetch()} loading={history.isFetching}>
+            再試行
+          </Button>
+        </div>
+      )}
+      {history.data?.length === 0 && <p className={classes.state}>履歴はまだありません</p>}
+      {history.data && history.data.length > 0 && (
+        <ol className={classes.list}>
+          {historyLines(history.data).map((line) => (
+            <HistoryItem key={line.id} line={line} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function HistoryItem({ line }: { line: HistoryLine }) {
+  const Icon = icons[line.kind]
+  return (
+    <li>
+      <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} {...toneOf(line.kind)} />
+      <span>
+        {line.text}
+        <span className={classes.sub}>{[line.by, line.reasons].filter(Boolean).join('・')}</span>
+        <span className={classes.sub}>
+          <Timestamp at={line.at} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function toneOf(kind: HistoryLine['kind']): Record<string, string | boolean> {
+  if (kind === 'verify') return { 'data-tone': 'ok' }
+  if (kind === 'reject') return { 'data-tone': 'bad' }
+  return kind === 'create' || kind === 'submit' ? { 'data-accent': true } : {}
+}

@@ -1,0 +1,80 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { lazy, Suspense } from 'react'
+import type { DocumentOpen } from '../documents/document-open.ts'
+import { useDimensions } from './use-dimensions.ts'
+
+// Each dialog is code of its own, fetched when it first opens.
+const DocumentViewer = lazy(async () => ({
+  default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
+}))
+const RejectDialog = lazy(async () => ({
+  default: (await import('../documents/RejectDialog.tsx')).RejectDialog,
+}))
+const SubmitDialog = lazy(async () => ({
+  default: (await import('../documents/SubmitDialog.tsx')).SubmitDialog,
+}))
+const VerifyDialog = lazy(async () => ({
+  default: (await import('../documents/VerifyDialog.tsx')).VerifyDialog,
+}))
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../documents/VersionsDialog.tsx')).VersionsDialog,
+}))
+
+export interface PerformerDialogsProps {
+  performer: Performer
+  documents: readonly PerformerDocument[]
+  open: DocumentOpen | null
+  onOpen: (open: DocumentOpen | null) => void
+}
+
+/** Whichever dialog about a document is open. */
+export function PerformerDialogs(props: PerformerDialogsProps) {
+  return <Suspense fallback={null}>{props.open && <OpenDialog {...props} open={props.open} />}</Suspense>
+}
+
+function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProps & { open: DocumentOpen }) {
+  const { dimensionsOf } = useDimensions(performer.id)
+  const onClose = () => onOpen(null)
+  switch (open.kind) {
+    case 'view':
+      return (
+        <DocumentViewer
+          performerName={performer.name}
+          {...open}
+          dimensionsOf={dimensionsOf}
+          onClose={onClose}
+        />
+      )
+    case 'submit':
+      return (
+        <SubmitDialog
+          performerId={performer.id}
+          type={open.type}
+          current={documents.find(({ type }) => type === open.type)}
+          onClose={onClose}
+        />
+      )
+    case 'verify':
+      return (
+        <VerifyDialog
+          performerName={performer.name}
+          dateOfBirth={performer.date_of_birth}
+          idKind={performer.idKind}
+          document={open.document}
+          onClose={onClose}
+        />
+      )
+    case 'reject':
+      return <RejectDialog performerName={performer.name} document={open.document} onClose={onClose} />
+    case 'versions':
+      return (
+        <VersionsDialog
+          performerId={performer.id}
+          type={open.type}
+          onView={(versions, firstId) => onOpen({ kind: 'view', documents: versions, firstId })}
+          onClose={onClose}
+        />
+      )
+  }
+}

@@ -1,0 +1,106 @@
+import type { Performer } from '@kyc/contract/performers.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { DocumentOpen } from '../documents/document-open.ts'
+import { useDocuments } from '../documents/document-queries.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { DocumentsSection } from './DocumentsSection.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { PerformerDialogs } from './PerformerDialogs.tsx'
+import { PerformerFacts } from './PerformerFacts.tsx'
+import classes from './PerformerPage.module.css'
+import { PerformerStateBadge } from './PerformerStateBadge.tsx'
+import { PerformerFailed, PerformerLoading } from './PerformerStates.tsx'
+import { usePerformer } from './performer-queries.ts'
+import { RejectionBanner } from './RejectionBanner.tsx'
+
+const back = { label: '出演者一覧', href: paths.performers() }
+
+/** One performer (spec §2): facts, documents, history, and what this person may do. */
+export function PerformerPage() {
+  const { id } = useParams({ from: '/signed-in/performers/$id' })
+  const performer = usePerformer(id)
+  if (performer.isPending) return <PerformerLoading back={back} />
+  if (performer.data) return <PerformerView key={id} performer={performer.data} />
+  return (
+    <PerformerFailed
+      back={back}
+      error={performer.error}
+      onRetry={() => void performer.refetch()}
+      retrying={performer.isFetching}
+    />
+  )
+}
+
+function PerformerView({ performer }: { performer: Performer }) {
+  const documents = useDocuments(performer.id)
+  const [open, setOpen] = useState<DocumentOpen | null>(null)
+  return (
+    <>
+      <PerformerHead
+        performer={performer}
+        anyVerified={documents.data?.some(({ verified }) => verified) ?? false}
+      />
+      <RejectionBanner
+        documents={documents.data ?? []}
+        onSubmit={(type) => setOpen({ kind: 'submit', type })}
+      />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <PerformerFacts performer={performer} />
+          <DocumentsSection performer={performer} documents={documents} onOpen={setOpen} />
+        </div>
+        <HistoryPanel performerId={performer.id} />
+      </div>
+      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={setOpen} />
+    </>
+  )
+}
+
+function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVerified: boolean }) {
+  const { isAdmin } = useSession()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <PageHeader
+        title={`${performer.lastName} ${performer.firstName}`}
+        badge={<PerformerStateBadge status={performer.status} />}
+        back={back}
+        actions={
+          <>
+            {isAdmin && (
+              <Button
+                className={classes.delete}
+                variant="default"
+                leftSection={<IconTrash size={17} stroke={1.7} />}
+                onClick={() => setOpen('delete')}
+              >
+                削除
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={17} stroke={1.7} />}
+              onClick={() => setOpen('edit')}
+            >
+              編集
+            </Button>
+          </>
+        }
+      >
+        {performer.lastNameRoman} {performer.firstNameRoman}
+      </PageHeader>
+      {open === 'edit' && <EditDialog performer={performer} anyVerified={anyVerified} onClose={close} />}
+      {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}
+    </>
+  )
+}

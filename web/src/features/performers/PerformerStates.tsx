@@ -1,0 +1,76 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Skeleton.css'
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
+import { ApiError } from '../../api/api-error.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
+import { failureText } from '../documents/failure-text.ts'
+import classes from './PerformerPage.module.css'
+
+interface Back {
+  label: string
+  href: string
+}
+
+export function PerformerLoading({ back }: { back: Back }) {
+  return (
+    <>
+      <PageHeader title="出演者" back={back} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Loading>
+            <Skeleton height={172} radius={8} />
+          </Loading>
+          <CardsSkeleton cards={5} height={284} minWidth={200} />
+        </div>
+        <Loading label="履歴を読み込み中">
+          <Skeleton height={320} radius={8} />
+        </Loading>
+      </div>
+    </>
+  )
+}
+
+export interface PerformerFailedProps {
+  back: Back
+  error: Error | null
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** A record that is not there and one that somebody else registered look alike (D2). */
+export function PerformerFailed({ back, error, onRetry, retrying }: PerformerFailedProps) {
+  const problem = error instanceof ApiError ? error : undefined
+  return (
+    <>
+      <PageHeader title="出演者" back={back} />
+      {problem?.status === 404 ? (
+        <EmptyState
+          icon={IconUserQuestion}
+          title="出演者が見つかりません"
+          action={
+            <Button component={AppLink} href={paths.performers()}>
+              出演者一覧へ
+            </Button>
+          }
+        >
+          削除されたか、アドレスが正しくない可能性があります。
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title="出演者情報の取得に失敗しました"
+          onRetry={onRetry}
+          retrying={retrying}
+          requestId={problem?.requestId}
+        >
+          {failureText(error)}
+        </ErrorState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useSession } from '../../session/use-session.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './RejectionBanner.module.css'
+
+export interface RejectionBannerProps {
+  documents: readonly PerformerDocument[]
+  onSubmit: (type: DocumentType) => void
+}
+
+/** The reason and the way out come first (D13). Nothing where nothing was sent back. */
+export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
+  const rejected = documents.filter(({ status }) => status === 'rejected')
+  const accepted = documents.filter(({ status }) => status === 'verified').length
+  if (rejected.length === 0) return null
+  return (
+    <section className={classes.banner} aria-label="差し戻し">
+      <h2 className={classes.title}>
+        <IconArrowBackUp size={20} stroke={1.7} aria-hidden />
+        {rejected.length}件の書類が差し戻されました
+      </h2>
+      {rejected.map((document) => (
+        <RejectedItem key={document.id} document={document} onSubmit={onSubmit} accepted={accepted} />
+      ))}
+    </section>
+  )
+}
+
+interface RejectedItemProps {
+  document: PerformerDocument
+  accepted: number
+  onSubmit: (type: DocumentType) => void
+}
+
+function RejectedItem({ document: { type, rejection }, accepted, onSubmit }: RejectedItemProps) {
+  const { isAdmin } = useSession()
+  const reasons = rejection?.codes.map((code) => rejectionReasons[code].label).join('、')
+  return (
+    <div className={classes.item}>
+      <div className={classes.text}>
+        <strong>
+          {documentTypeLabels[type]}
+          {reasons && `：${reasons}`}
+        </strong>
+        {rejection && (
+          <>
+            <p className={classes.message}>{rejection.message}</p>
+            {rejection.note && (
+              <p className={classes.note}>
+                <IconLock size={15} stroke={1.7} aria-hidden />
+                管理者用メモ：{rejection.note}
+              </p>
+            )}
+            <span className={classes.sub}>
+              <Timestamp at={rejection.at} />
+              {rejection.by && `・${rejection.by}`}
+              {accepted > 0 && `・承認済みの${accepted}件は再提出の必要がありません`}
+            </span>
+          </>
+        )}
+      </div>
+      <Button
+        variant={isAdmin ? 'default' : 'filled'}
+        leftSection={<IconUpload size={17} stroke={1.7} />}
+        aria-label={`${documentTypeLabels[type]}を再提出`}
+        onClick={() => onSubmit(type)}
+      >
+        再提出
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { auditLogSearch, loginSearch, parseSearch, performerListSearch, stringifySearch } from './search.ts'
+
+test('an address that the page can use is kept, and what it cannot use counts as absent', () => {
+  expect(performerListSearch(parseSearch('?status=pending&sort=name&expiring=true&search=123'))).toEqual({
+    status: 'pending',
+    sort: 'name',
+    expiring: 'true',
+    search: '123',
+  })
+  expect(performerListSearch(parseSearch('?status=&sort=size&expiring=yes&unknown=1'))).toEqual({})
+  expect(auditLogSearch(parseSearch('?startDate=2026-02-30&endDate=2026-11-20&action=login'))).toEqual({
+    endDate: '2026-11-20',
+    action: 'login',
+  })
+  expect(loginSearch(parseSearch('?redirect=%2Fperformers%3Fstatus%3Dpending'))).toEqual({
+    redirect: '/performers?status=pending',
+  })
+})
+
+test('addresses are written without quotes and without empty values', () => {
+  expect(stringifySearch({ status: 'pending', search: '', cursor: undefined })).toBe('?status=pending')
+  expect(stringifySearch({})).toBe('')
+})

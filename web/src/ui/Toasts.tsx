@@ -1,0 +1,47 @@
+import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/CloseButton.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import { useCallback, useEffect, useState } from 'react'
+import classes from './Toasts.module.css'
+import { onToast, type Toast, type ToastTone } from './toast.ts'
+
+const icons = { ok: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle } as const
+const shownFor = 5000
+
+type Shown = Toast & { readonly id: number }
+
+/** The place of the toasts, once a page; a live region that is there before its first text. */
+export function Toasts() {
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const close = useCallback((id: number) => {
+    setShown((toasts) => toasts.filter((toast) => toast.id !== id))
+  }, [])
+  useEffect(() => {
+    let last = 0
+    return onToast((toast) => {
+      last += 1
+      const id = last
+      setShown((toasts) => [...toasts, { ...toast, id }])
+      if (toast.tone !== 'bad') setTimeout(() => close(id), shownFor)
+    })
+  }, [close])
+  return (
+    <div className={classes.place} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <div key={toast.id} className={classes.toast} data-tone={toast.tone}>
+          <ToneIcon tone={toast.tone} />
+          <span>{toast.message}</span>
+          <CloseButton aria-label="閉じる" onClick={() => close(toast.id)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ToneIcon({ tone }: { tone: ToastTone }) {
+  const Icon = icons[tone]
+  return <Icon size={20} stroke={1.7} aria-hidden />
+}
