@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
+import { mantineLayers } from './mantine-layers.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), mantineLayers()],
   // The server replaces the literal by a fresh nonce at each page request; so nothing inline needs 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { alias: { zod: `${import.meta.dirname}/src/schema-stand-in.ts` } },
+  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/schema-stand-in.ts` }] },
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     outDir: 'dist',

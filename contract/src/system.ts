@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The environment settings of spec §3 and what the browser needs to start (D46). */
@@ -14,7 +15,9 @@ export const configSchema = z.strictObject({
   build: z.strictObject({ version: z.string(), date: z.string() }),
   demo: z.boolean(),
   /** Filled in demo mode only. */
-  demoAccounts: z.array(z.strictObject({ email: z.string(), password: z.string(), name: z.string() })),
+  demoAccounts: z.array(
+    z.strictObject({ email: z.string(), password: z.string(), name: z.string(), role: z.enum(roles) }),
+  ),
   firebase: z.strictObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }).nullable(),
 })
 export type ClientConfig = z.infer<typeof configSchema>

@@ -31,7 +31,7 @@ CREATE TABLE performer (
   last_action        text NOT NULL DEFAULT 'create',
   last_resource_type text NOT NULL DEFAULT 'performer',
   last_document_type text,
-  version          integer NOT NULL DEFAULT 1,
+  version          integer NOT NULL DEFAULT 1 CHECK (version > 0),
   created_at       timestamptz(3) NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
   -- Deleted for its users, kept under seal until the retention ends (D17).
@@ -44,15 +44,18 @@ CREATE TABLE performer (
 
 -- Lists run on these in both directions; sealed records are in none of them. Those with the status in front serve
 -- every status and, merged, all of them together, so that no combination of filter and order reads more than a page.
-CREATE INDEX performer_created ON performer (created_at, id) WHERE sealed_at IS NULL;
+-- "version > 0" is true of every row: a query says it to be let into the indexes over all owners. Without it the
+-- planner would walk through everybody's rows in search of those of one owner, hoping that they are near.
+CREATE INDEX performer_created ON performer (created_at, id) WHERE sealed_at IS NULL AND version > 0;
 CREATE INDEX performer_owner_created ON performer (owner_id, created_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_status ON performer (status_rank, created_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_status ON performer (status_rank, created_at, id) WHERE sealed_at IS NULL AND version > 0;
 CREATE INDEX performer_owner_status ON performer (owner_id, status_rank, created_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_updated ON performer (status_rank, updated_at, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_updated ON performer (status_rank, updated_at, id) WHERE sealed_at IS NULL AND version > 0;
 CREATE INDEX performer_owner_updated ON performer (owner_id, status_rank, updated_at, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_name ON performer (status_rank, sort_name, id) WHERE sealed_at IS NULL;
+CREATE INDEX performer_name ON performer (status_rank, sort_name, id) WHERE sealed_at IS NULL AND version > 0;
 CREATE INDEX performer_owner_name ON performer (owner_id, status_rank, sort_name, id) WHERE sealed_at IS NULL;
-CREATE INDEX performer_expires ON performer (expires_on) WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
+CREATE INDEX performer_expires ON performer (expires_on)
+  WHERE sealed_at IS NULL AND version > 0 AND expires_on IS NOT NULL;
 CREATE INDEX performer_owner_expires ON performer (owner_id, expires_on)
   WHERE sealed_at IS NULL AND expires_on IS NOT NULL;
 CREATE INDEX performer_pending ON performer (pending_since) WHERE sealed_at IS NULL AND pending_since IS NOT NULL;

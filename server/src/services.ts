@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import pLimit from 'p-limit'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createPasswords } from './features/accounts/passwords.ts'
+import { createSignInTurns } from './features/accounts/sign-in-turns.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { createIntake } from './features/documents/intake.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
@@ -26,9 +26,6 @@ export type Services = AccountServices &
 export interface Overrides {
   readonly clock?: Clock
 }
-
-/** How many sign-ins look into the database at once. */
-const signInsAtOnce = 4
 
 /**
  * Builds the services of one process on a migrated database.
@@ -60,7 +57,7 @@ export async function createServices(
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(),
-    signInGate: pLimit(signInsAtOnce),
+    signInTurns: createSignInTurns(),
     store: folderStore(config.storage.path),
     intake,
     close: () => all.disposeAsync(),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startDatabaseServer } from './database-server.ts'
 import { seedDemo } from './demo/seed.ts'
+import { startJobs, startJobs } from './jobs.ts'
 import { type Config, withPort } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { isLoopback } from './platform/environment.ts'
@@ -34,9 +35,11 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   await migrate(database.ownerUrl, new URL(database.appUrl).username)
   const services = await createServices(config, log, database.appUrl)
   started.defer(() => withinGrace(services.close(), closeGrace))
-  if (config.demo) await seedDemo(services)
+  const jobs = startJobs(services)
+  started.defer(() => withinGrace(jobs.stop(), closeGrace))
+  if (config.demo) await seedDemo(services, stop)
   stop.throwIfAborted()
-  const app = await createApp(services)
+  const app = createApp(services)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]

@@ -1,7 +1,6 @@
+import './styles.css'
+import './mantine-foundation.ts'
 import { MantineProvider } from '@mantine/core'
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -12,7 +11,6 @@ import { AuthSession } from './session/auth-session.ts'
 import { fetchUser } from './session/fetch-user.ts'
 import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
-import './styles.css'
 
 // The scroll lock of dialogs writes a style of its own and takes the nonce from this name.
 Object.assign(window, { __webpack_nonce__: styleNonce() })
@@ -29,6 +27,7 @@ createRoot(root).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
+      deduplicateCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >

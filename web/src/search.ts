@@ -1,16 +1,25 @@
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
-import { performerSorts } from '@kyc/contract/performers.ts'
+import type { PerformerSort } from '@kyc/contract/performers.ts'
 import type { AuditLogSearch, PerformerListSearch } from './paths.ts'
 
 type Raw = Record<string, unknown>
+
+/** A table, so that none can be missing; the list itself would bring all schemas of performers to every page. */
+const sorts: Record<PerformerSort, true> = {
+  '-createdAt': true,
+  createdAt: true,
+  name: true,
+  '-updatedAt': true,
+  status: true,
+}
 
 /** What an address says is kept if the page can use it; anything else counts as absent. */
 export function performerListSearch(raw: Raw): PerformerListSearch {
   return present({
     status: oneOf(performerStatuses, raw.status),
-    sort: oneOf(performerSorts, raw.sort),
+    sort: keyOf(sorts, raw.sort),
     expiring: oneOf(['true'], raw.expiring),
     search: filled(raw.search),
     cursor: filled(raw.cursor),
@@ -49,6 +58,10 @@ export function stringifySearch(search: Raw): string {
 
 function oneOf<const T extends string>(values: readonly T[], value: unknown): T | undefined {
   return values.find((candidate) => candidate === value)
+}
+
+function keyOf<T extends string>(table: Record<T, true>, value: unknown): T | undefined {
+  return typeof value === 'string' && Object.hasOwn(table, value) ? (value as T) : undefined // its own key, so a T
 }
 
 function filled(value: unknown): string | undefined {

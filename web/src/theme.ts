@@ -39,9 +39,24 @@ const red: MantineColorsTuple = [
   '#8C1B12',
 ]
 
-const fields = { size: 'md' } as const
+/** Mantine's colour names, and the states whose colours an alert takes. */
+const tones: Readonly<Record<string, string>> = { red: 'bad', yellow: 'wait', green: 'ok', gray: 'neutral' }
+
+function alertColors(color: string | undefined) {
+  const tone = tones[color ?? ''] ?? 'accent'
+  return {
+    root: {
+      '--alert-bg': `var(--app-${tone}-bg)`,
+      '--alert-bd': `1px solid var(--app-${tone}-line)`,
+      '--alert-color': `var(--app-${tone}-text)`,
+    },
+  }
+}
+
+const fields = { size: 'sm' } as const
 
 export const theme = createTheme({
+  black: '#1C232B',
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
   colors: { accent, dark, red },
@@ -58,6 +73,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    Alert: { vars: (_: unknown, props: { color?: string }) => alertColors(props.color) },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: fields },
     PasswordInput: { defaultProps: fields },
@@ -88,4 +104,10 @@ const shared = {
   '--mantine-color-default-hover': 'var(--app-hover)',
   '--mantine-color-default-color': 'var(--app-text)',
   '--mantine-color-default-border': 'var(--app-line-2)',
+  // Buttons without a filling: their words are read against the page, in either theme.
+  '--mantine-color-accent-outline': 'var(--app-accent-text)',
+  '--mantine-color-accent-light-color': 'var(--app-accent-text)',
+  '--mantine-color-red-outline': 'var(--app-bad-text)',
+  '--mantine-color-red-light-color': 'var(--app-bad-text)',
+  '--mantine-color-gray-light-color': 'var(--app-text-2)',
 }

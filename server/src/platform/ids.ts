@@ -2,10 +2,11 @@ import { v7, validate } from 'uuid'
 
 /**
  * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in milliseconds,
- * by default the time of the call.
+ * by default the time of the call. `running`, a number that its maker counts up, orders ids of the same millisecond.
  */
-export function newId(at?: Date): string {
-  return at ? v7({ msecs: at.getTime() }) : v7()
+export function newId(at?: Date, running?: number): string {
+  if (!at) return v7()
+  return v7({ msecs: at.getTime(), ...(running === undefined ? {} : { seq: running }) })
 }
 
 /** The lowest id that can bear the time `at`: a range of times becomes a range of ids. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
@@ -28,7 +29,10 @@ export async function registrationForm({ fields = {}, files = {} }: Registration
 
 /** Registers a performer through the API, as `client`. */
 export async function registerPerformer(client: TestClient, registration?: Registration): Promise<Performer> {
-  const reply = await client.call('POST', '/api/performers', { form: await registrationForm(registration) })
+  const form = await registrationForm(registration)
+  // As the form does: without a key the same content within minutes is the same registration (D20).
+  const headers = { 'idempotency-key': randomUUID() }
+  const reply = await client.call('POST', '/api/performers', { form, headers })
   expect(reply.status, JSON.stringify(reply.json)).toBe(201)
   return reply.json as Performer // parsed by the server against the contract
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call, forgetSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast.ts'
+import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
 
 /** Signs out. Only the server can end a session, so a sign-out that did not reach it is told. */
@@ -36,7 +37,7 @@ export function LogoutButton() {
     <Button
       variant="subtle"
       color="gray"
-      fw={400}
+      className={classes.button}
       leftSection={<IconLogout size={18} stroke={1.7} />}
       loading={busy}
       onClick={signOut}

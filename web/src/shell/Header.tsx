@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
@@ -30,7 +32,8 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       <Logo />
       {!isDashboard(pathname) && (
         <AppLink href={paths.dashboard()} className={classes.back}>
-          <IconChevronLeft size={18} stroke={1.7} aria-hidden />
+          <IconChevronLeft className={classes.chevron} size={18} stroke={1.7} aria-hidden />
+          <IconLayoutDashboard className={classes.home} size={22} stroke={1.7} aria-hidden />
           <span>ダッシュボードへ戻る</span>
         </AppLink>
       )}
@@ -38,6 +41,17 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         <Person />
         <LogoutButton />
       </div>
+      <ActionIcon
+        className={classes.account}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="アカウント"
+        aria-haspopup="dialog"
+        onClick={onOpenMenu}
+      >
+        <IconUserCircle size={22} stroke={1.7} />
+      </ActionIcon>
     </header>
   )
 }

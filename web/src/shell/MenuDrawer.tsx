@@ -18,7 +18,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       title={<Logo />}
       size={300}
       padding={0}
-      closeButtonProps={{ 'aria-label': 'メニューを閉じる', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'メニューを閉じる', size: 44, iconSize: 22 }}
       classNames={{ content: classes.content, header: classes.header, body: classes.body }}
       aria-label="メニュー"
     >

@@ -31,7 +31,8 @@ function useShownPage(): string | null {
   return useRouterState({
     select: ({ matches, resolvedLocation, location }) => {
       const last = matches.at(-1)
-      if (resolvedLocation?.pathname !== location.pathname || !last || last.routeId === rootRouteId) return null
+      if (resolvedLocation?.pathname !== location.pathname || !last || last.routeId === rootRouteId)
+        return null
       const guarded = matches.some((match) => match.routeId === '/signed-in')
       return guarded && !signedIn ? null : pagePattern(last.fullPath)
     },

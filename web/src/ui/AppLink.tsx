@@ -19,6 +19,8 @@ export function AppLink({ href, ...rest }: AppLinkProps) {
       // The router's own type wants absent attributes left out, where those of React may be undefined.
       {...(rest as object)}
       to={url.pathname}
+      // Current is the same address with the same search, and not every page beneath it.
+      activeOptions={{ exact: true, includeSearch: true }}
       // The router types search by route; an address as text has lost that type.
       search={Object.fromEntries(url.searchParams) as never}
       {...(hash && { hash })}

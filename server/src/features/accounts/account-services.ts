@@ -1,4 +1,3 @@
-import type { LimitFunction } from 'p-limit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
@@ -6,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { Passwords } from './passwords.ts'
+import type { SignInTurns } from './sign-in-turns.ts'
 
 /** What this feature works with. */
 export interface AccountServices {
@@ -16,8 +16,7 @@ export interface AccountServices {
   readonly audit: AuditWriter
   readonly accountKeys: AccountKeys
   readonly passwords: Passwords
-  /** How many sign-ins look into the database at once: a flood of them must leave connections for the others. */
-  readonly signInGate: LimitFunction
+  readonly signInTurns: SignInTurns
 }
 
 /** Keys of this feature, one a purpose. */

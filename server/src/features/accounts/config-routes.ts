@@ -23,9 +23,7 @@ function clientConfig(config: Config): ClientConfig {
     emulator: false,
     build: { version: build.version, date: build.date },
     demo: config.demo,
-    demoAccounts: config.demo
-      ? demoAccounts.map(({ email, name }) => ({ email, password: demoPassword, name }))
-      : [],
+    demoAccounts: config.demo ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],
     firebase: config.firebase && {
       apiKey: config.firebase.apiKey,
       authDomain: config.firebase.authDomain,

@@ -1,3 +1,4 @@
+import type { ClientConfig } from '@kyc/contract/system.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -49,4 +50,15 @@ test('an account that is rolled back leaves no entry', async () => {
 
 test('demo mode tells its accounts to the login page, and other modes tell none', async () => {
   expect((await app.anonymous().get('/api/config')).json).toMatchObject({ demo: false, demoAccounts: [] })
+  const demo = await createTestApp({ env: { DEMO: 'on' } })
+  try {
+    const { demoAccounts } = (await demo.anonymous().get('/api/config')).json as ClientConfig
+    expect(demoAccounts.map(({ email, password }) => [email, password])).toEqual([
+      ['superadmin@example.com', 'demo-password'],
+      ['admin@example.com', 'demo-password'],
+      ['user@example.com', 'demo-password'],
+    ])
+  } finally {
+    await demo.close()
+  }
 })

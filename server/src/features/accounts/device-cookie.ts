@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../platform/http/binding.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookie, cookieNames } from './cookies.ts'
@@ -21,7 +21,9 @@ export function knownDevice(
   accountId: string,
 ): string | undefined {
   const { id, macs } = readDevice(services, request)
-  return id !== undefined && macs.includes(macOf(services, id, accountId)) ? id : undefined
+  if (id === undefined) return undefined
+  const expected = Buffer.from(macOf(services, id, accountId))
+  return macs.some((mac) => timingSafeEqual(Buffer.from(mac), expected)) ? id : undefined
 }
 
 /** The cookie that makes this browser known to `accountId`. */

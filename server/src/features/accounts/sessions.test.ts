@@ -35,7 +35,7 @@ async function lastSeen(person: TestPerson): Promise<number> {
 /** The same browser cookies in other hands. */
 function copyOf(client: TestClient): TestClient {
   const copy = new TestClient(client.url)
-  client.cookies.forEach((value, name) => copy.cookies.set(name, value))
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
   copy.csrfToken = client.csrfToken
   return copy
 }

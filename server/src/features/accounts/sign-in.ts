@@ -9,7 +9,14 @@ import type { AccountServices } from './account-services.ts'
 import { type CountedAttempt, deleteBucket, removeAttempt } from './attempt-repository.ts'
 import { demoPassword } from './demo-accounts.ts'
 import { foldEmail } from './fold-email.ts'
-import { accountRule, addressPseudonym, addressRule, bucketsOf, countAttempt } from './lockout.ts'
+import {
+  type AttemptBuckets,
+  accountRule,
+  addressPseudonym,
+  addressRule,
+  bucketsOf,
+  countAttempt,
+} from './lockout.ts'
 import { presentUser } from './present-user.ts'
 import { endSession, type OpenedSession, openSession, shortUserAgent } from './sessions.ts'
 
@@ -20,13 +27,11 @@ export interface SignedIn {
   readonly session: OpenedSession
 }
 
-/** A sign-in that was counted as failed until the password proves it right (D28). */
+/** Who wants to sign in, as far as the address and the cookies tell. */
 interface Trial {
   readonly emailKey: string
   readonly account: SignInRow | undefined
-  /** Where failures of the address are counted; absent for a known browser. */
-  readonly addressBucket: string | undefined
-  readonly counted: CountedAttempt
+  readonly buckets: AttemptBuckets
 }
 
 /**
@@ -40,16 +45,41 @@ export async function signIn(
   request: RequestInfo,
   current: Caller | undefined,
 ): Promise<SignedIn> {
-  const trial = await services.signInGate(() => beginTrial(services, credentials, request))
-  const { account } = trial
-  const { right, found } = await services.passwords.check(account?.password_hash, credentials.password, {
-    urgent: trial.addressBucket === undefined,
+  const trial = await services.signInTurns.query(() => findTrial(services, credentials.email, request))
+  return services.signInTurns.inOrder(trial.buckets.account, () =>
+    attempt(services, trial, credentials.password, request, current),
+  )
+}
+
+async function findTrial(services: AccountServices, email: string, request: RequestInfo): Promise<Trial> {
+  const emailKey = foldEmail(email)
+  const account = await findAccountForSignIn(services.db, emailKey)
+  return { emailKey, account, buckets: bucketsOf(services, request, emailKey, account?.id) }
+}
+
+async function attempt(
+  services: AccountServices,
+  trial: Trial,
+  password: string,
+  request: RequestInfo,
+  current: Caller | undefined,
+): Promise<SignedIn> {
+  const { account, buckets } = trial
+  const counted = await countForAccount(services, trial, request)
+  const turn = {
+    urgent: buckets.address === undefined,
     before: () => countForAddress(services, trial, request),
+  }
+  const checked = services.passwords.check(account?.password_hash, password, turn)
+  const { right, found } = await checked.catch(async (error: unknown) => {
+    // Nobody looked at the password: a closed address or a full queue must not close accounts as well.
+    await removeAttempt(services.db, counted)
+    throw error
   })
-  const fault = faultOf(services, trial, right, credentials.password)
-  if (!account || fault) return refuse(services, trial, fault ?? 'unknown_account', request)
+  const fault = faultOf(services, trial, right, password)
+  if (!account || fault) return refuse(services, trial, fault ?? 'unknown_account', counted.closes, request)
   const session = await inTransaction(services.db, async (tx) => {
-    await deleteBucket(tx, trial.counted.bucket)
+    await deleteBucket(tx, buckets.account)
     if (found) await removeAttempt(tx, found)
     if (current) await endSession(tx, current.sessionKey)
     await recordSignIn(services, tx, account.id, request)
@@ -58,21 +88,17 @@ export async function signIn(
   return { user: presentUser(account), session }
 }
 
-async function beginTrial(
+/** Counts as failed before the password is looked at; a right one takes it back (D28). */
+async function countForAccount(
   services: AccountServices,
-  { email }: Credentials,
+  { account, buckets }: Trial,
   request: RequestInfo,
-): Promise<Trial> {
-  const emailKey = foldEmail(email)
-  const account = await findAccountForSignIn(services.db, emailKey)
-  const buckets = bucketsOf(services, request, emailKey, account?.id)
-  const counted = await countAttempt(services.db, buckets.account, accountRule)
-  if ('retryAfterSeconds' in counted) {
-    const { retryAfterSeconds } = counted
-    tellSecurity(services, request, 'account_locked', account)
-    throw new Problem('INVALID_CREDENTIALS', { retryAfterSeconds })
-  }
-  return { emailKey, account, addressBucket: buckets.address, counted }
+): Promise<CountedAttempt> {
+  const { db, signInTurns } = services
+  const counted = await signInTurns.query(() => countAttempt(db, buckets.account, accountRule))
+  if (!('retryAfterSeconds' in counted)) return counted
+  tellSecurity(services, request, 'account_locked', account)
+  throw new Problem('INVALID_CREDENTIALS', { retryAfterSeconds: counted.retryAfterSeconds })
 }
 
 /**
@@ -81,16 +107,14 @@ async function beginTrial(
  */
 async function countForAddress(
   services: AccountServices,
-  { addressBucket, account, counted }: Trial,
+  { account, buckets }: Trial,
   request: RequestInfo,
 ): Promise<CountedAttempt | undefined> {
-  if (addressBucket === undefined) return undefined
-  const attempt = await countAttempt(services.db, addressBucket, addressRule)
-  if (!('retryAfterSeconds' in attempt)) return attempt
-  // Nobody looked at the password: a closed address must not close accounts as well.
-  await removeAttempt(services.db, counted)
+  if (buckets.address === undefined) return undefined
+  const counted = await countAttempt(services.db, buckets.address, addressRule)
+  if (!('retryAfterSeconds' in counted)) return counted
   tellSecurity(services, request, 'address_limited', account)
-  throw new Problem('RATE_LIMITED', { retryAfterSeconds: attempt.retryAfterSeconds })
+  throw new Problem('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
 }
 
 type Fault = 'unknown_account' | 'wrong_password' | 'disabled' | 'demo_password'
@@ -110,8 +134,9 @@ function faultOf(
 
 async function refuse(
   services: AccountServices,
-  { account, emailKey, counted }: Trial,
+  { account, emailKey }: Trial,
   fault: Fault,
+  closes: boolean,
   request: RequestInfo,
 ): Promise<never> {
   const address = account ? {} : { emailHash: addressPseudonym(services.accountKeys, emailKey) }
@@ -126,7 +151,7 @@ async function refuse(
       details: { method: 'password', reason: fault, ...address, userAgent: shortUserAgent(request) },
     }),
   )
-  tellSecurity(services, request, counted.closes ? 'account_locks' : fault, account)
+  tellSecurity(services, request, closes ? 'account_locks' : fault, account)
   throw new Problem('INVALID_CREDENTIALS')
 }
 

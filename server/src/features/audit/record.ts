@@ -76,7 +76,7 @@ function piiValues(pii: PreparedPii): RawBuilder<unknown> {
 }
 
 function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRead) {
-  const id = newId(now)
+  const id = newId(now, wseq)
   const salt = randomBytes(16)
   const ip = sealValue(keys, id, salt, entry.ip)
   const details = sealValue(keys, id, salt, entry.details)

@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { countExpiring, counters } from '../performers/count-performers.ts'
+import { listedFor } from '../performers/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
@@ -50,7 +50,7 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
 function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
   const scans = [0, 1, 2].map(
     (rank) => sql`SELECT FROM performer p
-      WHERE ${visibleTo(actor, 'p')} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
+      WHERE ${listedFor(actor)} AND p.status_rank = ${sql.lit(rank)} AND p.updated_at >= ${since}`,
   )
   return countBounded(db, sql.join(scans, sql` UNION ALL `))
 }
@@ -59,7 +59,7 @@ function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
 function countWaitingSince(db: Db, actor: Actor, since: Date): Promise<number> {
   return countBounded(
     db,
-    sql`SELECT FROM performer p WHERE ${visibleTo(actor, 'p')} AND p.status_rank = 0
+    sql`SELECT FROM performer p WHERE ${listedFor(actor)} AND p.status_rank = 0
       AND p.pending_since <= ${since} AND p.created_at <= ${since}`,
   )
 }

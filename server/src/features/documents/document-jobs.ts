@@ -9,9 +9,9 @@ import { sweepIntents } from './sweep-intents.ts'
  * processes may do it at once. `stop` resolves when a round under way has ended.
  */
 export function startDocumentJobs(services: DocumentServices): { stop(): Promise<void> } {
-  let round: Promise<void> = run(services)
+  let round: Promise<void> = run(services, [...jobs, ({ store, clock }) => store.sweepLeftovers(clock.now())])
   const timer = setInterval(() => {
-    round = round.then(() => run(services))
+    round = round.then(() => run(services, jobs))
   }, limits.sweepEvery)
   timer.unref()
   return {
@@ -22,8 +22,12 @@ export function startDocumentJobs(services: DocumentServices): { stop(): Promise
   }
 }
 
-async function run(services: DocumentServices): Promise<void> {
-  for (const job of [sweepIntents, deleteQueuedObjects, ({ db }: DocumentServices) => purgeAnswers(db)]) {
+type Job = (services: DocumentServices) => Promise<unknown>
+
+const jobs: readonly Job[] = [sweepIntents, deleteQueuedObjects, ({ db }) => purgeAnswers(db)]
+
+async function run(services: DocumentServices, all: readonly Job[]): Promise<void> {
+  for (const job of all) {
     try {
       await job(services)
     } catch (error) {

@@ -133,7 +133,7 @@ async function leaveEntry(
                ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
     SELECT owner_id FROM seen`.execute(services.db)
   if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
-  looks.remember(actor.sessionKey, what)
+  if (!download) looks.remember(actor.sessionKey, what)
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */

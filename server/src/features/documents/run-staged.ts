@@ -56,17 +56,21 @@ function startHeart({ db, log }: DocumentServices, { id, key }: Attempt): () => 
 
 const parallelPuts = 3
 
+/** Nothing is stored before every file was found good. */
 async function storeAll(
   { intake, store }: DocumentServices,
   attempt: Attempt,
   performer: PerformerKey,
 ): Promise<StagedDocument[]> {
   const slots = pLimit(parallelPuts)
-  const jobs = [...attempt.objectKeys].map(async ([file, keys]) => {
-    const clean = await intake.clean(file)
-    return slots(() => storeFile(store, performer, clean, keys))
-  })
-  // All have ended before anything is cleared away or answered.
+  const clean = await allEnded(
+    [...attempt.objectKeys].map(async ([file, keys]) => ({ file: await intake.clean(file), keys })),
+  )
+  return allEnded(clean.map(({ file, keys }) => slots(() => storeFile(store, performer, file, keys))))
+}
+
+/** Like Promise.all, but it fails only when all have ended: nothing is cleared away under work that goes on. */
+async function allEnded<T>(jobs: Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(jobs)
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason

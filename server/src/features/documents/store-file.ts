@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
 import { encryptStream, type ObjectContext } from '../../platform/crypto/object-cipher.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { CleanFile } from './intake.ts'
 import type { PerformerKey } from './performer-keys.ts'
@@ -32,7 +33,10 @@ export interface ObjectKeys {
   readonly screen: string
 }
 
-/** Encrypts a clean file and its screen rendition into the store. */
+/**
+ * Encrypts a clean file and its screen rendition into the store.
+ * @throws Problem TEMPORARILY_UNAVAILABLE when the store takes it in no try
+ */
 export async function storeFile(
   store: ObjectStore,
   performer: PerformerKey,
@@ -71,7 +75,9 @@ async function putWithRetries(store: ObjectStore, key: Buffer, context: ObjectCo
     try {
       return await put(store, key, context, path)
     } catch (error) {
-      if (attempt === tries) throw error
+      if (attempt === tries) {
+        throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
+      }
       await sleep(attempt * 100 * (0.5 + Math.random()))
     }
   }

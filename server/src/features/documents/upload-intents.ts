@@ -38,13 +38,16 @@ export async function commitIntent(tx: Tx, id: string): Promise<void> {
   if (done.numUpdatedRows !== 1n) throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1 })
 }
 
-/** From here on nobody can commit the intent, and its objects may be deleted. */
+/**
+ * From here on nobody can commit the intent, and the sweeper deletes its objects. One that was swept already is swept
+ * again: its worker may have gone on storing in the meantime (C7).
+ */
 export async function giveUpIntent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborting' })
     .where('id', '=', id)
-    .where('state', '=', 'pending')
+    .where('state', 'in', ['pending', 'aborted'])
     .execute()
 }
 

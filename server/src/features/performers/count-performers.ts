@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
+import { listedFor } from './listed-for.ts'
 
 /** Whose counters stand for everybody (migration 0003). */
 const everybody = '00000000-0000-0000-0000-000000000000'
@@ -46,7 +46,7 @@ export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string
 /** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
 export async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
-    SELECT FROM performer p WHERE ${visibleTo(actor, 'p')}
+    SELECT FROM performer p WHERE ${listedFor(actor)}
       AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${limits.countBound}) due`.execute(
     db,
   )

@@ -4,8 +4,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
-import { comesAfter, keyColumns, type ListOrder, orderBy, statusRanks } from './list-order.ts'
+import { comesAfter, hasStatus, keyColumns, type ListOrder, orderBy, statusRanks } from './list-order.ts'
+import { listedFor } from './listed-for.ts'
 import { type PerformerRow, performerColumns } from './performer-row.ts'
 import { matchesSearch, searchArms } from './search-conditions.ts'
 
@@ -83,29 +83,26 @@ async function count(db: Db, matching: RawBuilder<unknown>): Promise<number> {
 }
 
 /** The first rows of the list without regard to search and expiry, read off an index. */
-function rowsInOrder(actor: Actor, query: PageQuery, limit: number): RawBuilder<unknown> {
-  const { order, status } = query
+function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${visibleTo(actor, 'p')} AND ${statusIs} AND ${comesAfter(order, query.after)}`
-  if (status || !order.byStatus) return sql`${scan(hasStatus(status))} ${orderBy(order)} LIMIT ${limit}`
-  const scans = Object.values(statusRanks).map((rank) => scan(sql`p.status_rank = ${sql.lit(rank)}`))
+    WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${limit}`
+  if (status || !order.byStatus) return scan(hasStatus(status, order))
+  const scans = Object.values(statusRanks).map(
+    (rank) => sql`(${scan(sql`p.status_rank = ${sql.lit(rank)}`)})`,
+  )
   return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${limit}`
 }
 
 /** All rows that match, found by the index of the search or of the expiry dates. */
 function allMatches(actor: Actor, query: PageQuery): RawBuilder<unknown> {
   const scan = (found: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${visibleTo(actor, 'p')} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found}`
+    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found}`
   if (query.search === undefined) return scan(sql`true`)
   return sql.join(searchArms(query.search).map(scan), sql` UNION ALL `)
 }
 
 function matches(query: PageQuery): RawBuilder<boolean> {
   return query.search === undefined ? isDue(query) : sql`${isDue(query)} AND ${matchesSearch(query.search)}`
-}
-
-function hasStatus(status: PerformerStatus | undefined): RawBuilder<boolean> {
-  return status ? sql`p.status_rank = ${sql.lit(statusRanks[status])}` : sql`true`
 }
 
 /** D16: within 30 days of the expiry date, or past it. */

@@ -20,7 +20,7 @@ const columnTypes = {
   id: 'uuid',
 } as const satisfies Record<KeyColumn, string>
 
-export const listOrders = {
+const listOrders = {
   '-createdAt': { key: ['created_at', 'id'], descending: true, byStatus: false },
   createdAt: { key: ['created_at', 'id'], descending: false, byStatus: false },
   name: { key: ['sort_name', 'id'], descending: false, byStatus: true },
@@ -33,6 +33,25 @@ export const statusRanks = { pending: 0, rejected: 1, approved: 2 } as const sat
   PerformerStatus,
   number
 >
+
+/**
+ * The order of a list. With a status filter the dates are ordered by the index that has the status in front, and the
+ * status stands in the key so that the planner can't take another index and look for the status row by row.
+ */
+export function listOrder(sort: PerformerSort, status: PerformerStatus | undefined): ListOrder {
+  const order: ListOrder = listOrders[sort]
+  const dated = order.key[0] === 'created_at'
+  return status && dated ? { ...order, key: ['status_rank', ...order.key] } : order
+}
+
+/** A range where the status leads the order: of a fixed value the planner would drop it from the order. */
+export function hasStatus(status: PerformerStatus | undefined, order?: ListOrder): RawBuilder<boolean> {
+  if (!status) return sql`true`
+  const rank = sql.lit(statusRanks[status])
+  return order?.key[0] === 'status_rank'
+    ? sql`p.status_rank BETWEEN ${rank} AND ${rank}`
+    : sql`p.status_rank = ${rank}`
+}
 
 export function orderBy({ key, descending }: ListOrder): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'DESC' : 'ASC')

@@ -6,6 +6,7 @@ import { createCursorCodec } from '../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { silentLog } from '../../platform/log.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { testActor } from '../../testing/test-actor.ts'
 import { TestClock } from '../../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { Actor } from '../access/actor.ts'
@@ -54,7 +55,7 @@ function manyTies(n: number): Row {
 }
 
 function actorOf(role: 'user' | 'admin', id = owners[1]!): Actor {
-  return { id, role, name: '', email: '', sessionKey: 's', authenticatedAt: clock.now() }
+  return testActor(role, id)
 }
 
 const ranks = { pending: 0, rejected: 1, approved: 2 } as const

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { countByStatus } from './count-performers.ts'
 import { countMatches, type FoundPage, findPage, type PageQuery } from './find-page.ts'
-import { type ListOrder, listOrders } from './list-order.ts'
+import { type ListOrder, listOrder } from './list-order.ts'
 import { presentPerformer } from './present-performer.ts'
 
 export interface PerformerPage {
@@ -38,7 +38,7 @@ export async function listPerformers(
 ): Promise<PerformerPage> {
   const { sort = '-createdAt', limit = limits.page.size, status } = query
   const search = query.search || undefined // of spaces alone, nothing is left of a search
-  const order: ListOrder = listOrders[sort]
+  const order = listOrder(sort, status)
   const expiring = query.expiring === 'true'
   const list = JSON.stringify(['performers', sort, status, expiring, search])
   const from = query.cursor === undefined ? undefined : readCursor(services, list, query.cursor, order)

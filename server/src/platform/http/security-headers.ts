@@ -48,16 +48,25 @@ export function securityHeaders(
       'cache-control': 'no-store',
       vary: 'Cookie',
     },
-    web: { ...common, 'content-security-policy': pagePolicy(sources, https) },
-    page: (nonce) => pagePolicy(sources, https, ` 'nonce-${nonce}'`),
+    // A worker obeys the policy of its own script, not the page's: that of pdf.js decodes scans by WebAssembly.
+    web: {
+      ...common,
+      'content-security-policy': pagePolicy(sources, https, { script: " 'wasm-unsafe-eval'" }),
+    },
+    page: (nonce) => pagePolicy(sources, https, { nonce: ` 'nonce-${nonce}'` }),
   }
 }
 
-function pagePolicy(sources: PageSources, https: boolean, nonce = ''): string {
+function pagePolicy(
+  sources: PageSources,
+  https: boolean,
+  extra: { nonce?: string; script?: string },
+): string {
+  const { nonce = '', script = '' } = extra
   const list = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
-    `script-src 'self'${nonce}${list(sources.script)}`,
+    `script-src 'self'${script}${nonce}${list(sources.script)}`,
     `style-src 'self'${nonce}`,
     // React writes style attributes; they can't load or run anything that the other lines forbid.
     "style-src-attr 'unsafe-inline'",

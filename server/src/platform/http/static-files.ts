@@ -1,6 +1,12 @@
 import { createReadStream, type Dirent, readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify<Buffer, Buffer>(gzipCompress)
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -18,32 +24,32 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
+  '.ttf': 'font/ttf',
   '.woff2': 'font/woff2',
 }
 
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
-
-interface Variant {
+interface StaticFile {
   readonly path: string
   readonly size: number
-}
-
-interface StaticFile extends Variant {
   readonly type: string
   readonly etag: string
-  /** Compressed when it was built, best first. */
-  readonly compressed: readonly (Variant & { readonly encoding: string })[]
+  /** Texts that become much smaller. */
+  readonly packable: boolean
 }
+
+const packers = {
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+  gzip: (bytes: Buffer) => gzip(bytes),
+} as const
+type Encoding = keyof typeof packers
 
 /**
  * The files below a folder, listed once: only names found then are ever opened, so no spelling of a path can lead
- * anywhere else. Hashed names never change; others are asked for again.
+ * anywhere else. Hashed names never change; others are asked for again. Texts are compressed when first asked for.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>
+  readonly #packed = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {
     this.#files = listFiles(folder)
@@ -54,49 +60,50 @@ export class StaticFiles {
   }
 
   /** @throws Error if there is no such file: ask `has` before */
-  send(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const file = this.#files.get(path)
     if (!file) throw new Error(`no file ${path}`)
     const immutable = path.startsWith('/assets/')
     reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     reply.header('etag', file.etag)
-    if (file.compressed.length > 0) reply.header('vary', 'Accept-Encoding')
+    if (file.packable) reply.header('vary', 'Accept-Encoding')
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const packed = file.compressed.find(({ encoding }) => accepts(accepted, encoding))
-    if (packed) reply.header('content-encoding', packed.encoding)
-    const { path: source, size } = packed ?? file
-    return reply
-      .header('content-type', file.type)
-      .header('content-length', String(size))
-      .send(createReadStream(source))
+    reply.header('content-type', file.type)
+    const encoding = file.packable ? bestEncoding(request.headers['accept-encoding']) : undefined
+    if (encoding) return reply.header('content-encoding', encoding).send(await this.#pack(file, encoding))
+    return reply.header('content-length', String(file.size)).send(createReadStream(file.path))
+  }
+
+  #pack({ path }: StaticFile, encoding: Encoding): Promise<Buffer> {
+    const key = `${encoding} ${path}`
+    const known = this.#packed.get(key)
+    if (known) return known
+    const packed = readFile(path).then(packers[encoding])
+    this.#packed.set(key, packed)
+    packed.catch(() => this.#packed.delete(key))
+    return packed
   }
 }
 
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((each) => {
+function bestEncoding(header = ''): Encoding | undefined {
+  const accepted = header.split(',').flatMap((each) => {
     const [name = '', quality = ''] = each.split(';')
-    return name.trim().toLowerCase() === encoding && !/^\s*q\s*=\s*0(?:\.0*)?\s*$/.test(quality)
+    return /^\s*q\s*=\s*0(?:\.0*)?\s*$/.test(quality) ? [] : [name.trim().toLowerCase()]
   })
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }
 
 function listFiles(folder: string): Map<string, StaticFile> {
-  const paths = entries(folder).map((entry) => join(entry.parentPath, entry.name))
-  const all = new Map(paths.map((path) => [path, statSync(path)]))
   const files = new Map<string, StaticFile>()
-  for (const [path, { size, mtimeMs }] of all) {
-    const type = types[extname(path)]
+  for (const entry of entries(folder)) {
+    const path = join(entry.parentPath, entry.name)
     const name = `/${relative(folder, path).split(sep).join('/')}`
-    // Hidden files and kinds that no page needs stay where they are.
-    if (!type || name.includes('/.')) continue
-    const compressed = encodings.flatMap(([encoding, ending]) => {
-      const packed = all.get(path + ending)
-      return packed ? [{ encoding, path: path + ending, size: packed.size }] : []
-    })
-    files.set(name, {
-      ...{ path, size, type, compressed },
-      etag: `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
-    })
+    if (name.includes('/.')) continue // hidden files stay hidden
+    const { size, mtimeMs } = statSync(path)
+    const type = types[extname(path)] ?? 'application/octet-stream'
+    const etag = `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`
+    const packable = size > 1024 && /charset|wasm/.test(type)
+    files.set(name, { path, size, type, etag, packable })
   }
   return files
 }

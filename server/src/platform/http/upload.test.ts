@@ -12,7 +12,11 @@ afterAll(() => server.app.close())
 
 const MiB = 1024 * 1024
 
-function send(form: FormData | Buffer, path = '/api/form', headers: Record<string, string> = {}) {
+function send(
+  form: FormData | Buffer<ArrayBuffer>,
+  path = '/api/form',
+  headers: Record<string, string> = {},
+) {
   return server.call(path, { method: path === '/api/form' ? 'POST' : 'PUT', body: form, headers })
 }
 
@@ -73,9 +77,7 @@ describe('a form', () => {
   ])('cuts the file name %j down to %s', async (sent, kept) => {
     const response = await byHand(part(`name="selfie"; filename="${sent}"`))
     const { files } = (await response.json()) as { files: { filename: string }[] }
-    expect(files.map(({ filename }) => filename)).toEqual(
-      kept === 'file' && sent !== '..' && sent !== '/' ? [] : kept === 'file' ? [] : [kept],
-    )
+    expect(files.map(({ filename }) => filename)).toEqual([kept])
   })
 
   it.each([
@@ -149,7 +151,7 @@ describe('a body that is not wanted', () => {
     socket.write(body)
     socket.write(`GET /api/things HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
     const text = await answers
-    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
     expect(text).toContain('"code":"FILE_TYPE_UNSUPPORTED"')
   })
 

@@ -177,6 +177,7 @@ function parserFor(raw: IncomingMessage): BusboyInstance {
     return new Busboy({
       headers: { ...raw.headers, 'content-type': raw.headers['content-type'] ?? '' },
       isPartAFile: () => true,
+      preservePath: true, // cut off in cleanFilename, which tells an empty name from one that only was a path
       fileHwm: 256 * 1024,
       limits: {
         fileSize: limits.fileBytes,

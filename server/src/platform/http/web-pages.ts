@@ -60,9 +60,9 @@ function attribute(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
+/** Decoded, so that no spelling of a reserved path passes for a page. */
 function pathOf(request: FastifyRequest): string {
-  const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
-  return path
+  return `/${(request.params as { '*': string })['*']}` // what the route's pattern captures
 }
 
 /** What is not a page of the browser part: the API, the live channel, the well-known addresses, hidden files. */

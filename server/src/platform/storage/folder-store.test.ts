@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { folderStore, sweepFolderStore } from './folder-store.ts'
+import { folderStore } from './folder-store.ts'
 import { newObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 
 let root: string
@@ -79,7 +79,7 @@ it('sweeps old leftovers of a crash and spares objects and writes under way', as
   const now = new Date()
   await leaveTemporary(key, new Date(now.getTime() - 2 * 3_600_000))
   await leaveTemporary(newObjectKey(), now)
-  expect(await sweepFolderStore(root, now)).toBe(1)
+  expect(await store.sweepLeftovers(now)).toBe(1)
   expect(await read(key)).toBe('x')
 })
 

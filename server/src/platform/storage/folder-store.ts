@@ -43,12 +43,13 @@ export function folderStore(root: string): ObjectStore {
         (error) => unlessMissing(error) ?? false,
       ),
     list: () => list(root),
+    sweepLeftovers: (now) => sweepLeftovers(root, now),
     check: () => check(root),
   }
 }
 
-/** Deletes what writes that died have left below `root`. Those under way, also of other processes, are younger. */
-export async function sweepFolderStore(root: string, now: Date): Promise<number> {
+/** Writes under way, also those of other processes, are younger than what is deleted. */
+async function sweepLeftovers(root: string, now: Date): Promise<number> {
   let swept = 0
   for await (const { path, name } of files(root)) {
     if (isObjectKey(name)) continue

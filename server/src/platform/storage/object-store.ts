@@ -18,6 +18,8 @@ export interface ObjectStore {
   exists(key: string): Promise<boolean>
   /** Every object, in no particular order. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
+  /** Clears away what writes that died before `now` have left, and tells how much; spares those under way. */
+  sweepLeftovers(now: Date): Promise<number>
   /** @throws when the store can't be written to or read from */
   check(): Promise<void>
 }

@@ -3,7 +3,6 @@ import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/NativeSelect.css'
 import { type FormEvent, useState } from 'react'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterFaults } from './audit-filter.ts'

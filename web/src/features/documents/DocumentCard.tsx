@@ -114,6 +114,7 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
       <div className={classes.decide}>
         <Button
           variant="outline"
+          px={4}
           leftSection={<IconCheck size={17} stroke={1.7} />}
           disabled={verify.isPending}
           onClick={() => verify.mutate({ document })}
@@ -122,6 +123,7 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
         </Button>
         <Button
           variant="outline"
+          px={4}
           color="red"
           leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
           disabled={verify.isPending}

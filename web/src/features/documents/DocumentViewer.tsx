@@ -65,8 +65,8 @@ export function DocumentViewer({
   return (
     <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示" onKeyDown={onKeyDown}>
-        <Modal.Body className={classes.body}>
+      <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
+        <Modal.Body className={classes.body} onKeyDown={onKeyDown}>
           <ViewerBar
             document={shown}
             performerName={performerName}

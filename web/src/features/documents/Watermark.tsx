@@ -14,17 +14,17 @@ export function Watermark({ small = false }: { small?: boolean }) {
         <pattern
           id={pattern}
           width={width}
-          height={small ? 64 : 110}
+          height={small ? 84 : 120}
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(-24)"
         >
           <text x={8} y={small ? 20 : 30}>
             {text}
           </text>
-          <text x={8 - width / 2} y={small ? 52 : 85}>
+          <text x={8 - width / 2} y={small ? 62 : 90}>
             {text}
           </text>
-          <text x={8 + width / 2} y={small ? 52 : 85}>
+          <text x={8 + width / 2} y={small ? 62 : 90}>
             {text}
           </text>
         </pattern>

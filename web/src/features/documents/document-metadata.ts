@@ -7,12 +7,12 @@ export function metadataOf(body: unknown): DocumentMetadata[] {
   return Array.isArray(list) ? list.filter(isMetadata) : []
 }
 
-/** Enough to tell metadata from anything else; the server parses each field by the schema on its way out. */
-function isMetadata(item: unknown): item is DocumentMetadata {
-  if (typeof item !== 'object' || item === null || !('type' in item) || !('size' in item)) return false
-  return documentTypes.some((type) => type === item.type) && typeof item.size === 'number'
-}
-
 function isEnvelope(body: unknown): body is { success: unknown; data: unknown } {
   return typeof body === 'object' && body !== null && 'success' in body && 'data' in body
+}
+
+/** The rest of the entry is as the server's own schema made it. */
+function isMetadata(item: unknown): item is DocumentMetadata {
+  if (typeof item !== 'object' || item === null || !('type' in item)) return false
+  return documentTypes.some((type) => type === item.type)
 }

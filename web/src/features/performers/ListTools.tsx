@@ -71,7 +71,9 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (text: stri
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
       rightSection={
         text === '' ? (
-          <Kbd aria-hidden>/</Kbd>
+          <Kbd className={classes.slash} aria-hidden>
+            /
+          </Kbd>
         ) : (
           <CloseButton
             aria-label="検索語を消す"

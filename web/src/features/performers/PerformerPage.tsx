@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -43,24 +44,27 @@ export function PerformerPage() {
 function PerformerView({ performer }: { performer: Performer }) {
   const documents = useDocuments(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
+  const opener = useOpener()
+  const show = (next: DocumentOpen | null) => {
+    if (next && !open) opener.remember()
+    if (!next) opener.restore()
+    setOpen(next)
+  }
   return (
     <>
       <PerformerHead
         performer={performer}
         anyVerified={documents.data?.some(({ verified }) => verified) ?? false}
       />
-      <RejectionBanner
-        documents={documents.data ?? []}
-        onSubmit={(type) => setOpen({ kind: 'submit', type })}
-      />
+      <RejectionBanner documents={documents.data ?? []} onSubmit={(type) => show({ kind: 'submit', type })} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <PerformerFacts performer={performer} />
-          <DocumentsSection performer={performer} documents={documents} onOpen={setOpen} />
+          <DocumentsSection performer={performer} documents={documents} onOpen={show} />
         </div>
         <HistoryPanel performerId={performer.id} />
       </div>
-      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={setOpen} />
+      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={show} />
     </>
   )
 }
@@ -68,7 +72,15 @@ function PerformerView({ performer }: { performer: Performer }) {
 function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVerified: boolean }) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const close = () => setOpen(null)
+  const opener = useOpener()
+  const show = (dialog: 'edit' | 'delete') => {
+    opener.remember()
+    setOpen(dialog)
+  }
+  const close = () => {
+    opener.restore()
+    setOpen(null)
+  }
   return (
     <>
       <PageHeader
@@ -82,7 +94,7 @@ function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVe
                 className={classes.delete}
                 variant="default"
                 leftSection={<IconTrash size={17} stroke={1.7} />}
-                onClick={() => setOpen('delete')}
+                onClick={() => show('delete')}
               >
                 削除
               </Button>
@@ -90,7 +102,7 @@ function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVe
             <Button
               variant="default"
               leftSection={<IconPencil size={17} stroke={1.7} />}
-              onClick={() => setOpen('edit')}
+              onClick={() => show('edit')}
             >
               編集
             </Button>

@@ -7,7 +7,13 @@ import {
   readyFiles,
   registrationReducer,
 } from './registration-form.ts'
-import { isPreparing, missingFields, missingMessage, requiredItems } from './required-items.ts'
+import {
+  isPreparing,
+  missingFields,
+  missingFilesMessage,
+  missingNamesMessage,
+  requiredItems,
+} from './required-items.ts'
 
 const file = (name: string) => new File(['x'], name)
 const ready = (name: string) => ({ kind: 'ready', file: file(name), notice: undefined }) as const
@@ -37,13 +43,14 @@ test('four names and three files are required, and nothing else', () => {
     '本人写真',
   ])
   expect(missingFields(after([...names, ...files]))).toEqual([])
-  expect(missingMessage(after([...names, ...files]))).toBeUndefined()
+  expect(missingNamesMessage(after(names))).toBeUndefined()
+  expect(missingFilesMessage(after(files))).toBeUndefined()
 })
 
 test('names of spaces alone are missing, and the texts of the specification say what is', () => {
   const spaces = after([...names, { kind: 'field', field: 'firstName', value: '　' }])
-  expect(missingMessage(spaces)).toBe('すべての名前フィールドを入力してください。')
-  expect(missingMessage(after(names))).toBe(
+  expect(missingNamesMessage(spaces)).toBe('すべての名前フィールドを入力してください。')
+  expect(missingFilesMessage(after(names))).toBe(
     '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。',
   )
 })

@@ -1,5 +1,6 @@
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels, fieldLabels } from '@kyc/contract/labels.ts'
+import { problems } from '@kyc/contract/problems.ts'
 import type { SlotState } from '../documents/slot-state.ts'
 import { nameFields, type RegistrationForm } from './registration-form.ts'
 
@@ -61,13 +62,13 @@ function slotNote(state: SlotState): string | undefined {
   }
 }
 
-/** The two error texts of spec §5, in its words; undefined when nothing required is missing. */
-export function missingMessage(form: RegistrationForm): string | undefined {
-  if (nameFields.some((field) => form.values[field].trim() === '')) {
-    return 'すべての名前フィールドを入力してください。'
-  }
-  if (requiredDocumentTypes.some((slot) => form.slots[slot].kind !== 'ready')) {
-    return '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。'
-  }
-  return undefined
+/** The two error texts of spec §5; undefined when nothing of the kind is missing. */
+export function missingNamesMessage(form: RegistrationForm): string | undefined {
+  const missing = nameFields.some((field) => form.values[field].trim() === '')
+  return missing ? problems.NAMES_REQUIRED.title : undefined
+}
+
+export function missingFilesMessage(form: RegistrationForm): string | undefined {
+  const missing = requiredDocumentTypes.some((slot) => form.slots[slot].kind !== 'ready')
+  return missing ? problems.FILES_REQUIRED.title : undefined
 }

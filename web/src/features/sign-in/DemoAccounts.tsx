@@ -1,3 +1,5 @@
+import { roles } from '@kyc/contract/accounts.ts'
+import { roleLabels } from '@kyc/contract/labels.ts'
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
 import classes from './DemoAccounts.module.css'
@@ -13,6 +15,7 @@ export function DemoAccounts({
   onFill: (account: Account) => void
 }) {
   const password = accounts[0]?.password
+  const byRank = accounts.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role))
   return (
     <section className={classes.box} aria-labelledby="demo-title">
       <h2 id="demo-title">
@@ -25,13 +28,13 @@ export function DemoAccounts({
         </p>
       )}
       <ul>
-        {accounts.map((account) => (
+        {byRank.map((account) => (
           <li key={account.email}>
-            <span className={classes.role}>{account.name}</span>
+            <span className={classes.role}>{roleLabels[account.role]}</span>
             <span className={classes.email}>{account.email}</span>
             <button
               type="button"
-              aria-label={`${account.name}のアカウントを入力`}
+              aria-label={`${roleLabels[account.role]}のアカウントを入力`}
               onClick={() => onFill(account)}
             >
               入力

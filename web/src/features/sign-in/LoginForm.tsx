@@ -37,6 +37,7 @@ export function LoginForm({ email, password, onEmail, onPassword, submit }: Logi
     <form onSubmit={send} className={classes.form}>
       {outcome && <Refusal outcome={outcome} />}
       <TextInput
+        size="md"
         label="メールアドレス"
         type="email"
         name="email"
@@ -48,6 +49,7 @@ export function LoginForm({ email, password, onEmail, onPassword, submit }: Logi
         onChange={(event) => onEmail(event.currentTarget.value)}
       />
       <PasswordInput
+        size="md"
         label="パスワード"
         name="password"
         autoComplete="current-password"

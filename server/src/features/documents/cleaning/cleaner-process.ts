@@ -1,5 +1,5 @@
 import { cleanImage, restrictDecoder } from './clean-image.ts'
-import type { CleaningAnswer, CleaningJob } from './cleaner.ts'
+import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
 import { examinePdf } from './examine-pdf.ts'
 import { FileRefused } from './file-refused.ts'
 

@@ -5,11 +5,9 @@ import pLimit from 'p-limit'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CleanImage, ImageJob } from './clean-image.ts'
+import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
 import type { ExaminedPdf } from './examine-pdf.ts'
 import { FileRefused } from './file-refused.ts'
-
-export type CleaningJob = ({ kind: 'image' } & ImageJob) | { kind: 'pdf'; input: string }
-export type CleaningAnswer = { ok: CleanImage | ExaminedPdf } | { refused: string } | { failed: string }
 
 /** Opens files of strangers in processes of their own, a few at a time. */
 export interface Cleaner {

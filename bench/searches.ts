@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import type { listPerformers as endpoint } from '@kyc/contract/performers.ts'
+import type { Actor } from '@kyc/server/features/access/actor.ts'
+import { listPerformers } from '@kyc/server/features/performers/list-performers.ts'
+import { systemClock } from '@kyc/server/platform/clock.ts'
+import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
+import type { Tables } from '@kyc/server/platform/db/tables.ts'
+import { testActor } from '@kyc/server/testing/test-actor.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { withSeededDatabase } from './bench-database.ts'
+import type { Seed } from './seed-performers.ts'
+
+/** How long the database works for one page of the list, by EXPLAIN ANALYZE: `node bench/searches.ts [performers]`. */
+
+type Query = QueryOf<typeof endpoint>
+interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+const lists: Query[] = [
+  {},
+  { sort: 'createdAt' },
+  { sort: 'name' },
+  { sort: '-updatedAt' },
+  { sort: 'status' },
+  { status: 'pending' },
+  { status: 'rejected', sort: 'name' },
+  { status: 'approved', sort: '-updatedAt' },
+  { expiring: 'true' },
+  { expiring: 'true', sort: '-updatedAt' },
+]
+const searches = ['佐', '佐藤', '佐藤 花子', '勅使河原', '綾', '椿', '勅使河原椿', 'k', 'ka', 'kak', 'zzz', '龘', 'SG-', 'SG-00000300']
+const sorted: Query[] = [
+  { search: '勅使', sort: 'name' },
+  { search: '佐', status: 'rejected' },
+  { search: '佐', status: 'pending', sort: 'name' },
+]
+
+async function main(): Promise<void> {
+  const count = Number(process.argv[2] ?? 100_000)
+  await withSeededDatabase(count, ({ ownerUrl }, seed) => printTimes(ownerUrl, seed))
+}
+
+/** The worst of a few runs, once the pages are in memory. */
+export async function printTimes(ownerUrl: string, seed: Seed): Promise<void> {
+  const asked: Statement[] = []
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters })
+    },
+  })
+  const services = { db, clock: systemClock, cursors: createCursorCodec(randomBytes(32)) }
+  const people = { admin: testActor('admin', seed.admin), large: testActor('user', seed.largeOwner), small: testActor('user', seed.smallOwner) }
+  console.log(`${seed.performers} performers; page and total, in ms at the database (statements)`)
+  console.log(row('list', Object.keys(people)))
+  for (const query of [...lists, ...searches.map((search): Query => ({ search })), ...sorted]) {
+    const cells: string[] = []
+    for (const actor of Object.values(people)) {
+      asked.length = 0
+      await listPerformers(services, actor as Actor, query)
+      const statements = [...asked]
+      cells.push(await time(pool, statements))
+    }
+    console.log(row(JSON.stringify(query), cells))
+  }
+  await db.destroy()
+}
+
+async function time(pool: pg.Pool, statements: Statement[]): Promise<string> {
+  const times: number[] = []
+  for (const { sql, parameters } of statements) {
+    const runs: number[] = []
+    for (let run = 0; run < 5; run++) {
+      const { rows } = await pool.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`, [...parameters])
+      runs.push(rows[0]['QUERY PLAN'][0]['Execution Time'])
+    }
+    times.push(runs.toSorted((one, other) => one - other)[2] ?? 0)
+  }
+  const sum = times.reduce((total, each) => total + each, 0)
+  return `${sum.toFixed(2)} (${times.map((each) => each.toFixed(2)).join(' + ')})`
+}
+
+function row(first: string, cells: string[]): string {
+  return [first.padEnd(46), ...cells.map((cell) => cell.padEnd(32))].join(' ')
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createUser, newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
+import { type Findings, inspect } from './inspect.ts'
+import { Registrar } from './registrars.ts'
+
+export interface CrashReport extends Findings {
+  readonly kills: number
+  readonly acknowledged: number
+}
+
+const registrars = 4
+const password = 'crash-harness-password'
+
+/**
+ * Kills the server with -9 at random 150 to 650 ms after it listens, `kills` times, while registrations go on; then
+ * lets it recover and looks at what is there.
+ */
+export async function runCrashes(kills: number): Promise<CrashReport> {
+  const dataDir = await newDataDir()
+  const env = {
+    DEMO: 'off',
+    PORT: String(await freePort()),
+    RATE_API_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
+  }
+  let product = await startProduct({ dataDir, env })
+  try {
+    const people = await signUp(product)
+    const stop = new AbortController()
+    const work = Promise.all(people.map((person) => person.run(stop.signal)))
+    for (let kill = 0; kill < kills; kill++) {
+      await wait(randomInt(150, 650))
+      await product.kill()
+      product = await startProduct({ dataDir, env })
+    }
+    stop.abort()
+    await work
+    const findings = await inspect(dataDir, people)
+    return { kills, acknowledged: people.flatMap((person) => person.acknowledged).length, ...findings }
+  } finally {
+    await product.stop()
+    await removeDataDir(dataDir)
+  }
+}
+
+async function signUp(product: Product): Promise<Registrar[]> {
+  const people: Registrar[] = []
+  for (let number = 1; number <= registrars; number++) {
+    const account = { email: `registrar${number}@example.com`, password }
+    await createUser(product, { ...account, role: 'user', name: `登録 ${number}` })
+    const registrar = new Registrar(product.url, account)
+    await registrar.signIn()
+    people.push(registrar)
+  }
+  return people
+}
+
+/** The same port for each start, as a real address has. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

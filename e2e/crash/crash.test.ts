@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { runCrashes } from './crash-harness.ts'
+
+const kills = 30
+
+test(`${kills} kills with -9 lose nothing, double nothing and leave nothing behind`, {
+  timeout: 600_000,
+}, async () => {
+  const { acknowledged, ...report } = await runCrashes(kills)
+  expect(acknowledged).toBeGreaterThan(kills)
+  expect(report).toEqual({
+    kills,
+    lost: [],
+    doubled: [],
+    unreadable: [],
+    unaudited: [],
+    orphans: [],
+    missing: [],
+  })
+})

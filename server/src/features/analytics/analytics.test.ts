@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { TestClock } from '../../testing/test-clock.ts'
+import { forgetOldEvents } from './forget-old-events.ts'
+import { recordEvents } from './record-events.ts'
+
+const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+})
+afterAll(() => app.close())
+
+const daily = () =>
+  app.sql('SELECT day::text, name, page, form, depth, n::int FROM analytics_daily ORDER BY name, depth')
+const raw = () => app.sql('SELECT at, name, page, form, depth FROM analytics_event ORDER BY id')
+
+/** As a beacon sends them: no session, no token. */
+function send(body: unknown, origin = app.services.config.publicUrl.origin) {
+  return app.anonymous().call('POST', '/api/analytics/events', { json: body, headers: { origin } })
+}
+
+test('events are kept and counted by day in Japan, without a session', async () => {
+  const view = { name: 'page_view', page: '/performers/{id}' }
+  const events = [view, view, { name: 'scroll_depth', page: '/terms', depth: 50 }]
+  expect((await send({ events })).status).toBe(204)
+  expect(
+    (await send({ events: [view, { name: 'form_start', page: '/performers/add', form: 'performer' }] }))
+      .status,
+  ).toBe(204)
+  expect(await raw()).toHaveLength(5)
+  expect(await daily()).toEqual([
+    { day: '2026-05-21', name: 'form_start', page: '/performers/add', form: 'performer', depth: 0, n: 1 },
+    { day: '2026-05-21', ...view, form: '', depth: 0, n: 3 },
+    { day: '2026-05-21', name: 'scroll_depth', page: '/terms', form: '', depth: 50, n: 1 },
+  ])
+})
+
+test.each([
+  { events: [] },
+  { events: [{ name: 'page_view', page: '/performers/0190a' }] },
+  { events: [{ name: 'page_view', page: '/', userId: 'x' }] },
+  { events: [{ name: 'scroll_depth', page: '/', depth: 51 }] },
+  { events: Array.from({ length: 51 }, () => ({ name: 'page_view', page: '/' })) },
+])('what could name a person or flood the table is refused: %o', async (body) => {
+  const before = await raw()
+  expect((await send(body)).status).toBe(400)
+  expect(await raw()).toEqual(before)
+})
+
+test('another site cannot send events', async () => {
+  expect((await send({ events: [{ name: 'page_view', page: '/' }] }, 'https://evil.example')).status).toBe(
+    403,
+  )
+})
+
+test('with analytics off nothing is stored', async () => {
+  const before = await daily()
+  const off = { ...app.services, config: { ...app.services.config, analytics: false } }
+  await recordEvents(off, [{ name: 'page_view', page: '/' }])
+  expect(await daily()).toEqual(before)
+})
+
+test('many at once neither deadlock nor lose a count', async () => {
+  const pages = ['/a', '/b', '/c', '/d']
+  const lists = Array.from({ length: 40 }, (_, n) => pages.map((_, at) => pages[(at + n) % 4]!))
+  await Promise.all(
+    lists.map((list) =>
+      recordEvents(
+        app.services,
+        list.map((page) => ({ name: 'form_abandon', page })),
+      ),
+    ),
+  )
+  const rows = await app.sql<{ n: number }>(`SELECT n::int FROM analytics_daily WHERE name = 'form_abandon'`)
+  expect(rows.map((row) => row.n)).toEqual([40, 40, 40, 40])
+})
+
+test('raw events older than 30 days are forgotten, the counts stay', async () => {
+  const before = await daily()
+  await app.sql(`INSERT INTO analytics_event (at, name, page)
+    SELECT '2026-04-20T15:29:59Z', 'page_view', '/' FROM generate_series(1, 6000)`)
+  const young = await app.sql(`SELECT FROM analytics_event WHERE at > '2026-04-20T15:29:59Z'`)
+  expect(await forgetOldEvents(app.services)).toBe(6000)
+  expect(await raw()).toHaveLength(young.length)
+  expect(await daily()).toEqual(before)
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { silentLog } from '../../platform/log.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { testActor } from '../../testing/test-actor.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { counters } from '../performers/count-performers.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let owners: string[]
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+  owners = await Promise.all([0, 1].map(() => insertAccountRow(database.db)))
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** What the triggers answer for, counted the slow way. */
+async function counted(owner: string | undefined): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    WITH p AS (SELECT * FROM performer WHERE sealed_at IS NULL ${owner ? sql`AND owner_id = ${owner}` : sql``})
+    SELECT 'performer.' || status AS name, count(*) AS n FROM p GROUP BY 1
+    UNION ALL SELECT 'document', count(*) FROM document_version d JOIN p ON p.id = d.performer_id WHERE d.is_current`.execute(
+    database.db,
+  )
+  return Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.name, row.n]))
+}
+
+async function kept(role: 'user' | 'admin', id: string): Promise<Record<string, number>> {
+  const all = await counters(database.db, testActor(role, id))
+  return Object.fromEntries([...all].filter(([, n]) => n !== 0))
+}
+
+async function addDocument(performerId: string, type: string, version: number): Promise<void> {
+  await sql`UPDATE document_version SET is_current = false
+    WHERE performer_id = ${performerId} AND type = ${type} AND is_current`.execute(database.db)
+  await sql`INSERT INTO document_version (id, performer_id, type, version, is_current, filename, mime_type, size,
+      received_size, received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at)
+    SELECT ${newId()}, id, ${type}, ${version}, true, 'x', 'image/png', 1, 1, '', '', ${newId()}, 1, owner_id, now()
+    FROM performer WHERE id = ${performerId}`.execute(database.db)
+}
+
+const step = fc.record({
+  kind: fc.constantFrom('add', 'add', 'status', 'status', 'seal', 'document', 'replace'),
+  which: fc.nat(),
+  status: fc.constantFrom('pending', 'rejected', 'approved'),
+})
+
+test('after any sequence of changes the counters are what counting would give', async () => {
+  const ids: string[] = []
+  let version = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      for (const { kind, which, status } of steps) {
+        const id = ids[which % Math.max(1, ids.length)]
+        if (kind === 'add' || !id) {
+          const row = performerRow(owners[which % 2]!, { status })
+          ids.push(row.id)
+          await insertPerformerRows(database.db, [row])
+        } else if (kind === 'seal') {
+          await database.db
+            .updateTable('performer')
+            .set({ sealed_at: new Date() })
+            .where('id', '=', id)
+            .execute()
+        } else if (kind === 'status') {
+          await database.db.updateTable('performer').set({ status }).where('id', '=', id).execute()
+        } else {
+          await addDocument(id, kind === 'document' ? 'selfie' : 'idFront', ++version)
+        }
+      }
+      expect(await kept('admin', owners[0]!)).toEqual(await counted(undefined))
+      for (const owner of owners) expect(await kept('user', owner)).toEqual(await counted(owner))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('transactions side by side that count in crossing orders neither deadlock nor lose a count', async () => {
+  const owner = owners[0]!
+  const rows = Array.from({ length: 40 }, () => performerRow(owner))
+  await insertPerformerRows(database.db, rows)
+  const write = async (id: string, n: number) =>
+    database.db.transaction().execute(async (tx) => {
+      const status = () =>
+        tx.updateTable('performer').set({ status: 'approved' }).where('id', '=', id).execute()
+      const registration = () => insertPerformerRows(tx, [performerRow(owner, { status: 'rejected' })])
+      for (const act of n % 2 ? [status, registration] : [registration, status]) await act()
+    })
+  await Promise.all(rows.map((row, n) => write(row.id, n)))
+  expect(await kept('admin', owner)).toEqual(await counted(undefined))
+})

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerPerformer } from '../../testing/factories.ts'
+import { replace, sendReplacement } from '../../testing/replacements.ts'
+import { samplePng } from '../../testing/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { reconcile } from './reconcile.ts'
+
+let app: TestApp
+let user: TestPerson
+let admin: TestPerson
+beforeAll(async () => {
+  app = await createTestApp()
+  user = await app.signedIn('user', '佐藤')
+  admin = await app.signedIn('admin', '鈴木')
+})
+afterAll(() => app.close())
+
+const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
+const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
+async function withBack(fields: Record<string, string> = {}): Promise<string> {
+  const files = { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } }
+  return (await registerPerformer(user, { fields, files })).id
+}
+
+describe('the back of a My Number card (D14)', () => {
+  it('is refused from the registration on', async () => {
+    const id = await register({ idKind: 'my_number_card' })
+    const reply = await sendReplacement(user, id, 'idBack', await samplePng())
+    expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
+  })
+
+  it('is destroyed, in all versions, when the reviewer reads that kind from the front', async () => {
+    const id = await withBack()
+    await replace(user, id, 'idBack', await samplePng(50, 50))
+    const keys = await app.sql<{ object_key: string; screen_key: string }>(
+      `SELECT object_key, screen_key FROM document_version WHERE performer_id = $1 AND type = 'idBack'`,
+      [id],
+    )
+    expect((await admin.put(path(id, 'idFront', 'verify'), { idKind: 'my_number_card' })).status).toBe(200)
+    for (const call of ['', '/versions', '?version=1']) {
+      expect((await admin.get(`/api/performers/${id}/documents/idBack${call}`)).status).toBe(404)
+    }
+    await expect.poll(() => app.sql('SELECT 1 FROM object_deletion')).toEqual([])
+    const names = await readdir(join(app.dataDir, 'files'), { recursive: true })
+    for (const key of keys.flatMap((row) => [row.object_key, row.screen_key])) {
+      expect(names.some((name) => name.endsWith(key))).toBe(false)
+    }
+    const [entry] = (await admin.get(`/api/audit-logs?action=shred&resourceId=${id}/idBack`)).json as {
+      details: unknown
+    }[]
+    expect(entry?.details).toMatchObject({ versions: [{ version: 1 }, { version: 2 }] })
+    expect((await reconcile(app.services)).missing).toEqual([])
+  })
+
+  it('is never approved', async () => {
+    const id = await withBack()
+    const reply = await admin.put(path(id, 'idBack', 'verify'), { idKind: 'my_number_card' })
+    expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
+  })
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Registration, registerPerformer, registrationForm } from '../../testing/factories.ts'
+import { samplePng } from '../../testing/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { TestClock } from '../../testing/test-clock.ts'
+
+const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
+let app: TestApp
+let user: TestPerson
+let png: Awaited<ReturnType<typeof samplePng>>
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  user = await app.signedIn('user')
+  png = await samplePng()
+})
+afterAll(() => app.close())
+
+async function send(
+  registration: Registration,
+  key: string = randomUUID(),
+  omit: string[] = [],
+  client = user,
+) {
+  const form = await registrationForm(registration)
+  for (const part of omit) form.delete(part)
+  return client.call('POST', '/api/performers', { form, headers: { 'idempotency-key': key } })
+}
+
+async function counts() {
+  const [row] = await app.sql<{ performers: string; entries: string; documents: string }>(
+    `SELECT (SELECT count(*) FROM performer) AS performers, (SELECT count(*) FROM document_version) AS documents,
+      (SELECT count(*) FROM audit_event WHERE action = 'create' AND rtype = 'performer') AS entries`,
+  )
+  return row
+}
+
+describe('a registration', () => {
+  test('answers 201 with the record, its address and one entry in the log', async () => {
+    const before = await counts()
+    const fields = {
+      ...{ lastName: ' 髙橋 ', firstName: 'みどり', lastNameRoman: 'TAKAHASHI', firstNameRoman: 'MIDORI' },
+      ...{
+        external_id: 'SG-1',
+        email: 'midori@example.com',
+        date_of_birth: '1996-02-29',
+        nationality: '日本',
+      },
+      idKind: 'passport',
+    }
+    const reply = await send({ fields })
+    const performer = reply.json as Performer
+    expect(reply.status).toBe(201)
+    expect(reply.headers.get('location')).toBe(`/api/performers/${performer.id}`)
+    expect(performer).toEqual({
+      id: performer.id,
+      name: '髙橋 みどり',
+      lastName: '髙橋',
+      firstName: 'みどり',
+      lastNameRoman: 'TAKAHASHI',
+      firstNameRoman: 'MIDORI',
+      status: 'pending',
+      kycStatus: 'pending',
+      external_id: 'SG-1',
+      email: 'midori@example.com',
+      date_of_birth: '1996-02-29',
+      nationality: '日本',
+      idKind: 'passport',
+      expiresOn: null,
+      expiring: false,
+      created_at: '2026-05-20T15:30:00.000Z',
+      updatedAt: '2026-05-20T15:30:00.000Z',
+      lastChange: { action: 'create', resourceType: 'performer', documentType: null },
+      registeredBy: expect.stringContaining('試験'),
+    })
+    const after = await counts()
+    expect(Number(after?.performers) - Number(before?.performers)).toBe(1)
+    expect(Number(after?.entries) - Number(before?.entries)).toBe(1)
+    expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
+    expect((await user.get(`/api/performers/${performer.id}`)).json).toEqual(performer)
+  })
+
+  test('empty details are absent, and a person below 18 can be registered', async () => {
+    const empty = { external_id: '', email: '', nationality: ' ', idKind: '' }
+    const performer = await registerPerformer(user, { fields: { ...empty, date_of_birth: '2010-01-01' } })
+    expect(performer).toMatchObject({ external_id: null, email: null, nationality: null, idKind: null })
+    expect(performer.date_of_birth).toBe('2010-01-01')
+  })
+
+  test('a repeat with the same key answers the same and registers nothing', async () => {
+    const key = randomUUID()
+    const first = await send({}, key)
+    const before = await counts()
+    const again = await send({}, key)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect(again.json).toEqual(first.json)
+    expect(await counts()).toEqual(before)
+    const other = await send({ fields: { firstName: '別人' } }, key)
+    expect([other.status, (other.json as { code: string }).code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+})
+
+const refusals: { name: string; registration: Registration; omit?: string[]; expected: object }[] = [
+  {
+    name: 'without names',
+    registration: { fields: { lastName: '　', firstNameRoman: '' } },
+    expected: {
+      status: 400,
+      code: 'NAMES_REQUIRED',
+      field: 'lastName',
+      title: 'すべての名前フィールドを入力してください。',
+      errors: [{ field: 'lastName' }, { field: 'firstNameRoman' }],
+    },
+  },
+  {
+    name: 'with a name field left out',
+    registration: {},
+    omit: ['firstName'],
+    expected: { status: 400, code: 'NAMES_REQUIRED', field: 'firstName' },
+  },
+  {
+    name: 'without required files',
+    registration: {},
+    omit: ['agreementFile', 'selfie'],
+    expected: {
+      status: 400,
+      code: 'FILES_REQUIRED',
+      field: 'agreementFile',
+      title: '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。',
+      errors: [{ field: 'agreementFile' }, { field: 'selfie' }],
+    },
+  },
+  {
+    name: 'with a name that is too long',
+    registration: { fields: { lastName: '山'.repeat(101) } },
+    expected: { status: 400, code: 'INVALID_INPUT', field: 'lastName' },
+  },
+  {
+    name: 'with an unknown field',
+    registration: { fields: { status: 'approved' } },
+    expected: { status: 400, code: 'INVALID_INPUT' },
+  },
+  {
+    name: 'born tomorrow',
+    registration: { fields: { date_of_birth: '2026-05-22' } },
+    expected: { status: 400, code: 'INVALID_INPUT', field: 'date_of_birth' },
+  },
+  {
+    name: 'born in the century before last',
+    registration: { fields: { date_of_birth: '1899-12-31' } },
+    expected: { status: 400, code: 'INVALID_INPUT', field: 'date_of_birth' },
+  },
+  {
+    name: 'born on a day that does not exist',
+    registration: { fields: { date_of_birth: '1990-02-30' } },
+    expected: { status: 400, code: 'INVALID_INPUT', field: 'date_of_birth' },
+  },
+  {
+    name: 'with a kind of ID that is not accepted',
+    registration: { fields: { idKind: 'health_insurance' } },
+    expected: { status: 400, code: 'ID_KIND_UNSUPPORTED', field: 'idKind' },
+  },
+]
+
+describe('a registration is refused, and nothing is written,', () => {
+  test.each(refusals)('$name', async ({ registration, omit, expected }) => {
+    const before = await counts()
+    const reply = await send(registration, randomUUID(), omit)
+    expect(reply.json).toMatchObject(expected)
+    expect(await counts()).toEqual(before)
+    expect(await app.sql('SELECT FROM idempotency_key WHERE status IS NULL')).toEqual([])
+  })
+
+  test('with the back of a My Number card', async () => {
+    const back = { idBack: { name: 'back.png', bytes: png } }
+    const reply = await send({ fields: { idKind: 'my_number_card' }, files: back })
+    expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED', field: 'idBack' })
+    expect((await send({ fields: { idKind: 'my_number_card' } })).status).toBe(201)
+  })
+})
+
+describe('an external id', () => {
+  test('is given once by an owner, also by registrations at the same moment', async () => {
+    const replies = await Promise.all(
+      [0, 1].map((n) => send({ fields: { external_id: 'SG-2', firstName: `${n}` } })),
+    )
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409])
+    const refused = replies.find((reply) => reply.status === 409)
+    expect(refused?.json).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', field: 'external_id' })
+  })
+
+  test('may be the same for another owner, and is free again after a deletion', async () => {
+    const [other, admin] = await Promise.all([app.signedIn('user'), app.signedIn('admin')])
+    const mine = await registerPerformer(user, { fields: { external_id: 'SG-3' } })
+    await registerPerformer(other, { fields: { external_id: 'SG-3' } })
+    expect((await admin.delete(`/api/performers/${mine.id}`)).status).toBe(204)
+    await registerPerformer(user, { fields: { external_id: 'SG-3' } })
+  })
+})

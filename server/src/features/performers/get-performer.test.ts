@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { TestClock } from '../../testing/test-clock.ts'
+
+const clock = new TestClock('2026-05-20T00:00:00Z')
+let app: TestApp
+let owner: TestPerson
+let other: TestPerson
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  owner = await app.signedIn('user', '制作 花子')
+  other = await app.signedIn('user')
+  admin = await app.signedIn('admin')
+})
+afterAll(() => app.close())
+
+async function looks(id: string): Promise<number> {
+  const rows = await app.sql(`SELECT FROM audit_event WHERE rid = $1 AND action = 'read'`, [id])
+  return rows.length
+}
+
+test('a look leaves one entry, and another only after 5 minutes, in another session or of another version', async () => {
+  const { id } = await registerPerformer(owner)
+  const path = `/api/performers/${id}`
+  expect((await owner.get(path)).status).toBe(200)
+  expect((await owner.get(path)).status).toBe(200)
+  expect(await looks(id)).toBe(1)
+  await admin.get(path)
+  expect(await looks(id)).toBe(2)
+  clock.moveTo('2026-05-20T00:05:01Z')
+  await owner.get(path)
+  expect(await looks(id)).toBe(3)
+  await owner.patch(path, { nationality: '日本' })
+  await owner.get(path)
+  await owner.get(path)
+  expect(await looks(id)).toBe(4)
+  await verifyDocuments(admin, id, ['selfie'])
+  await owner.get(path)
+  expect(await looks(id)).toBe(5)
+})
+
+test('what is hidden answers like what never was, and leaves no entry', async () => {
+  const { id } = await registerPerformer(owner)
+  const replies = await Promise.all(
+    [id, randomUUID(), 'x', '%00', `${id}x`].map((each) => other.get(`/api/performers/${each}`)),
+  )
+  for (const reply of replies) {
+    expect(reply.json).toMatchObject({
+      status: 404,
+      code: 'PERFORMER_NOT_FOUND',
+      title: '出演者が見つかりません',
+    })
+  }
+  expect(await looks(id)).toBe(0)
+  for (const [method, body] of [
+    ['PATCH', { nationality: 'x' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const client = method === 'DELETE' ? admin : other
+    const target = method === 'DELETE' ? randomUUID() : id
+    const reply = await client.call(method, `/api/performers/${target}`, body ? { json: body } : {})
+    expect(reply.status).toBe(404)
+  }
+  expect((await other.get(`/api/performers/${id}/history`)).status).toBe(404)
+})
+
+test('an admin reads who registered it', async () => {
+  const { id } = await registerPerformer(owner)
+  expect((await admin.get(`/api/performers/${id}`)).json).toMatchObject({ id, registeredBy: '制作 花子' })
+})
+
+test('lists and counts leave no entry and are in the scope of the caller', async () => {
+  const fresh = await app.signedIn('user')
+  const { id } = await registerPerformer(fresh)
+  const [before] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM audit_event')
+  const list = await fresh.get('/api/performers?search=&status=&unknown=1')
+  expect(list.json).toMatchObject([{ id }])
+  expect(list.headers.get('x-total-count')).toBe('1')
+  const expected = { total: 1, pending: 1, approved: 0, rejected: 0, expiring: 0 }
+  expect((await fresh.get('/api/performers/counts')).json).toEqual(expected)
+  const all = await admin.get('/api/performers?limit=1')
+  expect(Number(all.headers.get('x-total-count'))).toBeGreaterThan(1)
+  expect(all.headers.get('link')).toMatch(/^<[^>]*\/performers\?[^>]*cursor=[^>]*>; rel="next"$/)
+  for (const wrong of [
+    'sort=x',
+    'status=x',
+    'limit=0',
+    'limit=201',
+    'status=pending&status=approved',
+    'cursor=x',
+  ]) {
+    expect((await admin.get(`/api/performers?${wrong}`)).status, wrong).toBe(400)
+  }
+  expect(await app.sql<{ n: string }>('SELECT count(*) AS n FROM audit_event')).toEqual([before])
+})

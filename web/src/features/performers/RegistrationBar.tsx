@@ -1,0 +1,107 @@
+import { Button, Loader, Progress } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Progress.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import { useId } from 'react'
+import { formatBytes } from '../../ui/format.ts'
+import { percent, secondsLeft, type UploadProgress } from '../documents/upload-progress.ts'
+import classes from './RegistrationBar.module.css'
+import type { RegistrationForm } from './registration-form.ts'
+import { isPreparing, missingFields } from './required-items.ts'
+
+export interface RegistrationBarProps {
+  form: RegistrationForm
+  sending: { progress: UploadProgress; files: number; startedAt: number } | undefined
+  onCancel: () => void
+  onStop: () => void
+}
+
+/** Stays at the bottom: what is missing, or how far the sending is, and the two buttons. */
+export function RegistrationBar({ form, sending, onCancel, onStop }: RegistrationBarProps) {
+  const statusId = useId()
+  const ready = missingFields(form).length === 0 && !isPreparing(form)
+  return (
+    <div className={classes.bar}>
+      {sending && (
+        <Progress
+          className={classes.progress}
+          size={4}
+          radius={0}
+          value={percent(sending.progress.sentBytes, sending.progress.totalBytes)}
+          aria-label="書類の送信"
+        />
+      )}
+      {sending ? <SendingStatus id={statusId} {...sending} /> : <WaitingStatus id={statusId} form={form} />}
+      <div className={classes.buttons}>
+        {sending ? (
+          <Button variant="default" size="md" onClick={onStop}>
+            送信を中止
+          </Button>
+        ) : (
+          <Button variant="default" size="md" onClick={onCancel}>
+            キャンセル
+          </Button>
+        )}
+        <Button
+          className={classes.submit}
+          type="submit"
+          size="md"
+          disabled={!ready || sending !== undefined}
+          aria-describedby={statusId}
+        >
+          {sending ? '登録中...' : '登録'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
+  const missing = missingFields(form)
+  if (missing.length === 0 && !isPreparing(form)) {
+    return (
+      <div className={classes.status} id={id} aria-live="polite" data-tone="ok">
+        <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+        <strong>登録できます</strong>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.status} id={id} aria-live="polite" data-tone="wait">
+      <IconInfoCircle size={18} stroke={1.7} aria-hidden />
+      {missing.length > 0 ? (
+        <span>
+          <strong>あと{missing.length}項目で登録できます：</strong>
+          {missing.map(({ label }) => label).join('、')}
+        </span>
+      ) : (
+        <strong>画像の縮小が終わると登録できます</strong>
+      )}
+    </div>
+  )
+}
+
+type SendingStatusProps = NonNullable<RegistrationBarProps['sending']> & { id: string }
+
+/** Read out once when it begins; the numbers change too often for that. */
+function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {
+  const left = secondsLeft(progress, Date.now() - startedAt)
+  const through = progress.sentBytes >= progress.totalBytes
+  return (
+    <div className={classes.status}>
+      <Loader size={16} />
+      <span>
+        <strong id={id} role="status">
+          {through ? 'サーバーで書類を確認しています' : '書類を送信しています'}
+        </strong>
+        <small>
+          {files}件中{progress.done}件完了・{formatBytes(progress.sentBytes)} /{' '}
+          {formatBytes(progress.totalBytes)}
+          {left !== undefined && !through && `・残り約${left}秒`}
+        </small>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
+import { jumpTo } from './jump-to.ts'
+import classes from './RequiredList.module.css'
+import type { RegistrationForm } from './registration-form.ts'
+import { requiredItems } from './required-items.ts'
+
+/** What registration needs, item by item; each jumps to its field. */
+export function RequiredList({ form }: { form: RegistrationForm }) {
+  const items = requiredItems(form)
+  const done = items.filter((item) => item.done).length
+  return (
+    <section className={classes.panel} aria-labelledby="required-title">
+      <div className={classes.head}>
+        <h2 id="required-title">必須項目</h2>
+        <span className={classes.count}>
+          <strong>{done}</strong> / {items.length} 完了
+        </span>
+      </div>
+      <ul className={classes.list}>
+        {items.map((item) => (
+          <li key={item.label}>
+            <button
+              type="button"
+              className={classes.item}
+              data-done={item.done || undefined}
+              onClick={() => jumpTo(item.target)}
+            >
+              {item.done ? (
+                <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+              ) : (
+                <IconCircleDashed size={18} stroke={1.7} aria-hidden />
+              )}
+              <span>
+                {item.label}
+                {item.done && <span className={classes.hidden}>（完了）</span>}
+                {item.note && <span className={classes.note}>{item.note}</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.foot}>登録後は管理者が審査し、結果をメールでお知らせします。</p>
+    </section>
+  )
+}

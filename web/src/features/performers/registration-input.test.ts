@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { emptyForm } from './registration-form.ts'
+import { faultyFields, registrationFields } from './registration-input.ts'
+
+const values = { ...emptyForm.values, lastName: ' 山田 ', firstName: '花子', lastNameRoman: 'YAMADA' }
+
+test('names go out trimmed, and details that are empty do not go out', () => {
+  expect(registrationFields({ ...values, idKind: 'passport', email: ' a@example.com ' })).toEqual({
+    lastName: '山田',
+    firstName: '花子',
+    lastNameRoman: 'YAMADA',
+    firstNameRoman: '',
+    date_of_birth: null,
+    nationality: null,
+    email: 'a@example.com',
+    external_id: null,
+    idKind: 'passport',
+  })
+})
+
+test('an e-mail address that can not be one is told before anything is sent', () => {
+  expect(faultyFields({ ...values, email: 'hanako' })).toEqual({
+    email: '有効なメールアドレスを入力してください。',
+  })
+  expect(faultyFields({ ...values, email: 'hanako@example.com' })).toEqual({})
+  expect(faultyFields(values)).toEqual({})
+})
