@@ -64,7 +64,7 @@ async function listening(child: ChildProcess): Promise<string> {
 
 /** Makes an account on the command line, as an operator would. */
 export async function createUser(
-  product: Product,
+  product: Pick<Product, 'dataDir'>,
   account: { email: string; role: string; name: string; password: string },
 ): Promise<void> {
   const { email, role, name, password } = account

@@ -1,55 +1,115 @@
-import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { createUser } from './product.ts'
+import { PageFaults } from './watch.ts'
 
 export { expect }
 
 /** Demo accounts by rank (D45). */
-const emails = {
+export const emails = {
   user: 'user@example.com',
   admin: 'admin@example.com',
   superadmin: 'superadmin@example.com',
 } as const
 
+/** What the header and the watermark call them. */
+export const names = { user: '制作 花子', admin: '管理 太郎', superadmin: '統括 一郎' } as const
+
+export const demoPassword = 'demo-password'
+
 export type Rank = keyof typeof emails
 
-interface Fixtures {
-  /** Signs in through the page, as a person does. */
-  signIn: (page: Page, rank: Rank) => Promise<void>
-  /** A page of its own browser context, signed in. */
-  pageOf: (rank: Rank) => Promise<Page>
+export interface Account {
+  readonly email: string
+  readonly name: string
+  readonly password: string
 }
 
-export const test = base.extend<Fixtures>({
-  // Set by the global set-up before any worker starts.
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+type SavedSession = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface Fixtures {
+  /** Collects what goes wrong inside pages; the journey fails with it in the end. */
+  faults: PageFaults
+  /** A page of its own browser context: its own cookies, watched like every other. */
+  newPage: (options?: ContextOptions) => Promise<Page>
+  /** Signs in through the page, as a person does. */
+  signIn: (page: Page, who: Rank | Account) => Promise<void>
+  /** A page of its own browser context, signed in; pages of one rank share a session unless `own` is asked for. */
+  pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean }) => Promise<Page>
+  /** A fresh account, made on the command line, with no records of its own. */
+  newAccount: (role: Rank) => Promise<Account>
+}
+
+interface WorkerFixtures {
+  /** Signing in costs a password hash: each worker does it once a rank. */
+  savedSessions: Map<Rank, SavedSession>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
-  baseURL: async ({}, use) => use(process.env.E2E_URL),
+  savedSessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  // Set by the global set-up before any worker starts.
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  signIn: async ({}, use) => {
-    await use(async (page, rank) => {
-      await page.goto('/login')
-      await page.getByLabel('メールアドレス').fill(emails[rank])
-      await page.getByLabel('パスワード', { exact: true }).fill('demo-password')
-      await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
-    })
+  baseURL: async ({}, use) => use(process.env.E2E_URL),
+  faults: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const faults = new PageFaults()
+      await use(faults)
+      expect(faults.found, 'no page logs an error, throws, or breaks its content security policy').toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, faults }, use) => {
+    await faults.watch(context)
+    await use(context)
   },
-  pageOf: async ({ browser, baseURL, signIn }, use) => {
-    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
-    await use(async (rank) => {
-      const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  newPage: async ({ browser, baseURL, faults }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
       contexts.push(context)
-      const page = await context.newPage()
-      await signIn(page, rank)
-      return page
+      await faults.watch(context)
+      return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  signIn: async ({}, use) => {
+    await use(async (page, who) => {
+      const { email, password } =
+        typeof who === 'string' ? { email: emails[who], password: demoPassword } : who
+      await page.goto('/login')
+      await fillLogin(page, email, password)
+      await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+    })
+  },
+  pageOf: async ({ newPage, signIn, savedSessions }, use) => {
+    await use(async (rank, { own = false, ...options } = {}) => {
+      const saved = own ? undefined : savedSessions.get(rank)
+      const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
+      if (saved) await page.goto('/')
+      else await signIn(page, rank)
+      if (!own && !saved) savedSessions.set(rank, await page.context().storageState())
+      return page
+    })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  newAccount: async ({}, use) => {
+    await use(async (role) => {
+      const id = randomBytes(4).toString('hex')
+      const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
+      // Set by the global set-up.
+      await createUser({ dataDir: process.env.E2E_DATA_DIR ?? '' }, { ...account, role })
+      return account
+    })
+  },
 })
 
-/** Fails on any breach of WCAG 2.2 A and AA that axe can see on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+/** Fills the form and presses ログイン; what comes then is for the caller to expect. */
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 }

@@ -15,6 +15,8 @@ CREATE TABLE performer (
   search_text      text NOT NULL,
   search_grams     text[] NOT NULL,
   external_id      text COLLATE "C",
+  -- For search by prefix, whatever the width and case (D18).
+  external_key     text COLLATE "C" GENERATED ALWAYS AS (lower(normalize(external_id, NFKC))) STORED,
   email            text,
   date_of_birth    date,
   nationality      text,
@@ -62,10 +64,8 @@ CREATE INDEX performer_pending ON performer (pending_since) WHERE sealed_at IS N
 CREATE INDEX performer_grams ON performer USING gin (owner_id, search_grams) WHERE sealed_at IS NULL;
 CREATE UNIQUE INDEX performer_external ON performer (owner_id, external_id)
   WHERE sealed_at IS NULL AND external_id IS NOT NULL;
--- By prefix, whatever the width and case (D18).
-CREATE INDEX performer_external_prefix ON performer (lower(normalize(external_id, NFKC)))
-  WHERE sealed_at IS NULL AND external_id IS NOT NULL;
-CREATE INDEX performer_owner_external_prefix ON performer (owner_id, lower(normalize(external_id, NFKC)))
+CREATE INDEX performer_external_key ON performer (external_key) WHERE sealed_at IS NULL AND external_id IS NOT NULL;
+CREATE INDEX performer_owner_external_key ON performer (owner_id, external_key)
   WHERE sealed_at IS NULL AND external_id IS NOT NULL;
 
 -- One data key a performer, wrapped by the master key; destroying it destroys every file (D17).

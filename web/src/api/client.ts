@@ -162,8 +162,8 @@ export class ApiClient {
 
   /** spec §4: the token goes at once, the event follows after 100 ms. */
   #endSession(): void {
-    const { storage, events } = this.#environment
-    storage.removeItem(accessTokenKey)
+    const { events } = this.#environment
+    this.forgetSession()
     this.#environment.setTimeout(() => emitLogout(events(), 'refresh_token_expired'), limits.logoutEventDelay)
   }
 

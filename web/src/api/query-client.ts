@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { queryKeys } from './query-keys.ts'
 
 /**
  * The client itself retries by the rules of D51, and a look at a record is an act that is audited (D38): so nothing
@@ -11,4 +12,10 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   })
+}
+
+/** Drops everything that was fetched for the person who leaves; the settings of the server are nobody's. */
+export function forgetRecords(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKeys.config[0] })
+  client.getMutationCache().clear()
 }

@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
@@ -54,12 +54,14 @@ export function Shell({ children }: { children: ReactNode }) {
 /** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const shown = useRef(pathname)
   useEffect(() => {
+    const first = shown.current === undefined
     if (shown.current === pathname) return
     shown.current = pathname
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    // A page that put the focus somewhere itself keeps it.
+    if (!first && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

@@ -30,32 +30,50 @@ export interface FoundPage {
 }
 
 /** What a row is shown, ordered and searched by. */
-const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text`
+const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
 
-/** Rows in list order that a search looks through before it asks the indexes (performance: the frequent case). */
+/** Rows in list order that a search walks through before it asks the indexes for all that match. */
 const window = 5000
 
+/** Matches that are soon gathered and sorted. */
+const few = 2000
+
+/** Rows that a count walks through: where a tenth matches, about as many as it takes to reach the bound of D19. */
+const countWindow = 10 * limits.countBound
+
 /**
- * Up to `limit` rows. A search or the expiring filter first walks the newest rows of the list: frequent matches fill
- * the page from there. Only if they don't, the matches are few enough to be gathered from their index and sorted.
+ * Up to `limit` rows. Frequent matches fill the page from the first rows of the list. Rare ones are gathered from the
+ * index of the search or of the expiry dates and sorted; `rare` says what to try first, and is but a guess.
  */
-export async function findPage(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
-  if (!isSelective(query)) return { rows: await run(db, query, rowsInOrder(actor, query, query.limit)) }
+export async function findPage(db: Db, actor: Actor, query: PageQuery, rare: boolean): Promise<FoundPage> {
+  if (!isFiltered(query)) return { rows: await run(db, query, rowsInOrder(actor, query, query.limit)) }
+  const gathered = rare ? await gather(db, actor, query, few) : undefined
+  if (gathered) return gathered
   const walked = sql`SELECT * FROM (${rowsInOrder(actor, query, window)}) p
     WHERE ${matches(query)} ${orderBy(query.order)} LIMIT ${query.limit}`
   const rows = await run(db, query, walked)
-  return rows.length === query.limit ? { rows } : gather(db, actor, query)
+  return rows.length === query.limit ? { rows } : ((await gather(db, actor, query)) ?? { rows: [], total: 0 })
 }
 
-/** How many rows match, counted no further than `bound`. */
-export async function countMatches(db: Db, actor: Actor, query: PageQuery, bound: number): Promise<number> {
-  const nearby = sql`SELECT FROM (${rowsInOrder(actor, { ...query, after: undefined }, window)}) p
-    WHERE ${matches(query)} LIMIT ${bound}`
-  const near = await count(db, nearby)
+/**
+ * How many rows match, counted no further than `bound`: by walking the list, which finds frequent matches soon, or
+ * from the index, whose cost grows with all that match.
+ */
+export async function countMatches(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  bound: number,
+  by: 'walk' | 'index',
+): Promise<number> {
+  const first = { ...query, after: undefined }
+  const walked = sql`SELECT FROM (${rowsInOrder(actor, first, countWindow)}) p WHERE ${matches(query)} LIMIT ${bound}`
+  const near = by === 'walk' ? await count(db, walked) : 0
   return near === bound ? near : count(db, sql`${allMatches(actor, query)} LIMIT ${bound}`)
 }
 
-function isSelective(query: PageQuery): boolean {
+/** Whether there are conditions that no order of the list serves. */
+export function isFiltered(query: PageQuery): boolean {
   return query.search !== undefined || query.expiring
 }
 
@@ -66,15 +84,21 @@ async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise
   return rows
 }
 
-async function gather(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
-  const { rows } = await sql<ListRow & { total: number }>`
-    WITH hit AS MATERIALIZED (${allMatches(actor, query)}),
+/** The page out of all matches; undefined where there are more than `most`. */
+async function gather(db: Db, actor: Actor, query: PageQuery, most?: number): Promise<FoundPage | undefined> {
+  const bound = most === undefined ? sql`` : sql`LIMIT ${most + 1}`
+  const { rows: found } = await sql<ListRow & { total: number }>`
+    WITH hit AS MATERIALIZED (${allMatches(actor, query)} ${bound}),
       page AS (SELECT * FROM hit p WHERE ${comesAfter(query.order, query.after)}
         ${orderBy(query.order)} LIMIT ${query.limit})
-    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name,
-      (SELECT count(*) FROM hit) AS total
-    FROM page p JOIN account ON account.id = p.owner_id ${orderBy(query.order)}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name, total
+    FROM (SELECT count(*) AS total FROM hit) counted
+    LEFT JOIN (page p JOIN account ON account.id = p.owner_id) ON true ${orderBy(query.order)}`.execute(db)
+  const total = found[0]?.total ?? 0
+  // An empty page still comes with the total, on a row without a performer.
+  return most !== undefined && total > most
+    ? undefined
+    : { rows: found.filter((row) => row.id !== null), total }
 }
 
 async function count(db: Db, matching: RawBuilder<unknown>): Promise<number> {

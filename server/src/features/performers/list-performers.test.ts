@@ -10,7 +10,9 @@ import { testActor } from '../../testing/test-actor.ts'
 import { TestClock } from '../../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { Actor } from '../access/actor.ts'
-import { listPerformers } from './list-performers.ts'
+import { countMatches, findPage } from './find-page.ts'
+import { listOrder } from './list-order.ts'
+import { createListPerformers } from './list-performers.ts'
 
 type Row = ReturnType<typeof performerRow>
 
@@ -19,14 +21,18 @@ const families = ['山田', '髙橋', '高橋', '渡邉', '渡辺', '斎藤']
 const romans = ['YAMADA', 'Takahashi', 'TAKAHASHI', 'Watanabe', 'Ｗatanabe', 'Saito']
 let testDatabase: TestDatabase
 let database: Database
-let services: Parameters<typeof listPerformers>[0]
+let listPerformers: ReturnType<typeof createListPerformers>
 let owners: string[]
 const rows: Row[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase(testDatabase.appUrl, silentLog())
-  services = { db: database.db, clock, cursors: createCursorCodec(randomBytes(32)) }
+  listPerformers = createListPerformers({
+    db: database.db,
+    clock,
+    cursors: createCursorCodec(randomBytes(32)),
+  })
   owners = await Promise.all([0, 1, 2].map(() => insertAccountRow(database.db)))
   for (let n = 0; n < 260; n++) rows.push(manyTies(n))
   rows.push(performerRow(owners[0]!, { last_name: '封印', sealed_at: clock.now() }))
@@ -71,14 +77,14 @@ const orders: Record<PerformerSort, (one: Row, other: Row) => number> = {
     byText(a.id, b.id),
 }
 
-type Query = Parameters<typeof listPerformers>[2]
+type Query = Parameters<typeof listPerformers>[1]
 
 /** Every page, following the cursors as a browser does. */
 async function walk(actor: Actor, query: Query) {
   const ids: string[] = []
   const totals = new Set<string>()
   for (let cursor: string | undefined; ; ) {
-    const page = await listPerformers(services, actor, { ...query, cursor })
+    const page = await listPerformers(actor, { ...query, cursor })
     ids.push(...page.performers.map((performer) => performer.id))
     totals.add(`${page.total} ${page.exact}`)
     if (!page.next) return { ids, totals: [...totals] }
@@ -131,6 +137,16 @@ describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
         const found = await walk(actor, { ...query, sort, limit: 7 })
         expect(found.ids).toEqual(expected)
         expect(found.totals).toEqual([`${expected.length} true`])
+        const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
+        for (const rare of [true, false]) {
+          const page = await findPage(
+            database.db,
+            actor,
+            { ...whole, order: listOrder(sort, query.status) },
+            rare,
+          )
+          expect(page.rows.map((row) => row.id)).toEqual(expected)
+        }
       },
     )
   })
@@ -138,14 +154,14 @@ describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
 
 test('names in cursors and addresses: a cursor shows nothing and works in its own list only', async () => {
   const actor = actorOf('admin')
-  const { next } = await listPerformers(services, actor, { sort: 'name', limit: 3 })
+  const { next } = await listPerformers(actor, { sort: 'name', limit: 3 })
   expect(Buffer.from(next ?? '', 'base64url').toString('latin1')).not.toMatch(/saito|takahashi/i)
   for (const query of [
     { sort: '-createdAt' },
     { sort: 'name', status: 'pending' },
     { sort: 'name', search: 'a' },
   ]) {
-    const reuse = listPerformers(services, actor, { ...(query as Query), cursor: next ?? '' })
+    const reuse = listPerformers(actor, { ...(query as Query), cursor: next ?? '' })
     await expect(reuse).rejects.toMatchObject({ code: 'CURSOR_INVALID' })
   }
 })
@@ -153,10 +169,10 @@ test('names in cursors and addresses: a cursor shows nothing and works in its ow
 test('rows that are added or deleted while somebody pages neither repeat nor hide others', async () => {
   const actor = actorOf('user', owners[2]!)
   const before = await walk(actor, { sort: '-createdAt', limit: 5 })
-  const first = await listPerformers(services, actor, { sort: '-createdAt', limit: 5 })
+  const first = await listPerformers(actor, { sort: '-createdAt', limit: 5 })
   const added = performerRow(owners[2]!, { created_at: clock.now() })
   await insertPerformerRows(database.db, [added])
-  const second = await listPerformers(services, actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
+  const second = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
   expect(second.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
   await database.db
     .updateTable('performer')
@@ -164,18 +180,18 @@ test('rows that are added or deleted while somebody pages neither repeat nor hid
     .where('id', 'in', [added.id, before.ids[4]!])
     .execute()
   rows.find((row) => row.id === before.ids[4])!.sealed_at = clock.now()
-  const again = await listPerformers(services, actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
+  const again = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
   expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
 })
 
 test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search means itself', async (search) => {
-  const { total } = await listPerformers(services, actorOf('admin'), { search })
+  const { total } = await listPerformers(actorOf('admin'), { search })
   expect(total).toBe(0)
 })
 
 test('a search of spaces counts as none', async () => {
-  const all = await listPerformers(services, actorOf('admin'), {})
-  const spaces = await listPerformers(services, actorOf('admin'), { search: '' })
+  const all = await listPerformers(actorOf('admin'), {})
+  const spaces = await listPerformers(actorOf('admin'), { search: '' })
   expect(spaces.total).toBe(all.total)
 })
 
@@ -209,10 +225,30 @@ describe('with more rows than a search walks through', () => {
   })
 
   test('a frequent search is counted up to the bound and says so', async () => {
-    const found = await listPerformers(services, actorOf('user', owner), { search: '鈴' })
+    const found = await listPerformers(actorOf('user', owner), { search: '鈴' })
     expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
-    const all = await listPerformers(services, actorOf('user', owner), {})
+    const all = await listPerformers(actorOf('user', owner), {})
     expect([all.total, all.exact]).toEqual([5940, true])
+  })
+
+  test('both ways of counting stop at the bound and agree below it', async () => {
+    const actor = actorOf('user', owner)
+    for (const [search, expected] of [
+      ['鈴', 1001],
+      ['椿', 99],
+      ['無', 0],
+    ] as const) {
+      const query = {
+        search,
+        expiring: false,
+        today: '2026-06-01',
+        order: listOrder('name', undefined),
+        limit: 5,
+      }
+      for (const by of ['walk', 'index'] as const) {
+        expect(await countMatches(database.db, actor, query, 1001, by)).toBe(expected)
+      }
+    }
   })
 
   test('expired documents of long ago are found in every order', async () => {

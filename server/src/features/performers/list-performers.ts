@@ -6,10 +6,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
 import { countByStatus } from './count-performers.ts'
-import { countMatches, type FoundPage, findPage, type PageQuery } from './find-page.ts'
+import { countMatches, type FoundPage, findPage, isFiltered, type PageQuery } from './find-page.ts'
+import { createGramStatistics } from './gram-statistics.ts'
 import { type ListOrder, listOrder } from './list-order.ts'
+import { estimateMatches, type MatchEstimate } from './match-estimate.ts'
+import { createOverBound } from './over-bound.ts'
 import { presentPerformer } from './present-performer.ts'
 
 export interface PerformerPage {
@@ -30,47 +33,53 @@ interface Total {
   readonly exact: boolean
 }
 
+type ListPerformers = (actor: Actor, query: QueryOf<typeof endpoint>) => Promise<PerformerPage>
+
 /** A page of the performers that the actor may see (D19). Lists leave no entry (D38). */
-export async function listPerformers(
-  services: ListServices,
-  actor: Actor,
-  query: QueryOf<typeof endpoint>,
-): Promise<PerformerPage> {
-  const { sort = '-createdAt', limit = limits.page.size, status } = query
-  const search = query.search || undefined // of spaces alone, nothing is left of a search
-  const order = listOrder(sort, status)
-  const expiring = query.expiring === 'true'
-  const list = JSON.stringify(['performers', sort, status, expiring, search])
-  const from = query.cursor === undefined ? undefined : readCursor(services, list, query.cursor, order)
-  const today = dayInJapan(services.clock.now())
-  const asked: PageQuery = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
-  const found = await findPage(services.db, actor, asked)
-  const counted = from?.counted ?? (await countAll(services.db, actor, asked, found))
-  const shown = found.rows.slice(0, limit)
-  const end = found.rows.length > limit ? shown.at(-1) : undefined
-  return {
-    performers: shown.map((row) => presentPerformer(row, today)),
-    next: end ? services.cursors.encode(list, [...end.position, ...writeTotal(asked, counted)]) : null,
-    ...counted,
+export function createListPerformers(services: ListServices): ListPerformers {
+  const { db, clock, cursors } = services
+  const statistics = createGramStatistics(db)
+  const overBound = createOverBound()
+
+  /** From counters where there are any; else as far as the bound, which a short first page has not even reached. */
+  async function countAll(actor: Actor, asked: PageQuery, found: FoundPage, list: string, frequent: boolean) {
+    if (!isFiltered(asked)) {
+      const counts = await countByStatus(db, actor)
+      return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
+    }
+    const whole = !asked.after && found.rows.length < asked.limit ? found.rows.length : found.total
+    if (whole !== undefined) return bounded(whole)
+    const by = frequent ? 'walk' : 'index'
+    const count = () => countMatches(db, actor, asked, limits.countBound + 1, by)
+    return bounded(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
+  }
+
+  return async (actor, query) => {
+    const { sort = '-createdAt', limit = limits.page.size, status } = query
+    const search = query.search || undefined // of spaces alone, nothing is left of a search
+    const order = listOrder(sort, status)
+    const expiring = query.expiring === 'true'
+    const list = JSON.stringify(['performers', sort, status, expiring, search])
+    const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
+    const today = dayInJapan(clock.now())
+    const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
+    const expected = isFiltered(asked) ? await estimateMatches(db, statistics, actor, asked) : ordinary
+    const found = await findPage(db, actor, asked, expected.rare)
+    const counted = from?.counted ?? (await countAll(actor, asked, found, list, expected.frequent))
+    const shown = found.rows.slice(0, limit)
+    const end = found.rows.length > limit ? shown.at(-1) : undefined
+    return {
+      performers: shown.map((row) => presentPerformer(row, today)),
+      next: end ? cursors.encode(list, [...end.position, ...writeTotal(asked, counted)]) : null,
+      ...counted,
+    }
   }
 }
 
-/** From counters where there are any; else as far as the bound, which a short first page has not even reached. */
-async function countAll(db: Db, actor: Actor, asked: PageQuery, found: FoundPage): Promise<Total> {
-  if (!isFiltered(asked)) {
-    const counts = await countByStatus(db, actor)
-    return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
-  }
-  const whole = !asked.after && found.rows.length < asked.limit ? found.rows.length : found.total
-  return bounded(whole ?? (await countMatches(db, actor, asked, limits.countBound + 1)))
-}
+const ordinary: MatchEstimate = { rare: false, frequent: false }
 
 function bounded(counted: number): Total {
   return { total: Math.min(counted, limits.countBound), exact: counted <= limits.countBound }
-}
-
-function isFiltered({ search, expiring }: PageQuery): boolean {
-  return search !== undefined || expiring
 }
 
 /** A filtered list is counted once: its cursor carries the total to the pages that follow. */
@@ -78,8 +87,8 @@ function writeTotal(asked: PageQuery, { total, exact }: Total): string[] {
   return isFiltered(asked) ? [String(total), String(exact)] : []
 }
 
-function readCursor(services: ListServices, list: string, cursor: string, { key }: ListOrder) {
-  const values = services.cursors.decode(list, cursor)
+function readCursor(cursors: CursorCodec, list: string, cursor: string, { key }: ListOrder) {
+  const values = cursors.decode(list, cursor)
   const position = values.slice(0, key.length)
   const [total, exact] = values.slice(key.length)
   // A cursor of an older version of this server may have another shape.

@@ -12,13 +12,13 @@ import { testActor } from '../../testing/test-actor.ts'
 import { TestClock } from '../../testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { countPerformers } from './count-performers.ts'
-import { listPerformers } from './list-performers.ts'
+import { createListPerformers } from './list-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const asked: { sql: string; parameters: readonly unknown[] }[] = []
 let testDatabase: TestDatabase
 let db: Db
-let services: Parameters<typeof listPerformers>[0]
+let listPerformers: ReturnType<typeof createListPerformers>
 let owner: string
 
 /** Enough rows that reading them all would cost more than any index. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
       asked.push({ sql: query.sql, parameters: query.parameters })
     },
   })
-  services = { db, clock, cursors: createCursorCodec(randomBytes(32)) }
+  listPerformers = createListPerformers({ db, clock, cursors: createCursorCodec(randomBytes(32)) })
   owner = await insertAccountRow(db)
   const other = await insertAccountRow(db)
   const rows = Array.from({ length: size }, (_, n) =>
@@ -108,9 +108,9 @@ for (const role of ['admin', 'user'] as const) {
     for (const status of [undefined, ...performerStatuses]) {
       test(`${role}, ${sort}, ${status ?? 'any status'}: each page reads a page from its index`, async () => {
         const query = { sort, status, limit: 50 }
-        const { next } = await listPerformers(services, testActor(role, owner), query)
+        const { next } = await listPerformers(testActor(role, owner), query)
         const nodes = await plansOf(() =>
-          listPerformers(services, testActor(role, owner), { ...query, cursor: next ?? undefined }),
+          listPerformers(testActor(role, owner), { ...query, cursor: next ?? undefined }),
         )
         const scans = nodes.filter((node) => node['Index Name']?.startsWith('performer_'))
         const wanted = status && indexOf[sort] === 'created' ? 'status' : indexOf[sort]
@@ -126,10 +126,10 @@ for (const role of ['admin', 'user'] as const) {
     { search: '椿', index: 'performer_grams' },
     { search: '山本 椿', index: 'performer_grams' },
     { search: 'r1234', index: 'performer_grams' },
-    { search: 'x-11999', index: `${prefix}external_prefix` },
+    { search: 'x-11999', index: `${prefix}external_key` },
     { expiring: 'true' as const, index: `${prefix}expires` },
   ])(`${role}: $search $expiring is answered from indexes`, async ({ index, ...query }) => {
-    const nodes = await plansOf(() => listPerformers(services, testActor(role, owner), query))
+    const nodes = await plansOf(() => listPerformers(testActor(role, owner), query))
     expect(nodes.map((node) => node['Index Name'])).toContain(index)
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })

@@ -5,16 +5,17 @@ import { countPerformers } from './count-performers.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
-import { listPerformers } from './list-performers.ts'
+import { createListPerformers } from './list-performers.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices): Binding[] {
   const looks = createRecentLooks(services.clock)
+  const listPerformers = createListPerformers(services)
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
-      const { performers, ...page } = await listPerformers(services, actor, query)
+      const { performers, ...page } = await listPerformers(actor, query)
       return { body: performers, page }
     }),
     bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),

@@ -114,6 +114,7 @@ interface PerformerTable {
   search_text: string
   search_grams: string[]
   external_id: string | null
+  external_key: GeneratedAlways<string | null>
   email: string | null
   date_of_birth: string | null
   nationality: string | null

@@ -12,6 +12,8 @@ export interface FilePickerProps {
   labelId: string
   describedBy: string
   onChoose: (file: File) => void
+  /** The focus of the dialog starts here. */
+  autoFocus?: boolean | undefined
 }
 
 /** What is seen is the label; the chooser itself is hidden from the eye only. */
@@ -23,7 +25,7 @@ export function FilePicker(
     camera?: Camera
   },
 ) {
-  const { type, labelId, describedBy, onChoose, className, title, children, camera } = props
+  const { type, labelId, describedBy, onChoose, className, title, children, camera, autoFocus } = props
   const id = useId()
   return (
     <label className={className} title={title} htmlFor={id}>
@@ -36,6 +38,7 @@ export function FilePicker(
         capture={camera}
         {...(camera ? { 'aria-label': `${documentTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
         aria-describedby={describedBy}
+        data-autofocus={autoFocus || undefined}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           // Emptied, so that choosing the same file again after a mistake is a change.

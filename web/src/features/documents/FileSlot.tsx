@@ -22,10 +22,21 @@ export interface FileSlotProps {
   error?: string | undefined
   /** The slot takes nothing, for this reason (D14). */
   closed?: string | undefined
+  /** The focus of the dialog starts here. */
+  autoFocus?: boolean
 }
 
 /** A slot of a form: choose, photograph or drop a file; see it, replace it, take it out (spec §2). */
-export function FileSlot({ type, state, onChoose, onClear, sentBytes, error, closed }: FileSlotProps) {
+export function FileSlot({
+  type,
+  state,
+  onChoose,
+  onClear,
+  sentBytes,
+  error,
+  closed,
+  autoFocus,
+}: FileSlotProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const sending = sentBytes !== undefined
@@ -68,7 +79,7 @@ export function FileSlot({ type, state, onChoose, onClear, sentBytes, error, clo
       >
         {closed}
         {takes && (state.kind === 'empty' || state.kind === 'refused') && (
-          <FileChooser type={type} {...ids} onChoose={onChoose} />
+          <FileChooser type={type} {...ids} onChoose={onChoose} autoFocus={autoFocus} />
         )}
         {!closed && state.kind === 'preparing' && (
           <PreparingFile

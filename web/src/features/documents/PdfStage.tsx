@@ -23,7 +23,7 @@ const pageWidth = 860
 export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
   const { ref: measure, width } = useElementSize<HTMLDivElement>()
-  const shown = Math.max(0, Math.min(width - 48, pageWidth)) * view.zoom
+  const shown = Math.min(width, pageWidth) * view.zoom
   const pan = usePan({ width: shown, height: shown }, (factor) => act({ kind: 'zoomBy', factor }), false)
   const stage = useMergedRef(measure, pan.ref)
   const failed = state.kind === 'failed'

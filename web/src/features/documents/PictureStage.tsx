@@ -15,14 +15,11 @@ export interface PictureStageProps {
   onFailed: () => void
 }
 
-const margin = 24
-
 /** A picture that can be zoomed by wheel, moved by hand, turned and brightened. */
 export function PictureStage({ url, type, view, act, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const { ref: measure, width, height } = useElementSize<HTMLDivElement>()
-  const room = { width: width - margin * 2, height: height - margin * 2 - 40 }
-  const size = fittedSize(natural, room, view)
+  const size = fittedSize(natural, { width, height }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
   const pan = usePan(frame, (factor) => act({ kind: 'zoomBy', factor }), true)

@@ -62,6 +62,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
         onClear={() => preparation.clear(type)}
         sentBytes={submit.isPending ? submit.sentBytes : undefined}
         error={fileError}
+        autoFocus
       />
       {submit.isError && !fileError && (
         <Alert color={submit.stopped ? 'gray' : 'red'} role="alert" mt={16}>

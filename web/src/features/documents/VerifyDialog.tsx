@@ -1,7 +1,8 @@
+import { isDay } from '@kyc/contract/dates.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
-import { Alert, Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/CloseButton.css'
@@ -11,6 +12,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type FormEvent, useState } from 'react'
+import { DayField } from '../../ui/DayField.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { failureText, fieldErrors } from './failure-text.ts'
 import { useVerify } from './use-verify.ts'
@@ -30,10 +32,11 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
   const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '' })
   const verify = useVerify()
   const errors = fieldErrors(verify.error)
-  const change = (field: keyof typeof read) => (event: { currentTarget: { value: string } }) =>
-    setRead({ ...read, [field]: event.currentTarget.value })
+  const change = (field: keyof typeof read) => (value: string) => setRead({ ...read, [field]: value })
+  const unreadable = [read.dateOfBirth, read.expiresOn].some((day) => day !== '' && !isDay(day))
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (unreadable || verify.isPending) return
     const body = {
       idKind: idKinds.find((kind) => kind === read.idKind) ?? null,
       dateOfBirth: read.dateOfBirth || null,
@@ -61,13 +64,11 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
               ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
             ]}
             value={read.idKind}
-            onChange={change('idKind')}
+            onChange={(event) => change('idKind')(event.currentTarget.value)}
             error={errors.idKind}
             data-autofocus
           />
-          <TextInput
-            type="date"
-            max="9999-12-31"
+          <DayField
             label="生年月日"
             description={
               dateOfBirth
@@ -78,10 +79,9 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
             onChange={change('dateOfBirth')}
             error={errors.dateOfBirth}
           />
-          <TextInput
-            type="date"
-            max="9999-12-31"
+          <DayField
             label="有効期限"
+            placeholder="例：20270502、令和9年5月2日"
             value={read.expiresOn}
             onChange={change('expiresOn')}
             error={errors.expiresOn}

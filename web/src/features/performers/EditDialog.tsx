@@ -21,6 +21,7 @@ import classes from './EditDialog.module.css'
 import { changedFields, changesIdentity, changesOf, editRules, valuesOf } from './edit-changes.ts'
 import { DetailFields, NameFields } from './PerformerFields.tsx'
 import { nameFields, type PerformerField } from './registration-form.ts'
+import { faultyFields } from './registration-input.ts'
 
 export interface EditDialogProps {
   performer: Performer
@@ -60,6 +61,7 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
   function missingText(): string | undefined {
     if (nameFields.some((field) => values[field].trim() === '')) return problems.NAMES_REQUIRED.title
     if (changedFields(before, values).length === 0) return '変更するとここから保存できます'
+    if (Object.keys(faultyFields(values)).length > 0) return '入力内容を確認してください。'
     if (asksReason && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined
   }

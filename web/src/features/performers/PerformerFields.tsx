@@ -3,6 +3,7 @@ import { fieldLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
+import { DayField } from '../../ui/DayField.tsx'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import classes from './PerformerFields.module.css'
 import { nameFields, type PerformerField, type PerformerValues } from './registration-form.ts'
@@ -55,28 +56,12 @@ export function NameFields(props: PerformerFieldsProps) {
 export function DetailFields(props: PerformerFieldsProps) {
   return (
     <div className={classes.grid} data-details>
-      <TextInput
+      <DayField
         {...common(props, 'date_of_birth')}
-        type="date"
-        max="9999-12-31"
+        onChange={(value) => props.onChange('date_of_birth', value)}
         label={fieldLabels.date_of_birth}
         disabled={Boolean(props.locked)}
       />
-      <TextInput
-        {...common(props, 'nationality')}
-        label={fieldLabels.nationality}
-        placeholder="例：日本"
-        maxLength={100}
-        description="日本以外の方は、ローマ字欄に公的書類の氏名を入力してください。姓・名の欄は同じ内容で構いません。"
-      />
-      <TextInput
-        {...common(props, 'email')}
-        type="email"
-        label={fieldLabels.email}
-        placeholder="例：hanako@example.com"
-        maxLength={254}
-      />
-      <TextInput {...common(props, 'external_id')} label={fieldLabels.external_id} maxLength={100} />
       <NativeSelect
         id={fieldId('idKind')}
         label={fieldLabels.idKind}
@@ -88,6 +73,22 @@ export function DetailFields(props: PerformerFieldsProps) {
         error={props.errors.idKind}
         disabled={props.readOnly === true}
         onChange={(event) => props.onChange('idKind', event.currentTarget.value)}
+      />
+      <TextInput
+        {...common(props, 'email')}
+        type="email"
+        label={fieldLabels.email}
+        placeholder="例：hanako@example.com"
+        maxLength={254}
+      />
+      <TextInput {...common(props, 'external_id')} label={fieldLabels.external_id} maxLength={100} />
+      <TextInput
+        {...common(props, 'nationality')}
+        className={classes.wide}
+        label={fieldLabels.nationality}
+        placeholder="例：日本"
+        maxLength={100}
+        description="日本以外の方は、ローマ字欄に公的書類の氏名を入力してください。姓・名の欄は同じ内容で構いません。"
       />
     </div>
   )

@@ -7,7 +7,7 @@ export const nameFields = ['lastName', 'firstName', 'lastNameRoman', 'firstNameR
 export type NameField = (typeof nameFields)[number]
 
 /** The optional section (D15). */
-export const detailFields = ['date_of_birth', 'nationality', 'email', 'external_id', 'idKind'] as const
+export const detailFields = ['date_of_birth', 'idKind', 'email', 'external_id', 'nationality'] as const
 export type DetailField = (typeof detailFields)[number]
 
 export type PerformerField = NameField | DetailField

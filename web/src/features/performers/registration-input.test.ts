@@ -18,10 +18,11 @@ test('names go out trimmed, and details that are empty do not go out', () => {
   })
 })
 
-test('an e-mail address that can not be one is told before anything is sent', () => {
-  expect(faultyFields({ ...values, email: 'hanako' })).toEqual({
+test('an e-mail address or a date that can not be one is told before anything is sent', () => {
+  expect(faultyFields({ ...values, email: 'hanako', date_of_birth: '平成' })).toEqual({
+    date_of_birth: '生年月日を確認してください。例：1998年4月2日',
     email: '有効なメールアドレスを入力してください。',
   })
-  expect(faultyFields({ ...values, email: 'hanako@example.com' })).toEqual({})
+  expect(faultyFields({ ...values, email: 'hanako@example.com', date_of_birth: '1998-04-02' })).toEqual({})
   expect(faultyFields(values)).toEqual({})
 })

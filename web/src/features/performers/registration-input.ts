@@ -1,3 +1,4 @@
+import { isDay } from '@kyc/contract/dates.ts'
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { FieldsIn } from '@kyc/contract/endpoint.ts'
 import type { createPerformer } from '@kyc/contract/performers.ts'
@@ -19,11 +20,15 @@ export function registrationFields(values: PerformerValues): FieldsIn<typeof cre
 }
 
 /**
- * What the person would wait for in vain: lengths and dates are held by the fields themselves, everything else the
- * server tells at its field (D2).
+ * What the person would wait for in vain: lengths are held by the fields themselves, everything else the server
+ * tells at its field (D2).
  */
 export function faultyFields(values: PerformerValues): Record<string, string> {
   const email = values.email.trim()
-  const wellFormed = email === '' || /^[^\s@]+@[^\s@]+$/.test(email)
-  return wellFormed ? {} : { email: '有効なメールアドレスを入力してください。' }
+  const { date_of_birth: birth } = values
+  return {
+    ...(birth !== '' && !isDay(birth) && { date_of_birth: '生年月日を確認してください。例：1998年4月2日' }),
+    ...(email !== '' &&
+      !/^[^\s@]+@[^\s@]+$/.test(email) && { email: '有効なメールアドレスを入力してください。' }),
+  }
 }

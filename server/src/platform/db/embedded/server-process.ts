@@ -104,10 +104,14 @@ function asServerProcess(child: ChildProcess, port: number): ServerProcess {
     abort: () => abortServer(child),
     async stop() {
       if (!isRunning(child)) return
-      child.kill('SIGINT')
-      const late = setTimeout(() => abortServer(child), 20_000)
+      // Sessions that have just said goodbye get a moment, then they are cut, at last everything is.
+      child.kill('SIGTERM')
+      const timers = [
+        setTimeout(() => child.kill('SIGINT'), 500),
+        setTimeout(() => abortServer(child), 20_000),
+      ]
       await exited
-      clearTimeout(late)
+      timers.forEach(clearTimeout)
     },
   }
 }

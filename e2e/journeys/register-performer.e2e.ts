@@ -1,0 +1,113 @@
+import {
+  approveOnPage,
+  card,
+  expectPdfPage,
+  expectPicture,
+  expectStatus,
+  history,
+  openPerformer,
+  viewer,
+} from '../setup/performer-page.ts'
+import { fullName, someone } from '../setup/records.ts'
+import {
+  chooseRequiredFiles,
+  dropFile,
+  fillNames,
+  openRegistration,
+  performerAddress,
+  slot,
+  submitButton,
+} from '../setup/registration-form.ts'
+import { specimen, writeLargePicture, writePng } from '../setup/files.ts'
+import { expect, names, test } from '../setup/test.ts'
+
+test('a performer goes from the form through review to 承認済み, and the log tells the story', async ({
+  pageOf,
+}, testInfo) => {
+  test.slow()
+  const person = someone()
+  const owner = await pageOf('user')
+  await openRegistration(owner)
+  await fillNames(owner, person)
+
+  await test.step('files come by chooser and by drop, and a large picture is shrunk to a .jpg', async () => {
+    const [chooser] = await Promise.all([
+      owner.waitForEvent('filechooser'),
+      slot(owner, 'agreementFile').press('Enter'),
+    ])
+    await chooser.setFiles(specimen('agreement-1.pdf'))
+    await dropFile(owner, 'idFront', specimen('id-yamada-hanako.jpg'), 'image/jpeg')
+    await dropFile(owner, 'selfie', await writePng(testInfo.outputPath('selfie.png'), 'selfie-1.jpg'), 'image/png')
+    await slot(owner, 'idBack').setInputFiles(await writeLargePicture(testInfo.outputPath('大きい写真.png')))
+    for (const name of ['agreement-1.pdf', 'id-yamada-hanako.jpg', 'selfie.png', '大きい写真.jpg']) {
+      await expect(owner.getByText(name, { exact: true })).toBeVisible({ timeout: 30_000 })
+    }
+    await expect(owner.getByText('登録できます', { exact: true })).toBeVisible()
+  })
+
+  await test.step('success lands on the page of the new performer', async () => {
+    await submitButton(owner).click()
+    await expect(owner).toHaveURL(performerAddress, { timeout: 30_000 })
+    await expect(owner.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
+    await expectStatus(owner, '審査中')
+    await expect(card(owner, 'agreementFile').getByText(/PDF・/)).toBeVisible()
+    await expect(card(owner, 'selfie').getByText(/PNG・/)).toBeVisible()
+    await expect(card(owner, 'idBack').getByText(/JPEG・.*1920×/)).toBeVisible()
+  })
+  const id = new URL(owner.url()).pathname.split('/').at(-1) ?? ''
+
+  const admin = await pageOf('admin')
+  await test.step('an admin finds the performer among those waiting', async () => {
+    await admin.getByRole('link', { name: /^審査待ち/ }).click()
+    await expect(admin).toHaveURL(/\/performers\?status=pending$/)
+    await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(person.firstName)
+    await expect(admin.getByRole('row')).toHaveCount(2)
+    await admin.getByRole('link', { name: fullName(person), exact: true }).click()
+    await expectStatus(admin, '審査中')
+  })
+
+  await test.step('each document opens: pictures, and the pages of the PDF', async () => {
+    await admin.getByRole('button', { name: '出演同意書を表示' }).click()
+    await expectPdfPage(admin, '1 / 2 ページ')
+    for (const type of ['idFront', 'idBack', 'selfie'] as const) {
+      await admin.keyboard.press('ArrowRight')
+      await expectPicture(admin, type)
+    }
+    await admin.keyboard.press('Escape')
+    await expect(viewer(admin)).toBeHidden()
+  })
+
+  await test.step('all documents approved make the performer 承認済み', async () => {
+    for (const type of ['agreementFile', 'idFront', 'idBack', 'selfie'] as const) {
+      await approveOnPage(admin, type)
+    }
+    await expectStatus(admin, '承認済み')
+    await openPerformer(owner, { id, ...person })
+    await expectStatus(owner, '承認済み')
+    await expect(history(owner).filter({ hasText: '承認' }).first()).toContainText('管理者')
+  })
+
+  await test.step('the audit log names every act, who did it and to what', async () => {
+    await admin.goto(`/audit-logs?resourceId=${id}`)
+    const entry = (user: string, action: string, resource: string) =>
+      admin.getByRole('row').filter({ hasText: user }).filter({ hasText: action }).filter({ hasText: resource })
+    const name = fullName(person)
+    await expect(entry(names.user, '作成', `出演者 ${name}`)).toHaveCount(1)
+    await expect(entry(names.admin, '閲覧', `出演者 ${name}`)).toHaveCount(1)
+    for (const label of ['出演同意書', '身分証明書表面', '身分証明書裏面', '本人写真']) {
+      await expect(entry(names.admin, '閲覧', `書類 ${name}・${label}`)).toHaveCount(1)
+      await expect(entry(names.admin, '検証', `書類 ${name}・${label}`)).toHaveCount(1)
+    }
+  })
+})
+
+test('while everything is being sent the form says so, holds still and shows how far it is', async ({
+  pageOf,
+}) => {
+  const owner = await pageOf('user')
+  await openRegistration(owner)
+  await fillNames(owner, someone())
+  await chooseRequiredFiles(owner)
+  await submitButton(owner).click()
+  await expect(owner).toHaveURL(performerAddress)
+})

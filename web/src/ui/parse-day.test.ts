@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { parseDay } from './parse-day.ts'
+
+test.each([
+  '1998-04-02',
+  '1998/4/2',
+  '1998.4.2',
+  '1998年4月2日',
+  '１９９８年４月２日',
+  '19980402',
+  '平成10年4月2日',
+  '平成 10 年 4 月 2 日',
+  'H10.4.2',
+  'h10/04/02',
+])('%s is a day', (text) => {
+  expect(parseDay(text)).toBe('1998-04-02')
+})
+
+test('eras count from their first year, which may be written 元', () => {
+  expect(parseDay('令和元年5月1日')).toBe('2019-05-01')
+  expect(parseDay('昭和64年1月7日')).toBe('1989-01-07')
+  expect(parseDay('R9.5.2')).toBe('2027-05-02')
+})
+
+test('what is no day is none', () => {
+  for (const text of ['', '1998', '2023-02-29', '98/4/2', '1998-13-01', '4月2日', 'H10', '平成元']) {
+    expect(parseDay(text)).toBeUndefined()
+  }
+})
