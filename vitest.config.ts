@@ -5,6 +5,8 @@ export default defineConfig({
     // Each server test file has a database of its own; more workers than this only wait for the disk.
     maxWorkers: 3,
     projects: [
+      // By itself, after the others: it wants the machine for what it kills.
+      { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },

@@ -46,6 +46,7 @@ const searches = [
   '龘',
   'SG-',
   'SG-00000300',
+  'SG-000003',
 ]
 const sorted: Query[] = [
   { search: '勅使', sort: 'name' },

@@ -107,8 +107,8 @@ function row(n: number, count: number, seed: Seed, owners: readonly string[]) {
     date_of_birth: '1995-04-01',
     status,
     pending_since: status === 'pending' ? at : null,
-    expires_on:
-      status === 'approved' ? new Date(at.getTime() + 8 * 365 * 86_400_000).toISOString().slice(0, 10) : null,
+    // One in four hundred is due, wherever it stands in the list.
+    expires_on: status === 'approved' ? (n % 400 === 7 ? '2026-01-15' : '2035-01-15') : null,
     last_action: 'create',
     last_resource_type: 'performer',
     version: 1,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { oldestPostgres, testsForOldestPostgres } from './postgres-15.ts'
 import { ensureWebBuilt } from './setup/build-web.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
 import { root } from './setup/install.mjs'
@@ -17,7 +18,8 @@ const runners: Record<Suite, () => Promise<Counts>> = {
   check: () =>
     runNode('check.json', (counts: Counts) => counts, ['tools/check.ts', `--report=${report('check.json')}`]),
   build: () => ensureWebBuilt().then(() => ({ passed: 1, failed: 0 })),
-  unit: runUnitTests,
+  unit: () => runVitest('unit.json', plan.unitArguments),
+  'postgres-15': runOnOldestPostgres,
   e2e: runJourneys,
 }
 
@@ -30,10 +32,20 @@ rmSync(reports, { recursive: true, force: true })
 process.exitCode = results.some((counts) => counts.failed > 0) ? 1 : 0
 console.log(`\n${summary(results)}`)
 
-function runUnitTests(): Promise<Counts> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit.json')}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...plan.unitArguments]
-  return runNode('unit.json', countVitest, args)
+function runVitest(name: string, given: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Counts> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...given]
+  return runNode(name, countVitest, args, environment)
+}
+
+async function runOnOldestPostgres(): Promise<Counts> {
+  const tests = testsForOldestPostgres()
+  if (tests.length === 0) {
+    console.log('PostgreSQL 15 is not installed here.')
+    return { passed: 0, failed: 0 }
+  }
+  const given = ['--project=server', ...tests, ...plan.postgresArguments]
+  return runVitest('postgres-15.json', given, { TEST_POSTGRES_BIN: oldestPostgres })
 }
 
 async function runJourneys(): Promise<Counts> {

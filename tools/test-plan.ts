@@ -1,15 +1,16 @@
-export const suites = ['check', 'build', 'unit', 'e2e'] as const
+export const suites = ['check', 'build', 'unit', 'postgres-15', 'e2e'] as const
 export type Suite = (typeof suites)[number]
 
 export interface Plan {
   readonly run: readonly Suite[]
   /** What Vitest and Playwright get beside our own flags: file filters and their own options. */
   readonly unitArguments: readonly string[]
+  readonly postgresArguments: readonly string[]
   readonly e2eArguments: readonly string[]
 }
 
 /**
- * What `npm test -- <arguments>` means. `--check`, `--build`, `--unit` and `--e2e` choose suites; a filter of files
+ * What `npm test -- <arguments>` means. `--check`, `--build`, `--unit`, `--postgres-15` and `--e2e` choose suites; a filter of files
  * chooses the suite that has such files; other options go to each test runner that runs.
  */
 export function planTests(given: readonly string[]): Plan {
@@ -29,6 +30,7 @@ export function planTests(given: readonly string[]): Plan {
     // The journeys drive the built pages.
     run: suites.filter((suite) => chosen.includes(suite) || (suite === 'build' && chosen.includes('e2e'))),
     unitArguments: [...files, ...options],
+    postgresArguments: options,
     e2eArguments: [...journeys, ...options],
   }
 }

@@ -11,10 +11,14 @@ export interface CrashReport extends Findings {
 }
 
 const registrars = 4
+/** As many as one person may send at once. */
+const sendersEach = 2
+/** Long enough for some registrations to be acknowledged, short enough to hit others in the middle. */
+const life = { least: 150, most: 1200 }
 const password = 'crash-harness-password'
 
 /**
- * Kills the server with -9 at random 150 to 650 ms after it listens, `kills` times, while registrations go on; then
+ * Kills the server with -9 at random 150 to 1200 ms after it listens, `kills` times, while registrations go on; then
  * lets it recover and looks at what is there.
  */
 export async function runCrashes(kills: number): Promise<CrashReport> {
@@ -29,9 +33,11 @@ export async function runCrashes(kills: number): Promise<CrashReport> {
   try {
     const people = await signUp(product)
     const stop = new AbortController()
-    const work = Promise.all(people.map((person) => person.run(stop.signal)))
+    const work = Promise.all(
+      people.flatMap((person) => Array.from({ length: sendersEach }, () => person.run(stop.signal))),
+    )
     for (let kill = 0; kill < kills; kill++) {
-      await wait(randomInt(150, 650))
+      await wait(randomInt(life.least, life.most))
       await product.kill()
       product = await startProduct({ dataDir, env })
     }

@@ -10,13 +10,17 @@ export interface Acknowledged {
 }
 
 const pause = 50
-const patience = 30_000
+/** A killed server's registration is taken over 15 s after its last sign of life. */
+const patience = { whileCrashing: 1500, atTheEnd: 60_000 }
+
+interface Registration {
+  readonly lastName: string
+  readonly key: string
+}
 
 /** Signs in and registers one performer after another until told to stop, through crashes, each under one key. */
 export class Registrar {
   readonly acknowledged: Acknowledged[] = []
-  /** Everything that was sent at least once. */
-  readonly attempted = new Set<string>()
   private readonly client: TestClient
   private readonly account: { email: string; password: string }
 
@@ -33,29 +37,32 @@ export class Registrar {
     this.client.csrfToken = tokenOf(reply.json)
   }
 
+  /** Registers until told to stop, then repeats whatever a crash has interrupted, until that is acknowledged too. */
   async run(stop: AbortSignal): Promise<void> {
-    while (!stop.aborted) await this.registerOne(stop)
+    const interrupted: Registration[] = []
+    while (!stop.aborted) {
+      const registration = { lastName: `試験${randomUUID()}`, key: randomUUID() }
+      if (!(await this.register(registration, patience.whileCrashing))) interrupted.push(registration)
+    }
+    for (const registration of interrupted) await this.register(registration, patience.atTheEnd)
   }
 
-  /** Repeats one registration under one key until it is acknowledged; gives up only after `stop` and `patience`. */
-  private async registerOne(stop: AbortSignal): Promise<void> {
-    const lastName = `試験${randomUUID()}`
-    const key = randomUUID()
-    this.attempted.add(lastName)
-    let deadline = Number.POSITIVE_INFINITY
+  /** Repeats one registration under its key until it is acknowledged; false if that took too long. */
+  private async register(registration: Registration, milliseconds: number): Promise<boolean> {
+    const deadline = Date.now() + milliseconds
     while (Date.now() < deadline) {
-      const id = await this.send(lastName, key)
+      const id = await this.send(registration)
       if (id) {
-        this.acknowledged.push({ lastName, id, registrar: this.client })
-        return
+        this.acknowledged.push({ lastName: registration.lastName, id, registrar: this.client })
+        return true
       }
-      if (stop.aborted) deadline = Math.min(deadline, Date.now() + patience)
       await new Promise((resolve) => setTimeout(resolve, pause + randomInt(pause)))
     }
+    return false
   }
 
   /** The id that the server acknowledged; undefined where it was down, busy or still at it. */
-  private async send(lastName: string, key: string): Promise<string | undefined> {
+  private async send({ lastName, key }: Registration): Promise<string | undefined> {
     const form = await registrationForm({ fields: { lastName } })
     let reply: Awaited<ReturnType<TestClient['call']>>
     try {

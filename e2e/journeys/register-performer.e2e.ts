@@ -18,7 +18,7 @@ import {
   slot,
   submitButton,
 } from '../setup/registration-form.ts'
-import { specimen, writeLargePicture, writePng } from '../setup/files.ts'
+import { specimen, writeLargePng, writePng } from '../setup/files.ts'
 import { expect, names, test } from '../setup/test.ts'
 
 test('a performer goes from the form through review to 承認済み, and the log tells the story', async ({
@@ -38,7 +38,7 @@ test('a performer goes from the form through review to 承認済み, and the log
     await chooser.setFiles(specimen('agreement-1.pdf'))
     await dropFile(owner, 'idFront', specimen('id-yamada-hanako.jpg'), 'image/jpeg')
     await dropFile(owner, 'selfie', await writePng(testInfo.outputPath('selfie.png'), 'selfie-1.jpg'), 'image/png')
-    await slot(owner, 'idBack').setInputFiles(await writeLargePicture(testInfo.outputPath('大きい写真.png')))
+    await slot(owner, 'idBack').setInputFiles(await writeLargePng(testInfo.outputPath('大きい写真.png')))
     for (const name of ['agreement-1.pdf', 'id-yamada-hanako.jpg', 'selfie.png', '大きい写真.jpg']) {
       await expect(owner.getByText(name, { exact: true })).toBeVisible({ timeout: 30_000 })
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { limits } from '@kyc/contract/limits.ts'
 import sharp from 'sharp'
 
 const folder = new URL('../../server/src/demo/specimens/', import.meta.url).pathname
@@ -22,15 +23,12 @@ export async function writePng(path: string, name: string): Promise<string> {
   return path
 }
 
-/** A JPEG of noise that is over the limit of 20 MB, so that the browser has to shrink it. */
-export async function writeLargePicture(path: string): Promise<string> {
-  const [width, height] = [5000, 4000]
+/** A PNG of noise that is over the limit of 20 MB, so that the browser has to shrink it. */
+export async function writeLargePng(path: string): Promise<string> {
+  const [width, height] = [3000, 2600]
   const raw = { width, height, channels: 3 } as const
-  const jpeg = await sharp(randomBytes(width * height * 3), { raw })
-    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
-    .toBuffer()
-  if (jpeg.length <= 20 * 1024 * 1024) throw new Error(`the large picture has only ${jpeg.length} bytes`)
-  await writeFile(path, jpeg)
+  const { size } = await sharp(randomBytes(width * height * 3), { raw }).png({ compressionLevel: 1 }).toFile(path)
+  if (size <= limits.fileBytes) throw new Error(`the large picture has only ${size} bytes`)
   return path
 }
 

@@ -13,7 +13,7 @@ import { PageFailure } from './shell/PageFailure.tsx'
 
 /**
  * Every page of spec §2. Pages behind the guard have ids that begin with `/signed-in`, such as
- * `/signed-in/performers/$id` for `useParams({ from })`. Each page is code of its own, fetched on hover.
+ * `/signed-in/performers/$id` for `useParams({ from })`, all others with `/public`. Each page is code of its own, fetched on hover.
  */
 const rootRoute = createRootRoute({
   component: () => (
@@ -26,8 +26,14 @@ const rootRoute = createRootRoute({
   notFoundComponent: () => <Navigate to="/" replace />,
 })
 
-const loginRoute = createRoute({
+const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
+  id: 'public',
+  component: lazyRouteComponent(() => import('./shell/PublicFrame.tsx'), 'PublicFrame'),
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => publicRoute,
   path: '/login',
   validateSearch: loginSearch,
   component: lazyRouteComponent(() => import('./features/sign-in/LoginPage.tsx'), 'LoginPage'),
@@ -75,7 +81,10 @@ const signedInPages = [
   }),
 ] as const
 
-const routeTree = rootRoute.addChildren([loginRoute, signedInRoute.addChildren(signedInPages)])
+const routeTree = rootRoute.addChildren([
+  publicRoute.addChildren([loginRoute]),
+  signedInRoute.addChildren(signedInPages),
+])
 
 /** Hovering a link fetches the code of its page and never a record (D38): routes have no loaders. */
 export function createAppRouter() {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { binariesIn } from '../platform/db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { silentLog } from '../platform/log.ts'
@@ -14,10 +15,19 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that each test database is copied from. TEST_POSTGRES_BIN
+ * names the folder of another PostgreSQL's programs: production may be older than the embedded one (D46).
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog(), settings: { fsync: 'off' } })
+  const folder = process.env.TEST_POSTGRES_BIN
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: silentLog(),
+    settings: { fsync: 'off' },
+    ...(folder ? { binaries: binariesIn(folder) } : {}),
+  })
   await createTemplate(postgres.ownerUrl)
   project.provide('databaseOwnerUrl', postgres.ownerUrl)
   project.provide('databaseAppUrl', postgres.appUrl)

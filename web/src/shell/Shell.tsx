@@ -61,7 +61,8 @@ function useMainFocus() {
     if (shown.current === pathname) return
     shown.current = pathname
     // A page that put the focus somewhere itself keeps it.
-    if (!first && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    if (!first && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

@@ -86,9 +86,8 @@ async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise
 
 /** The page out of all matches; undefined where there are more than `most`. */
 async function gather(db: Db, actor: Actor, query: PageQuery, most?: number): Promise<FoundPage | undefined> {
-  const bound = most === undefined ? sql`` : sql`LIMIT ${most + 1}`
   const { rows: found } = await sql<ListRow & { total: number }>`
-    WITH hit AS MATERIALIZED (${allMatches(actor, query)} ${bound}),
+    WITH hit AS MATERIALIZED (${allMatches(actor, query, most === undefined ? undefined : most + 1)}),
       page AS (SELECT * FROM hit p WHERE ${comesAfter(query.order, query.after)}
         ${orderBy(query.order)} LIMIT ${query.limit})
     SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name, total
@@ -117,10 +116,14 @@ function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: n
   return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${limit}`
 }
 
-/** All rows that match, found by the index of the search or of the expiry dates. */
-function allMatches(actor: Actor, query: PageQuery): RawBuilder<unknown> {
-  const scan = (found: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found}`
+/**
+ * All rows that match, found by the index of the search or of the expiry dates; with a `limit` for each of the ways, so
+ * that a guess that was wrong costs little.
+ */
+function allMatches(actor: Actor, query: PageQuery, limit?: number): RawBuilder<unknown> {
+  const bound = limit === undefined ? sql`` : sql`LIMIT ${limit}`
+  const scan = (found: RawBuilder<boolean>) => sql`(SELECT ${columns} FROM performer p
+    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found} ${bound})`
   if (query.search === undefined) return scan(sql`true`)
   return sql.join(searchArms(query.search).map(scan), sql` UNION ALL `)
 }

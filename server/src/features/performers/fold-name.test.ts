@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldName, nameQuery, searchColumns } from './fold-name.ts'
+import { foldName, searchColumns, searchedWords } from './fold-name.ts'
 import { variantCharacters } from './variant-characters.ts'
 
 const characters = [
@@ -13,12 +13,13 @@ const namesOf = fc.record({ lastName: word, firstName: word, lastNameRoman: word
 
 /** What the database asks of the columns. */
 function finds(search: string, names: Parameters<typeof searchColumns>[0]): boolean {
-  const { words, grams } = nameQuery(search)
+  const words = searchedWords(search)
   const { search_text, search_grams } = searchColumns(names)
   return (
     words.length > 0 &&
-    words.every((each) => search_text.includes(each)) &&
-    grams.every((gram) => search_grams.includes(gram))
+    words.every(
+      ({ text, grams }) => search_text.includes(text) && grams.every((gram) => search_grams.includes(gram)),
+    )
   )
 }
 

@@ -14,9 +14,9 @@ export interface SearchColumns {
   readonly search_grams: string[]
 }
 
-/** What a search asks of those columns: every word in the text, every gram in the array. */
-export interface NameQuery {
-  readonly words: readonly string[]
+/** What a search asks of those columns: the word in the text, its grams in the array. */
+export interface SearchedWord {
+  readonly text: string
   readonly grams: readonly string[]
 }
 
@@ -52,13 +52,13 @@ export function searchColumns(names: Names): SearchColumns {
 }
 
 /** The words of a search, folded: each must occur, in any order. */
-export function nameQuery(search: string): NameQuery {
+export function searchedWords(search: string): SearchedWord[] {
   const words = search
     .normalize('NFKC')
     .split(/[\s・·]+/u)
     .map(foldName)
     .filter((word) => word !== '')
-  return { words: [...new Set(words)], grams: [...new Set(words.flatMap(gramsOf))] }
+  return [...new Set(words)].map((text) => ({ text, grams: gramsOf(text) }))
 }
 
 function sortName(last: string, first: string): string {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { SearchedWord } from './fold-name.ts'
 
 /**
  * How frequent the pieces of names are, as PostgreSQL's own statistics estimate it: what decides in which order a
  * search asks, and never what it finds.
  */
 export interface GramStatistics {
-  /** About how many performers have all of `grams` in their names: at most as many as have the rarest. */
-  estimate(grams: readonly string[]): Promise<number>
+  /** About how many performers have all the words in their names. */
+  estimate(words: readonly SearchedWord[]): Promise<number>
   /** About how many performers there are. */
   rows(): Promise<number>
 }
@@ -35,10 +36,11 @@ export function createGramStatistics(db: Db): GramStatistics {
     return read
   }
   return {
-    async estimate(grams) {
+    async estimate(words) {
       const { rows, shares } = await current()
-      // What is not among the frequent ones is rarer than all of them; a search without grams finds no names.
-      return grams.length === 0 ? 0 : rows * Math.min(...grams.map((gram) => shares.get(gram) ?? 0))
+      // A word is at most as frequent as its rarest piece; what is not among the frequent ones is rarer than those.
+      const shareOf = ({ grams }: SearchedWord) => Math.min(...grams.map((gram) => shares.get(gram) ?? 0))
+      return words.length === 0 ? 0 : words.reduce((left, word) => left * shareOf(word), rows)
     },
     rows: async () => (await current()).rows,
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { countExpiring } from './count-performers.ts'
 import type { PageQuery } from './find-page.ts'
-import { nameQuery } from './fold-name.ts'
+import { searchedWords } from './fold-name.ts'
 import type { GramStatistics } from './gram-statistics.ts'
 
 /** What to expect of a filter: which way is the shorter one, not what is found. */
@@ -21,7 +21,7 @@ export async function estimateMatches(
   { search, expiring, today }: PageQuery,
 ): Promise<MatchEstimate> {
   const [byName, due, rows] = await Promise.all([
-    search === undefined ? Number.POSITIVE_INFINITY : statistics.estimate(nameQuery(search).grams),
+    search === undefined ? Number.POSITIVE_INFINITY : statistics.estimate(searchedWords(search)),
     expiring ? countExpiring(db, actor, today) : Number.POSITIVE_INFINITY,
     statistics.rows(),
   ])

@@ -1,5 +1,6 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
+import { getVisiblePerformer } from '../documents/document-repository.ts'
 import { createRecentLooks } from '../documents/recent-looks.ts'
 import { countPerformers } from './count-performers.ts'
 import { createPerformer } from './create-performer.ts'
@@ -23,9 +24,15 @@ export function performerRoutes(services: PerformerServices): Binding[] {
       body: await getPerformer(services, looks, { actor, id: params.id, request }),
     })),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
-      body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
-    })),
+    bind(
+      contract.updatePerformer,
+      async ({ actor, params, body, request }) => ({
+        body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
+      }),
+      async ({ actor, params }) => {
+        if (actor) await getVisiblePerformer(services.db, actor, params.id)
+      },
+    ),
     bind(contract.deletePerformer, async ({ actor, params, request }) => {
       await deletePerformer(services, { actor, id: params.id, ip: request.ip })
       return {}

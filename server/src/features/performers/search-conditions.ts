@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { nameQuery } from './fold-name.ts'
+import { searchedWords } from './fold-name.ts'
 
 /** Sorts behind every text that starts with what stands before it, byte by byte as the collation C does. */
 const last = '\u{10ffff}'
@@ -14,16 +14,16 @@ export function matchesSearch(search: string): RawBuilder<boolean> {
  * text decides, since characters may stand side by side in another order.
  */
 export function searchArms(search: string): RawBuilder<boolean>[] {
-  const { grams } = nameQuery(search)
+  const grams = searchedWords(search).flatMap((word) => word.grams)
   const byExternalId = sql<boolean>`${matchesExternalId(search)} AND NOT ${matchesNames(search)}`
   if (grams.length === 0) return [byExternalId]
   return [sql`p.search_grams @> ${grams}::text[] AND ${matchesNames(search)}`, byExternalId]
 }
 
 function matchesNames(search: string): RawBuilder<boolean> {
-  const { words } = nameQuery(search)
+  const words = searchedWords(search)
   if (words.length === 0) return sql`false`
-  const conditions = words.map((word) => sql`p.search_text LIKE ${`%${escapeLike(word)}%`}`)
+  const conditions = words.map((word) => sql`p.search_text LIKE ${`%${escapeLike(word.text)}%`}`)
   return sql`(${sql.join(conditions, sql` AND `)})`
 }
 

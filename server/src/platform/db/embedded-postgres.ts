@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { lockFolder } from '../folder-lock.ts'
 import type { Log } from '../log.ts'
-import { findBinaries } from './embedded/binaries.ts'
+import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
 import { keepPasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
 import { readPostmaster, stopLeftover } from './embedded/postmaster-file.ts'
@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   readonly log: Log
   /** Settings of PostgreSQL beside the safe ones; tests switch `fsync` off. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The programs of another PostgreSQL than the one that npm installed; tests run on the oldest supported one too. */
+  readonly binaries?: PostgresBinaries
 }
 
 /**
@@ -59,8 +61,9 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrl
   return postmaster?.ready ? urls(postmaster.port, await keepPasswords(dataDir)) : undefined
 }
 
-async function runCluster({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<ServerProcess> {
-  const binaries = await findBinaries()
+async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
+  const { dataDir, log, settings = {} } = options
+  const binaries = options.binaries ?? (await findBinaries())
   const cluster = clusterFolder(dataDir)
   await stopLeftover(cluster, log)
   const how = findUnprivileged(cluster, binaries.postgres)

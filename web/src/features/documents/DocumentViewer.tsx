@@ -63,10 +63,11 @@ export function DocumentViewer({
   }
   if (!shown) return null
   return (
-    <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }}>
+    // The keys are heard here and not in the body: a click on the stage leaves the focus on the dialog around it.
+    <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }} onKeyDown={onKeyDown}>
       <Modal.Overlay />
       <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
-        <Modal.Body className={classes.body} onKeyDown={onKeyDown}>
+        <Modal.Body className={classes.body}>
           <ViewerBar
             document={shown}
             performerName={performerName}

@@ -78,6 +78,7 @@ export function FileSlot({
         onDrop={drop}
       >
         {closed}
+        {sending && !closed && state.kind !== 'ready' && <span className={classes.hint}>未選択</span>}
         {takes && (state.kind === 'empty' || state.kind === 'refused') && (
           <FileChooser type={type} {...ids} onChoose={onChoose} autoFocus={autoFocus} />
         )}

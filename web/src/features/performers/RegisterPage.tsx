@@ -9,7 +9,6 @@ import { jumpTo } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import classes from './RegisterPage.module.css'
 import { RegistrationBar } from './RegistrationBar.tsx'
-import { RegistrationError } from './RegistrationError.tsx'
 import { DetailsSection, FilesSection, NamesSection } from './RegistrationSections.tsx'
 import { RequiredList } from './RequiredList.tsx'
 import {
@@ -76,7 +75,6 @@ export function RegisterPage() {
       <PageHeader title="出演者情報登録" back={{ label: '出演者一覧', href: paths.performers() }} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <RegistrationError error={registration.error} stopped={registration.stopped} />
           <NamesSection form={form} fields={fields} />
           <FilesSection
             form={form}
@@ -93,6 +91,8 @@ export function RegisterPage() {
       <RegistrationBar
         form={form}
         sending={registration.sending}
+        error={registration.error}
+        stopped={registration.stopped}
         onCancel={cancel}
         onStop={registration.stop}
       />

@@ -8,18 +8,22 @@ import { useId } from 'react'
 import { formatBytes } from '../../ui/format.ts'
 import { percent, secondsLeft, type UploadProgress } from '../documents/upload-progress.ts'
 import classes from './RegistrationBar.module.css'
+import { RegistrationError } from './RegistrationError.tsx'
 import type { RegistrationForm } from './registration-form.ts'
 import { isPreparing, missingFields } from './required-items.ts'
 
 export interface RegistrationBarProps {
   form: RegistrationForm
   sending: { progress: UploadProgress; files: number; startedAt: number } | undefined
+  error: Error | null
+  /** The person stopped the sending; the error is no failure then. */
+  stopped: boolean
   onCancel: () => void
   onStop: () => void
 }
 
-/** Stays at the bottom: what is missing, or how far the sending is, and the two buttons. */
-export function RegistrationBar({ form, sending, onCancel, onStop }: RegistrationBarProps) {
+/** Stays at the bottom: what went wrong, what is missing, or how far the sending is, and the two buttons. */
+export function RegistrationBar({ form, sending, error, stopped, onCancel, onStop }: RegistrationBarProps) {
   const statusId = useId()
   const ready = missingFields(form).length === 0 && !isPreparing(form)
   return (
@@ -32,6 +36,11 @@ export function RegistrationBar({ form, sending, onCancel, onStop }: Registratio
           value={percent(sending.progress.sentBytes, sending.progress.totalBytes)}
           aria-label="書類の送信"
         />
+      )}
+      {error && !sending && (
+        <div className={classes.error}>
+          <RegistrationError error={error} stopped={stopped} />
+        </div>
       )}
       {sending ? <SendingStatus id={statusId} {...sending} /> : <WaitingStatus id={statusId} form={form} />}
       <div className={classes.buttons}>

@@ -5,13 +5,12 @@ import { ApiError } from '../../api/api-error.ts'
 const noAnswer = '出演者情報の登録に失敗しました。サーバー側で問題が発生しています。'
 
 export interface RegistrationErrorProps {
-  error: Error | null
+  error: Error
   stopped: boolean
 }
 
 /** spec §8: the message of the server, or ours where it gave none. What was typed and dropped stays. */
 export function RegistrationError({ error, stopped }: RegistrationErrorProps) {
-  if (!error) return null
   if (stopped) {
     return (
       <Alert color="gray" role="alert">

@@ -121,13 +121,16 @@ function Missing({ message }: { message: string | undefined }) {
   )
 }
 
+/** A click that leaves a section must land where it was aimed, before the message moves what is below. */
+const afterClick = 300
+
 /** Whether the focus has been in a section and left it: nobody is told of a fault before that. */
 function useLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) => void }] {
   const [left, setLeft] = useState(false)
-  const onBlur = (event: FocusEvent<HTMLElement>) => {
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     // While a file chooser or another window is open, the focus comes back to where it was.
-    const next = event.relatedTarget ?? document.activeElement
-    if (!event.currentTarget.contains(next)) setLeft(true)
+    const next = relatedTarget ?? document.activeElement
+    if (!currentTarget.contains(next)) setTimeout(() => setLeft(true), afterClick)
   }
   return [left, { onBlur }]
 }

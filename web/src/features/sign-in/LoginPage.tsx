@@ -1,10 +1,8 @@
 import { safePath } from '@kyc/contract/safe-path.ts'
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useAuthState } from '../../session/use-session.ts'
-import { PublicFrame } from '../../shell/PublicFrame.tsx'
 import { Redirect } from '../../ui/go.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -12,7 +10,7 @@ import classes from './LoginPage.module.css'
 
 /** spec §2, /login: after success the redirect if it is a page of ours, otherwise the dashboard. */
 export function LoginPage() {
-  const { redirect } = useSearch({ from: '/login' })
+  const { redirect } = useSearch({ from: '/public/login' })
   const config = useConfig()
   const state = useAuthState()
   const submit = useRef<HTMLButtonElement>(null)
@@ -21,7 +19,7 @@ export function LoginPage() {
 
   if (state.status === 'authenticated') return <Redirect href={safePath(redirect)} />
   return (
-    <PublicFrame aside={<Language />}>
+    <>
       <title>ログイン｜本人確認管理システム</title>
       <div className={classes.column}>
         <section className={classes.card} aria-labelledby="login-title">
@@ -45,16 +43,6 @@ export function LoginPage() {
           />
         )}
       </div>
-    </PublicFrame>
-  )
-}
-
-/** spec §1: a label of the language, which does nothing. */
-function Language() {
-  return (
-    <span className={classes.language}>
-      <IconLanguage size={18} stroke={1.7} aria-hidden />
-      日本語
-    </span>
+    </>
   )
 }

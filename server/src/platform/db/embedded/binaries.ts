@@ -1,8 +1,14 @@
+import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
+}
+
+/** The programs of a PostgreSQL of the system, such as that in /usr/lib/postgresql/15/bin. */
+export function binariesIn(folder: string): PostgresBinaries {
+  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
 }
 
 /**

@@ -38,7 +38,7 @@ export async function ensureCluster(
   const draft = `${cluster}.new`
   await rm(draft, { recursive: true, force: true })
   const [program = '', ...prefix] = [...how.prefix, binaries.initdb]
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const locale = ['--encoding=UTF8', '--locale=C', ...(await localeProvider(binaries))]
   const account = [`--username=${ownerName}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   try {
     await promisify(execFile)(program, [...prefix, '-D', draft, ...locale, ...account], {
@@ -51,6 +51,15 @@ export async function ensureCluster(
   }
   await rename(draft, cluster)
   await syncFolder(dirname(cluster))
+}
+
+const firstWithOwnLocales = 17
+
+/** Where the PostgreSQL brings locales of its own, case folding knows all of Unicode and no library is asked. */
+async function localeProvider({ postgres }: PostgresBinaries): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: postgresEnvironment })
+  const major = Number(/\d+/.exec(stdout)?.[0])
+  return major >= firstWithOwnLocales ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
 }
 
 /** Makes the application's account and the database where they are missing; the migrations grant the rights. */
