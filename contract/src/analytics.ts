@@ -34,3 +34,27 @@ export const recordAnalyticsEvents = endpoint({
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,
 })
+
+/** The form of spec §2 as events name it. */
+export const registrationForm = { form: 'performer-registration', page: '/performers/add' } as const
+
+export const analyticsFunnel = endpoint({
+  name: 'analytics.funnel',
+  method: 'GET',
+  path: '/analytics/funnel',
+  summary: 'How far people get in the registration form, over the last days in Japan, for admins (D44)',
+  who: 'admin',
+  reply: {
+    kind: 'json',
+    status: 200,
+    schema: z.strictObject({
+      days: z.int(),
+      /** Views of the form's page. */
+      opened: z.int(),
+      started: z.int(),
+      completed: z.int(),
+      abandoned: z.int(),
+    }),
+  },
+  problems: [],
+})

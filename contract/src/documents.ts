@@ -107,6 +107,11 @@ export const openDocument = endpoint({
   who: 'user',
   params: documentParams,
   query: z.object({
+    /**
+     * With size=screen: the small picture on a page just opened, which belongs to the look at its performer (D38).
+     * Without such a look by the same session in the last minutes it leaves an entry like any other.
+     */
+    thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
     size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
     download: emptyIsAbsent(z.enum(['0', '1'], { error: 'download は 0 か 1 です。' })),
     version: emptyIsAbsent(

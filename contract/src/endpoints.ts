@@ -37,4 +37,5 @@ export const endpoints: readonly Endpoint[] = [
   documents.rejectDocument,
   audit.listAuditLogs,
   analytics.recordAnalyticsEvents,
+  analytics.analyticsFunnel,
 ]

@@ -1,3 +1,4 @@
+import { specimen, writeLargePng, writePng } from '../setup/files.ts'
 import {
   approveOnPage,
   card,
@@ -18,7 +19,6 @@ import {
   slot,
   submitButton,
 } from '../setup/registration-form.ts'
-import { specimen, writeLargePng, writePng } from '../setup/files.ts'
 import { expect, names, test } from '../setup/test.ts'
 
 test('a performer goes from the form through review to 承認済み, and the log tells the story', async ({
@@ -37,7 +37,12 @@ test('a performer goes from the form through review to 承認済み, and the log
     ])
     await chooser.setFiles(specimen('agreement-1.pdf'))
     await dropFile(owner, 'idFront', specimen('id-yamada-hanako.jpg'), 'image/jpeg')
-    await dropFile(owner, 'selfie', await writePng(testInfo.outputPath('selfie.png'), 'selfie-1.jpg'), 'image/png')
+    await dropFile(
+      owner,
+      'selfie',
+      await writePng(testInfo.outputPath('selfie.png'), 'selfie-1.jpg'),
+      'image/png',
+    )
     await slot(owner, 'idBack').setInputFiles(await writeLargePng(testInfo.outputPath('大きい写真.png')))
     for (const name of ['agreement-1.pdf', 'id-yamada-hanako.jpg', 'selfie.png', '大きい写真.jpg']) {
       await expect(owner.getByText(name, { exact: true })).toBeVisible({ timeout: 30_000 })
@@ -90,7 +95,11 @@ test('a performer goes from the form through review to 承認済み, and the log
   await test.step('the audit log names every act, who did it and to what', async () => {
     await admin.goto(`/audit-logs?resourceId=${id}`)
     const entry = (user: string, action: string, resource: string) =>
-      admin.getByRole('row').filter({ hasText: user }).filter({ hasText: action }).filter({ hasText: resource })
+      admin
+        .getByRole('row')
+        .filter({ hasText: user })
+        .filter({ hasText: action })
+        .filter({ hasText: resource })
     const name = fullName(person)
     await expect(entry(names.user, '作成', `出演者 ${name}`)).toHaveCount(1)
     await expect(entry(names.admin, '閲覧', `出演者 ${name}`)).toHaveCount(1)
@@ -99,15 +108,4 @@ test('a performer goes from the form through review to 承認済み, and the log
       await expect(entry(names.admin, '検証', `書類 ${name}・${label}`)).toHaveCount(1)
     }
   })
-})
-
-test('while everything is being sent the form says so, holds still and shows how far it is', async ({
-  pageOf,
-}) => {
-  const owner = await pageOf('user')
-  await openRegistration(owner)
-  await fillNames(owner, someone())
-  await chooseRequiredFiles(owner)
-  await submitButton(owner).click()
-  await expect(owner).toHaveURL(performerAddress)
 })

@@ -27,7 +27,9 @@ export async function writePng(path: string, name: string): Promise<string> {
 export async function writeLargePng(path: string): Promise<string> {
   const [width, height] = [3000, 2600]
   const raw = { width, height, channels: 3 } as const
-  const { size } = await sharp(randomBytes(width * height * 3), { raw }).png({ compressionLevel: 1 }).toFile(path)
+  const { size } = await sharp(randomBytes(width * height * 3), { raw })
+    .png({ compressionLevel: 1 })
+    .toFile(path)
   if (size <= limits.fileBytes) throw new Error(`the large picture has only ${size} bytes`)
   return path
 }

@@ -19,7 +19,12 @@ export interface Names {
 /** A person nobody else is called like. */
 export function someone(lastName = '試験'): Names {
   const mark = randomBytes(4).toString('hex')
-  return { lastName, firstName: `子${mark}`, lastNameRoman: 'SHIKEN', firstNameRoman: `KO${mark.toUpperCase()}` }
+  return {
+    lastName,
+    firstName: `子${mark}`,
+    lastNameRoman: 'SHIKEN',
+    firstNameRoman: `KO${mark.toUpperCase()}`,
+  }
 }
 
 export function fullName({ lastName, firstName }: Pick<Names, 'lastName' | 'firstName'>): string {

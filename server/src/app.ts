@@ -7,6 +7,7 @@ import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
+import { createRecentLooks } from './features/documents/recent-looks.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -14,6 +15,8 @@ import type { Services } from './services.ts'
 
 /** Joins the routes of all features; the contract says which there must be. Not yet listening. */
 export function createApp(services: Services): FastifyInstance {
+  // Shared, because the thumbnails of a performer's page belong to the look at the performer (D38).
+  const looks = createRecentLooks(services.clock)
   return createHttpServer({
     config: services.config,
     log: services.log,
@@ -24,8 +27,8 @@ export function createApp(services: Services): FastifyInstance {
       ...configRoutes(services),
       ...accountsRoutes(services),
       ...dashboardRoutes(services),
-      ...performerRoutes(services),
-      ...documentRoutes(services),
+      ...performerRoutes(services, looks),
+      ...documentRoutes(services, looks),
       ...auditRoutes(services),
       ...analyticsRoutes(services),
     ],

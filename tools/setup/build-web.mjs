@@ -18,7 +18,7 @@ export async function ensureWebBuilt() {
   const draft = join(root, `node_modules/.cache/web-dist-${process.pid}`)
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn']
+  const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'error']
   try {
     await run(productNode, args, { cwd: join(root, 'web') })
     writeFileSync(join(draft, '.sources'), sources)

@@ -21,7 +21,7 @@ export const queryKeys = {
   documentList: (id: string) => ['performers', id, 'documents', 'list'] as const,
   documentMetadata: (id: string) => ['performers', id, 'documents', 'metadata'] as const,
   documentVersions: (id: string, type: string) => ['performers', id, 'documents', 'versions', type] as const,
-  documentFile: (id: string, type: string, version: number, size: 'screen' | 'full') =>
+  documentFile: (id: string, type: string, version: number, size: 'thumbnail' | 'screen' | 'full') =>
     ['performers', id, 'documents', 'file', type, version, size] as const,
   auditLogs: ['audit-logs'],
   auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) =>

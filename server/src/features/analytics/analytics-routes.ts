@@ -1,6 +1,7 @@
-import { recordAnalyticsEvents } from '@kyc/contract/analytics.ts'
+import { analyticsFunnel, recordAnalyticsEvents } from '@kyc/contract/analytics.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
 import { type AnalyticsServices, recordEvents } from './record-events.ts'
+import { registrationFunnel } from './registration-funnel.ts'
 
 export function analyticsRoutes(services: AnalyticsServices): Binding[] {
   return [
@@ -8,5 +9,6 @@ export function analyticsRoutes(services: AnalyticsServices): Binding[] {
       await recordEvents(services, body.events)
       return {}
     }),
+    bind(analyticsFunnel, async () => ({ body: await registrationFunnel(services) })),
   ]
 }

@@ -86,3 +86,24 @@ test('raw events older than 30 days are forgotten, the counts stay', async () =>
   expect(await raw()).toHaveLength(young.length)
   expect(await daily()).toEqual(before)
 })
+
+test('the funnel tells admins how far people got in the last 30 days', async () => {
+  const [admin, user] = await Promise.all([app.signedIn('admin'), app.signedIn('user')])
+  const form = 'performer-registration'
+  const page = '/performers/add'
+  const at = async (
+    instant: string,
+    names: readonly ('page_view' | 'form_start' | 'form_complete' | 'form_abandon')[],
+  ) => {
+    clock.moveTo(instant)
+    const events = names.map((name) => ({ name, page, ...(name === 'page_view' ? {} : { form }) }))
+    await recordEvents(app.services, events)
+  }
+  await at('2026-07-01T00:00:00Z', ['page_view', 'form_start'])
+  await at('2026-07-02T00:00:00Z', ['page_view', 'page_view', 'form_start', 'form_abandon'])
+  await at('2026-07-31T00:00:00Z', ['page_view', 'form_start', 'form_complete'])
+  expect((await admin.get('/api/analytics/funnel')).json).toEqual({
+    ...{ days: 30, opened: 3, started: 2, completed: 1, abandoned: 1 },
+  })
+  expect((await user.get('/api/analytics/funnel')).status).toBe(403)
+})

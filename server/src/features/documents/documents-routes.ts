@@ -6,13 +6,12 @@ import { getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './list-documents.ts'
 import { openDocument } from './open-document.ts'
-import { createRecentLooks } from './recent-looks.ts'
+import type { RecentLooks } from './recent-looks.ts'
 import { rejectDocument } from './reject-document.ts'
 import { replaceDocument } from './replace-document.ts'
 import { verifyDocument } from './verify-document.ts'
 
-export function documentRoutes(services: DocumentServices): Binding[] {
-  const looks = createRecentLooks(services.clock)
+export function documentRoutes(services: DocumentServices, looks: RecentLooks): Binding[] {
   const visible = async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
     if (!actor) throw new Problem('PERFORMER_NOT_FOUND')
     await getVisiblePerformer(services.db, actor, params.id)
@@ -44,6 +43,7 @@ export function documentRoutes(services: DocumentServices): Binding[] {
           slot: params.type,
           size: query.size ?? 'full',
           download: query.download === '1',
+          thumbnail: query.thumbnail === '1' && query.size === 'screen' && query.download !== '1',
           version: query.version,
         }),
       visible,

@@ -92,6 +92,25 @@ it('needs no second entry for the same look within 5 minutes, and one after them
   expect(await entries('read')).toHaveLength(2)
 })
 
+it('counts the thumbnails of a page just opened as part of that look, and opening a document as one of its own', async () => {
+  const thumbnail = `${document('idFront')}?size=screen&thumbnail=1`
+  await admin.get(`/api/performers/${id}`)
+  expect((await admin.get(thumbnail)).status).toBe(200)
+  expect(await entries('read')).toHaveLength(0)
+  await admin.get(`${document('idFront')}?size=screen`)
+  expect(await entries('read')).toHaveLength(1)
+})
+
+it('leaves an entry for a thumbnail without a look at its performer, in full size and as a download', async () => {
+  await admin.get(`${document('idFront')}?size=screen&thumbnail=1`)
+  expect(await entries('read')).toHaveLength(1)
+  await user.get(`/api/performers/${id}`)
+  await user.get(`${document('selfie')}?thumbnail=1`)
+  expect(await entries('read')).toHaveLength(2)
+  await user.get(`${document('selfie')}?size=screen&thumbnail=1&download=1`)
+  expect(await entries('download')).toHaveLength(1)
+})
+
 it('leaves an entry for every download, every person and every version', async () => {
   await user.get(`${document('idFront')}?download=1`)
   await user.get(`${document('idFront')}?download=1`)

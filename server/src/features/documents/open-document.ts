@@ -10,7 +10,7 @@ import { type DocumentRow, getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
 import { openPerformerKey } from './performer-keys.ts'
-import type { RecentLooks } from './recent-looks.ts'
+import { performerLook, type RecentLooks } from './recent-looks.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
@@ -19,6 +19,8 @@ export interface DocumentRequest {
   readonly slot: string
   readonly size: 'screen' | 'full'
   readonly download: boolean
+  /** Belongs to the look at its performer (D38). */
+  readonly thumbnail?: boolean
   /** The newest when absent. */
   readonly version: number | undefined
 }
@@ -111,11 +113,15 @@ function logDamage({ log }: DocumentServices, row: DocumentRow, error: unknown):
 async function leaveEntry(
   services: DocumentServices,
   looks: RecentLooks,
-  { actor, request, download }: DocumentRequest,
+  { actor, request, download, thumbnail = false }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const what = `document/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
+  if (thumbnail && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
+    await rememberFetched(services, actor, row)
+    return
+  }
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -134,6 +140,15 @@ async function leaveEntry(
     SELECT owner_id FROM seen`.execute(services.db)
   if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) looks.remember(actor.sessionKey, what)
+}
+
+/** D11: a decision goes by what this person has fetched, thumbnails included. */
+async function rememberFetched({ db }: DocumentServices, actor: Actor, row: DocumentRow): Promise<void> {
+  await db
+    .insertInto('document_look')
+    .values({ account_id: actor.id, document_id: row.id })
+    .onConflict((conflict) => conflict.columns(['account_id', 'document_id']).doUpdateSet({ at: sql`now()` }))
+    .execute()
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */

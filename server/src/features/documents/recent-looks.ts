@@ -28,3 +28,8 @@ export function createRecentLooks(clock: Clock): RecentLooks {
     },
   }
 }
+
+/** How a look at a performer's page is remembered. */
+export function performerLook(performerId: string): string {
+  return `performer/${performerId}`
+}

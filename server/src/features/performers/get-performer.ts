@@ -4,7 +4,7 @@ import type { RequestInfo } from '../../platform/http/binding.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import type { RecentLooks } from '../documents/recent-looks.ts'
+import { performerLook, type RecentLooks } from '../documents/recent-looks.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
@@ -48,5 +48,5 @@ async function look(
 }
 
 function lookedAt(id: string, version?: number): string {
-  return version === undefined ? `performer/${id}` : `performer/${id}/${version}`
+  return version === undefined ? performerLook(id) : `${performerLook(id)}/${version}`
 }

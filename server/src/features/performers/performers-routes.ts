@@ -1,7 +1,7 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
 import { getVisiblePerformer } from '../documents/document-repository.ts'
-import { createRecentLooks } from '../documents/recent-looks.ts'
+import type { RecentLooks } from '../documents/recent-looks.ts'
 import { countPerformers } from './count-performers.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
@@ -11,8 +11,7 @@ import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { updatePerformer } from './update-performer.ts'
 
-export function performerRoutes(services: PerformerServices): Binding[] {
-  const looks = createRecentLooks(services.clock)
+export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {
   const listPerformers = createListPerformers(services)
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {

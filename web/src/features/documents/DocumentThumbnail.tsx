@@ -25,7 +25,7 @@ export interface DocumentThumbnailProps {
 export function DocumentThumbnail({ document, decorative = false }: DocumentThumbnailProps) {
   const pdf = document.mimeType === 'application/pdf'
   const shown = !pdf || document.size <= pdfThumbnailBytes
-  const bytes = useDocumentBytes(document, 'screen', shown)
+  const bytes = useDocumentBytes(document, 'thumbnail', shown)
   const url = useObjectUrl(pdf ? undefined : bytes.data)
   const label = decorative ? '' : documentTypeLabels[document.type]
   return (

@@ -56,7 +56,12 @@ export function FileChooser(props: FilePickerProps) {
   return (
     <>
       {camera && (
-        <FilePicker {...props} className={`${classes.choose} ${classes.camera}`} camera={camera}>
+        <FilePicker
+          {...props}
+          autoFocus={false}
+          className={`${classes.choose} ${classes.camera}`}
+          camera={camera}
+        >
           <IconCamera size={20} stroke={1.7} aria-hidden />
           <span className={classes.link}>撮影</span>
         </FilePicker>

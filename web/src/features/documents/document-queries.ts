@@ -63,13 +63,14 @@ export function useDocumentVersions(performerId: string, type: DocumentType) {
  */
 export function useDocumentBytes(
   { performerId, type, version }: DocumentAddress,
-  size: 'screen' | 'full',
+  size: 'thumbnail' | 'screen' | 'full',
   enabled = true,
 ) {
   return useQuery({
     queryKey: queryKeys.documentFile(performerId, type, version, size),
     queryFn: async ({ signal }) => {
-      const query = { size, version }
+      const query =
+        size === 'thumbnail' ? ({ size: 'screen', thumbnail: '1', version } as const) : { size, version }
       return (await callFile(openDocument, { params: { id: performerId, type }, query, signal })).blob
     },
     enabled,

@@ -1,0 +1,118 @@
+import { specimen } from '../setup/files.ts'
+import { approveOnPage, card, expectStatus, history, openPerformer } from '../setup/performer-page.ts'
+import { registerPerformer } from '../setup/records.ts'
+import { slot } from '../setup/registration-form.ts'
+import { expect, test } from '../setup/test.ts'
+
+test('a document that was sent back is replaced alone, approved, and leaves its history', async ({
+  pageOf,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+
+  await test.step('the reviewer chooses a reason, mends the message and adds a memo', async () => {
+    await openPerformer(admin, performer)
+    await card(admin, 'idFront').getByRole('button', { name: '差し戻し', exact: true }).click()
+    const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
+    await expect(dialog.getByRole('button', { name: '不鮮明' })).toBeFocused()
+    const send = dialog.getByRole('button', { name: /^差し戻す/ })
+    await expect(send).toBeDisabled()
+    await expect(send).toHaveAccessibleDescription('差し戻しの理由を選択してください。')
+    await dialog.getByRole('button', { name: '光の反射' }).click()
+    const message = dialog.getByRole('textbox', { name: '登録者へのメッセージ' })
+    await expect(message).toHaveValue(
+      '光が反射して読み取れません。照明を避け、少し角度をつけて撮影してください。',
+    )
+    await message.fill('')
+    await expect(send).toHaveAccessibleDescription('登録者へのメッセージを入力してください。')
+    await message.fill('右下が光っています。撮り直してください。')
+    await dialog.getByRole('textbox', { name: '管理者用メモ' }).fill('次は有効期限だけ確認する')
+    await admin.keyboard.press('Control+Enter')
+    await expect(dialog).toBeHidden()
+    await expectStatus(admin, '差し戻し')
+  })
+
+  await test.step('the registrar reads the reason, not the memo, and replaces that document only', async () => {
+    await openPerformer(owner, performer)
+    await expectStatus(owner, '差し戻し')
+    const banner = owner.getByRole('region', { name: '差し戻し' })
+    await expect(banner).toContainText('1件の書類が差し戻されました')
+    await expect(banner).toContainText('身分証明書表面：光の反射')
+    await expect(banner).toContainText('右下が光っています。撮り直してください。')
+    await expect(owner.getByText('次は有効期限だけ確認する')).toBeHidden()
+    await expect(banner.getByRole('button')).toHaveCount(1)
+    await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+    const dialog = owner.getByRole('dialog', { name: '身分証明書表面の再提出' })
+    await expect(dialog.getByRole('button', { name: '送信', exact: true })).toBeDisabled()
+    await slot(owner, 'idFront').setInputFiles(specimen('id-heikawa-aoi.jpg'))
+    await dialog.getByRole('button', { name: '送信', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expectStatus(owner, '審査中')
+    await expect(banner).toBeHidden()
+  })
+
+  await test.step('the reviewer approves everything', async () => {
+    await openPerformer(admin, performer)
+    for (const type of ['agreementFile', 'idFront', 'selfie'] as const) await approveOnPage(admin, type)
+    await expectStatus(admin, '承認済み')
+  })
+
+  await test.step('the history and the versions keep what happened', async () => {
+    await openPerformer(owner, performer)
+    await expectStatus(owner, '承認済み')
+    await expect(history(owner).filter({ hasText: '身分証明書表面を差し戻し' })).toContainText('光の反射')
+    await expect(history(owner).filter({ hasText: '身分証明書表面を提出' })).toHaveCount(1)
+    await expect(history(owner).filter({ hasText: 'を承認' })).toHaveCount(1)
+    await expect(history(owner).filter({ hasText: '出演者を登録' })).toHaveCount(1)
+    await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+    await owner.getByRole('menuitem', { name: '過去の版（現在 第2版）' }).click()
+    const versions = owner.getByRole('dialog', { name: '身分証明書表面の版' }).getByRole('listitem')
+    await expect(versions).toHaveCount(2)
+    await expect(versions.nth(0)).toContainText('第2版承認済み')
+    await expect(versions.nth(1)).toContainText('第1版差し戻し')
+  })
+})
+
+test('the registrar cannot replace an approved document and is told why', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  await approveOnPage(admin, 'selfie')
+  await openPerformer(owner, performer)
+  await card(owner, 'selfie').getByRole('button', { name: '本人写真のその他の操作' }).click()
+  await expect(owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })).toBeDisabled()
+})
+
+test('what is read from a document is stored with the approval', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+  await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+  const dialog = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
+  await dialog.getByLabel('身分証の種類').selectOption('運転免許証')
+  await dialog.getByLabel('生年月日').fill('1998-04-02')
+  await dialog.getByLabel('有効期限').fill('2031-05-02')
+  await dialog.getByRole('button', { name: '承認', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await openPerformer(owner, performer)
+  await expect(owner.getByText(/^1998年4月2日（満\d+歳）$/)).toBeVisible()
+  await expect(owner.getByText('運転免許証（2031年5月2日まで）')).toBeVisible()
+})
+
+test('whoever decides on a document that was replaced meanwhile is told so', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  await openPerformer(owner, performer)
+  await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+  await owner.getByRole('menuitem', { name: 'ファイルを差し替える' }).click()
+  const dialog = owner.getByRole('dialog', { name: '身分証明書表面の差し替え' })
+  await slot(owner, 'idFront').setInputFiles(specimen('id-kaku-ken.jpg'))
+  await dialog.getByRole('button', { name: '送信', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await card(admin, 'idFront').getByRole('button', { name: '承認', exact: true }).click()
+  const alert = card(admin, 'idFront').getByRole('alert')
+  await expect(alert).toContainText('承認処理に失敗しました')
+  await expect(alert).toContainText('書類が新しい版に差し替えられています。')
+})

@@ -1,0 +1,35 @@
+import { type analyticsFunnel, registrationForm } from '@kyc/contract/analytics.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import type { ReplyIn } from '@kyc/contract/endpoint.ts'
+import type { AnalyticsServices } from './record-events.ts'
+
+const days = 30
+
+/** How far people got in the registration form, from the counts by day (D44). */
+export async function registrationFunnel({
+  db,
+  clock,
+}: AnalyticsServices): Promise<ReplyIn<typeof analyticsFunnel>> {
+  const today = dayInJapan(clock.now())
+  const rows = await db
+    .selectFrom('analytics_daily')
+    .select(['name', (e) => e.fn.sum<string>('n').as('n')])
+    .where('day', '>', addDays(today, -days))
+    .where('day', '<=', today)
+    .where((e) =>
+      e.or([
+        e.and({ name: 'page_view', page: registrationForm.page }),
+        e('form', '=', registrationForm.form),
+      ]),
+    )
+    .groupBy('name')
+    .execute()
+  const count = (name: string) => Number(rows.find((row) => row.name === name)?.n ?? 0)
+  return {
+    days,
+    opened: count('page_view'),
+    started: count('form_start'),
+    completed: count('form_complete'),
+    abandoned: count('form_abandon'),
+  }
+}

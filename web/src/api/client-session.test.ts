@@ -1,0 +1,195 @@
+import * as accounts from '@kyc/contract/accounts.ts'
+import { deletePerformer, listPerformers } from '@kyc/contract/performers.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ApiError } from './api-error.ts'
+import { callsOf } from './call.ts'
+import { ApiClient } from './client.ts'
+import { Peer } from './testing/peer.ts'
+import { Surroundings, until } from './testing/surroundings.ts'
+
+let peer: Peer
+let browser: Surroundings
+let calls: ReturnType<typeof callsOf>
+
+beforeEach(async () => {
+  peer = await Peer.start()
+  browser = new Surroundings(peer)
+  calls = callsOf(new ApiClient(browser.environment))
+})
+afterEach(() => peer.stop())
+
+const list = 'GET /api/performers'
+const remove = 'DELETE /api/performers/p1'
+const initPath = 'POST /api/auth/session/init'
+const refreshPath = 'POST /api/auth/refresh'
+const listAll = () => calls.call(listPerformers)
+const removeOne = () => calls.call(deletePerformer, { params: { id: 'p1' } })
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as ApiError,
+  )
+
+test('the first call that changes something starts the session, tells about the client and sends the token', async () => {
+  peer.on(remove, () => ({ status: 204 }))
+  await removeOne()
+  await removeOne()
+  expect(peer.lines()).toEqual([initPath, remove, remove])
+  expect(JSON.parse(peer.heard[0]?.body ?? '')).toEqual({
+    clientInfo: { userAgent: 'test', platform: 'test', language: 'ja', timezone: 'Asia/Tokyo' },
+  })
+  expect(peer.heard[1]?.headers['x-csrf-token']).toBe('token-of-init')
+})
+
+test('reading starts no session', async () => {
+  peer.on(list, () => ({ body: [] }))
+  await listAll()
+  expect(peer.lines()).toEqual([list])
+})
+
+test('calls that change something at the same time share one start of the session', async () => {
+  peer.on(remove, () => ({ status: 204 }))
+  await Promise.all([removeOne(), removeOne(), removeOne()])
+  expect(peer.count(initPath)).toBe(1)
+})
+
+test('the start of the session is waited for at most 50 × 100 ms', async () => {
+  peer.on(initPath, () => ({ silent: true }))
+  peer.on(remove, () => ({ status: 204 }))
+  const removed = removeOne()
+  await until(() => peer.count(initPath) === 1)
+  expect(peer.count(remove)).toBe(0)
+  browser.pass(5000)
+  await removed
+  expect(peer.count(remove)).toBe(1)
+})
+
+test('the token of the page is sent where no session call brought one', async () => {
+  browser.metaToken = 'token-of-the-page'
+  peer.on(initPath, () => ({ status: 503 }))
+  peer.on(remove, () => ({ status: 204 }))
+  await removeOne()
+  expect(peer.heard.at(-1)?.headers['x-csrf-token']).toBe('token-of-the-page')
+})
+
+test('the token of the login answer is the one that is sent from then on', async () => {
+  peer.on('POST /api/auth/login', () => ({ body: { user: {}, csrfToken: 'token-of-login' } }))
+  peer.on(remove, () => ({ status: 204 }))
+  await calls.call(accounts.login, { body: { email: 'a@example.com', password: 'secret-password' } })
+  await removeOne()
+  expect(peer.heard.at(-1)?.headers['x-csrf-token']).toBe('token-of-login')
+})
+
+test('a 401 starts the session, refreshes and is retried with the bearer token, which is stored', async () => {
+  peer.on(list, (received) => (received.headers.authorization ? { body: [] } : { status: 401 }))
+  await listAll()
+  expect(peer.lines()).toEqual([list, initPath, refreshPath, list])
+  expect(peer.heard.at(-1)?.headers.authorization).toBe('Bearer fresh-access-token')
+  expect(browser.stored.get('accessToken')).toBe('fresh-access-token')
+})
+
+test('the bearer token is sent on the retry only', async () => {
+  peer.on(list, (received, nth) =>
+    nth === 1 && !received.headers.authorization ? { status: 401 } : { body: [] },
+  )
+  await listAll()
+  await listAll()
+  expect(peer.heard.at(-1)?.headers).not.toHaveProperty('authorization')
+})
+
+test('all requests that were refused wait for one refresh', async () => {
+  let refused = 0
+  let release = () => {}
+  const allRefused = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  peer.on(refreshPath, () => ({ body: { accessToken: 'shared' }, after: allRefused }))
+  peer.on(list, (received) => {
+    if (received.headers.authorization) return { body: [] }
+    refused += 1
+    if (refused === 5) setImmediate(release)
+    return { status: 401 }
+  })
+  await Promise.all([listAll(), listAll(), listAll(), listAll(), listAll()])
+  expect(peer.count(refreshPath)).toBe(1)
+  expect(peer.count(list)).toBe(10)
+})
+
+test('after 3 tries a 401 ends in an auth error and the logout event session_expired', async () => {
+  const errors = browser.listen('auth:error')
+  peer.on(list, () => ({ status: 401 }))
+  expect(await failure(listAll())).toMatchObject({ status: 401, code: 'CODE_401' })
+  expect(peer.count(list)).toBe(3)
+  expect(errors).toHaveLength(1)
+  expect(browser.logouts).toEqual(['session_expired'])
+})
+
+test('a refresh that is refused removes the token and says refresh_token_expired after 100 ms', async () => {
+  browser.stored.set('accessToken', 'old')
+  peer.on(list, () => ({ status: 401 }))
+  peer.on(refreshPath, () => ({ status: 401 }))
+  expect(await failure(listAll())).toMatchObject({ status: 401 })
+  expect(browser.stored.has('accessToken')).toBe(false)
+  expect(browser.waited).toContain(100)
+  await until(() => browser.logouts.length > 0)
+  expect(browser.logouts).toEqual(['refresh_token_expired'])
+  expect(peer.count(refreshPath)).toBe(1)
+})
+
+test('a 500 while refreshing ends in the logout event session_expired', async () => {
+  peer.on(list, () => ({ status: 401 }))
+  peer.on(refreshPath, () => ({ status: 500 }))
+  await failure(listAll())
+  expect(browser.logouts).toEqual(['session_expired'])
+})
+
+test("a refresh that would need a refresh itself is 'Already refreshing' and ends in the logout event", async () => {
+  const errors: string[] = []
+  peer.on(list, () => ({ status: 401 }))
+  peer.on(initPath, () => ({ status: 401 }))
+  await failure(listAll()).then((error) => errors.push(error?.message ?? ''))
+  expect(browser.logouts).toEqual(['session_expired'])
+  expect(peer.count(refreshPath)).toBe(0)
+})
+
+test('a network error while refreshing is told as such and ends no session', async () => {
+  peer.on(list, () => ({ status: 401 }))
+  peer.on(refreshPath, () => ({ hangUp: true }))
+  expect(await failure(listAll())).toMatchObject({ code: 'NETWORK' })
+  expect(browser.logouts).toEqual([])
+})
+
+test('a 401 of the login call is not retried', async () => {
+  peer.on('POST /api/auth/login', () => ({ status: 401 }))
+  const answer = await failure(
+    calls.call(accounts.login, { body: { email: 'a@example.com', password: 'x' } }),
+  )
+  expect(answer).toMatchObject({ status: 401, requestId: 'request-401' })
+  expect(peer.count('POST /api/auth/login')).toBe(1)
+  expect(browser.logouts).toEqual([])
+})
+
+test('a 401 on the login page is not retried', async () => {
+  browser.pathname = '/login'
+  peer.on(list, () => ({ status: 401 }))
+  await failure(listAll())
+  expect(peer.lines()).toEqual([list])
+  expect(browser.logouts).toEqual([])
+})
+
+test('the start-up GET /auth/me stands outside the rules: a 401 is an answer and no event', async () => {
+  peer.on('GET /api/auth/me', () => ({ status: 401 }))
+  expect(await failure(calls.callOnce(accounts.me))).toMatchObject({ status: 401 })
+  expect(peer.lines()).toEqual(['GET /api/auth/me'])
+  expect(browser.logouts).toEqual([])
+})
+
+test('after signing out the next change starts a new session and the stored token is gone', async () => {
+  peer.on(remove, () => ({ status: 204 }))
+  await removeOne()
+  browser.stored.set('accessToken', 'old')
+  calls.forgetSession()
+  await removeOne()
+  expect(peer.lines()).toEqual([initPath, remove, initPath, remove])
+  expect(browser.stored.has('accessToken')).toBe(false)
+})
