@@ -8,6 +8,11 @@ export const problems = {
   INVALID_INPUT: { status: 400, title: '入力内容を確認してください。' },
   MALFORMED_REQUEST: { status: 400, title: 'リクエストの形式が正しくありません。' },
   NAMES_REQUIRED: { status: 400, title: 'すべての名前フィールドを入力してください。' },
+  LINK_INVALID: {
+    status: 400,
+    title: 'リンクの有効期限が切れているか、すでに使われています。もう一度お手続きください。',
+  },
+  PASSWORD_WRONG: { status: 400, title: '現在のパスワードが正しくありません。' },
   FILES_REQUIRED: {
     status: 400,
     title: '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。',
@@ -21,6 +26,8 @@ export const problems = {
   INVALID_CREDENTIALS: { status: 401, title: 'メールアドレスまたはパスワードが正しくありません。' },
   UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
   TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
+  INVALID_TOKEN: { status: 401, title: '認証中にエラーが発生しました。もう一度お試しください。' },
+  SECOND_FACTOR_INVALID: { status: 401, title: '確認コードが正しくありません。もう一度お試しください。' },
   FORBIDDEN: { status: 403, title: 'この操作を行う権限がありません。' },
   CSRF_INVALID: { status: 403, title: 'ページの有効期限が切れました。もう一度お試しください。' },
   STEP_UP_REQUIRED: { status: 403, title: 'この操作には、もう一度ログインが必要です。' },
@@ -52,6 +59,15 @@ export const problems = {
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。' },
+  LAST_SUPERADMIN: {
+    status: 409,
+    title: '有効な最高管理者がいなくなるため、この操作はできません。',
+  },
+  ROLE_MANAGED: { status: 409, title: 'この方の権限は動画サービス側で管理されています。' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 409,
+    title: 'この権限では二段階認証が必要です。別の方法を登録してから削除してください。',
+  },
   CONFLICT: { status: 409, title: '他の操作と重なりました。画面を更新して、もう一度お試しください。' },
   REQUEST_IN_PROGRESS: { status: 409, title: '同じ内容の送信を処理しています。しばらくお待ちください。' },
   FILE_TOO_LARGE: { status: 413, title: '{field}：ファイルサイズが大きすぎます（20MB以下にしてください）' },
@@ -63,6 +79,14 @@ export const problems = {
   INTERNAL: {
     status: 500,
     title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
+  },
+  PROVIDER_NOT_CONFIGURED: {
+    status: 503,
+    title: '動画サービスのアカウントでのログインは設定されていません。管理者にご連絡ください。',
+  },
+  PROVIDER_UNAVAILABLE: {
+    status: 503,
+    title: '動画サービスに接続できません。後でもう一度お試しください。',
   },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { userSchema } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { filled, id, instant } from './fields.ts'
+import { limits } from './limits.ts'
+import { newPassword, webAuthnJson } from './sign-in.ts'
+import { sessionInfoSchema } from './users.ts'
+
+/** A person's own account: profile, password, sessions, second factors (D31). */
+
+export const accountSecuritySchema = z.strictObject({
+  hasPassword: z.boolean(),
+  totp: z.boolean(),
+  passkeys: z.array(
+    z.strictObject({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
+  ),
+  /** How many recovery codes are left. */
+  recoveryCodes: z.int(),
+  /** This rank must have a second factor here. */
+  secondFactorRequired: z.boolean(),
+})
+export type AccountSecurity = z.infer<typeof accountSecuritySchema>
+
+const emptyBody = z.strictObject({}).nullish()
+const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+
+export const updateProfile = endpoint({
+  name: 'account.update',
+  method: 'PATCH',
+  path: '/account',
+  summary: 'Change one’s own name',
+  who: 'user',
+  body: z.strictObject({ name: filled('お名前', limits.nameChars) }),
+  reply: { kind: 'json', status: 200, schema: userSchema },
+  problems: ['INVALID_INPUT'],
+  audit: ['update'],
+})
+
+export const changePassword = endpoint({
+  name: 'account.password',
+  method: 'PUT',
+  path: '/account/password',
+  summary: 'Change one’s own password; ends all other sessions and gives this one a new id',
+  who: 'user',
+  body: z.strictObject({
+    currentPassword: z
+      .string()
+      .min(1, { error: '現在のパスワードを入力してください。' })
+      .max(limits.password.maximum),
+    newPassword,
+  }),
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
+  problems: ['INVALID_INPUT', 'PASSWORD_WRONG', 'CONFLICT', 'RATE_LIMITED'],
+  audit: ['update'],
+})
+
+export const accountSecurity = endpoint({
+  name: 'account.security',
+  method: 'GET',
+  path: '/account/security',
+  summary: 'One’s own ways to sign in',
+  who: 'user',
+  reply: { kind: 'json', status: 200, schema: accountSecuritySchema },
+  problems: [],
+})
+
+export const listOwnSessions = endpoint({
+  name: 'account.sessions',
+  method: 'GET',
+  path: '/account/sessions',
+  summary: 'One’s own open sessions',
+  who: 'user',
+  reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
+  problems: [],
+})
+
+export const endOwnSession = endpoint({
+  name: 'account.endSession',
+  method: 'DELETE',
+  path: '/account/sessions/{id}',
+  summary: 'End one of one’s own other sessions',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['NOT_FOUND'],
+  audit: ['logout'],
+})
+
+export const endOtherSessions = endpoint({
+  name: 'account.endOtherSessions',
+  method: 'DELETE',
+  path: '/account/sessions',
+  summary: 'End all of one’s own sessions but this one',
+  who: 'user',
+  reply: { kind: 'empty', status: 204 },
+  problems: [],
+  audit: ['logout'],
+})
+
+export const startTotp = endpoint({
+  name: 'account.startTotp',
+  method: 'POST',
+  path: '/account/totp',
+  summary: 'A secret for an authenticator app; it counts once a code has confirmed it',
+  who: 'user',
+  body: emptyBody,
+  bodyOptional: true,
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ secret: z.string(), uri: z.string() }) },
+  problems: ['CONFLICT', 'STEP_UP_REQUIRED'],
+})
+
+export const confirmTotp = endpoint({
+  name: 'account.confirmTotp',
+  method: 'POST',
+  path: '/account/totp/confirm',
+  summary: 'Confirm the authenticator app; the first second factor brings recovery codes, shown once',
+  who: 'user',
+  body: z.strictObject({ code: z.string().max(20) }),
+  reply: { kind: 'json', status: 200, schema: recoveryCodes },
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
+  audit: ['update'],
+})
+
+export const removeTotp = endpoint({
+  name: 'account.removeTotp',
+  method: 'DELETE',
+  path: '/account/totp',
+  summary: 'Remove the authenticator app',
+  who: 'user',
+  reply: { kind: 'empty', status: 204 },
+  problems: ['NOT_FOUND', 'SECOND_FACTOR_REQUIRED', 'STEP_UP_REQUIRED'],
+  audit: ['update'],
+})
+
+export const passkeyOptions = endpoint({
+  name: 'account.passkeyOptions',
+  method: 'POST',
+  path: '/account/passkeys/options',
+  summary: 'The challenge for a new passkey',
+  who: 'user',
+  body: emptyBody,
+  bodyOptional: true,
+  reply: { kind: 'json', status: 200, schema: webAuthnJson },
+  problems: ['STEP_UP_REQUIRED'],
+})
+
+export const addPasskey = endpoint({
+  name: 'account.addPasskey',
+  method: 'POST',
+  path: '/account/passkeys',
+  summary: 'Add a passkey; the first second factor brings recovery codes, shown once',
+  who: 'user',
+  body: z.strictObject({ name: filled('名前', limits.nameChars), credential: webAuthnJson }),
+  reply: { kind: 'json', status: 200, schema: recoveryCodes },
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT'],
+  audit: ['update'],
+})
+
+export const removePasskey = endpoint({
+  name: 'account.removePasskey',
+  method: 'DELETE',
+  path: '/account/passkeys/{id}',
+  summary: 'Remove a passkey',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['NOT_FOUND', 'SECOND_FACTOR_REQUIRED', 'STEP_UP_REQUIRED'],
+  audit: ['update'],
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'account.recoveryCodes',
+  method: 'POST',
+  path: '/account/recovery-codes',
+  summary: 'New recovery codes, shown once; the earlier ones end',
+  who: 'user',
+  body: emptyBody,
+  bodyOptional: true,
+  reply: { kind: 'json', status: 200, schema: recoveryCodes },
+  problems: ['CONFLICT', 'STEP_UP_REQUIRED'],
+  audit: ['update'],
+})
+
+export const stepUpOptions = endpoint({
+  name: 'account.stepUpOptions',
+  method: 'POST',
+  path: '/account/step-up/passkey-options',
+  summary: 'The challenge of a passkey for a fresh sign-in',
+  who: 'user',
+  body: emptyBody,
+  bodyOptional: true,
+  reply: { kind: 'json', status: 200, schema: webAuthnJson },
+  problems: ['CONFLICT'],
+})

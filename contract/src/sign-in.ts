@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { userSchema } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { email, filled } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Every way in beside the password alone: second factor, provider, invitation, reset (spec §7, D29 to D31). */
+
+/** Ways to give a second factor (D31). */
+export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+/**
+ * What a sign-in answers: the person, or which second factors may complete it and no session yet. `enrol` is true
+ * for a person who must have a second factor and has none: the session can do nothing but set one up.
+ */
+export const signedInSchema = z.strictObject({
+  user: userSchema.nullable(),
+  csrfToken: z.string(),
+  secondFactor: z.array(z.enum(secondFactors)),
+  enrol: z.boolean(),
+})
+export type SignedIn = z.infer<typeof signedInSchema>
+
+const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
+
+/** Opaque secrets of ours in bodies: links from mails, codes of redirects. */
+const secret = z.string().min(1).max(500)
+
+/** What browsers' WebAuthn calls take and give; the library on the server checks each field. */
+export const webAuthnJson = z.record(z.string(), z.unknown())
+
+export const newPassword = z
+  .string({ error: 'パスワードを入力してください。' })
+  .refine((value) => value.isWellFormed(), { error: 'パスワードに使用できない文字が含まれています。' })
+  .refine((value) => [...value].length >= limits.password.minimum, {
+    error: `パスワードは${limits.password.minimum}文字以上で設定してください。`,
+  })
+  .refine((value) => value.length <= limits.password.maximum, { error: 'パスワードが長すぎます。' })
+
+export const giveSecondFactor = endpoint({
+  name: 'auth.secondFactor',
+  method: 'POST',
+  path: '/auth/second-factor',
+  summary: 'Complete a sign-in with a second factor; wrong ones count like wrong passwords (D28, D31)',
+  who: 'anyone',
+  body: z.discriminatedUnion('method', [
+    z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
+    z.strictObject({ method: z.literal('recovery_code'), code: z.string().max(50) }),
+    z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
+  ]),
+  reply: signedInReply,
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+  audit: ['login', 'login_failed'],
+})
+
+export const secondFactorOptions = endpoint({
+  name: 'auth.secondFactorOptions',
+  method: 'POST',
+  path: '/auth/second-factor/passkey-options',
+  summary: 'The challenge for a passkey, for the sign-in under way',
+  who: 'anyone',
+  body: z.strictObject({}).nullish(),
+  bodyOptional: true,
+  reply: { kind: 'json', status: 200, schema: webAuthnJson },
+  problems: ['SECOND_FACTOR_INVALID', 'CSRF_INVALID'],
+})
+
+export const requestPasswordReset = endpoint({
+  name: 'auth.requestPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset',
+  summary: 'Send a link for a new password; the answer never tells whether there is such an account',
+  who: 'anyone',
+  body: z.strictObject({ email }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED'],
+})
+
+export const confirmPasswordReset = endpoint({
+  name: 'auth.confirmPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset/confirm',
+  summary: 'Set a new password by the link of the mail; ends all sessions of the account',
+  who: 'anyone',
+  body: z.strictObject({ token: secret, password: newPassword }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+  audit: ['update'],
+})
+
+export const inspectInvitation = endpoint({
+  name: 'auth.inspectInvitation',
+  method: 'POST',
+  path: '/auth/invitations/inspect',
+  summary: 'Whom an invitation is for, while it can be accepted',
+  who: 'anyone',
+  body: z.strictObject({ token: secret }),
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ email: z.string(), name: z.string() }) },
+  problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'auth.acceptInvitation',
+  method: 'POST',
+  path: '/auth/invitations/accept',
+  summary: 'Set name and password of an invited account',
+  who: 'anyone',
+  body: z.strictObject({ token: secret, name: filled('お名前', limits.nameChars), password: newPassword }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+  audit: ['update'],
+})
+
+export const firebaseSession = endpoint({
+  name: 'auth.firebaseSession',
+  method: 'POST',
+  path: '/auth/firebase/session',
+  summary: 'Sign in with the provider’s id token (spec §7, D30)',
+  who: 'anyone',
+  body: z.strictObject({ idToken: z.string().min(1).max(8192) }),
+  reply: signedInReply,
+  problems: [
+    'INVALID_INPUT',
+    'INVALID_TOKEN',
+    'EMAIL_IN_USE',
+    'PROVIDER_UNAVAILABLE',
+    'PROVIDER_NOT_CONFIGURED',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+  ],
+  audit: ['login', 'create'],
+})
+
+export const exchangeSsoCode = endpoint({
+  name: 'auth.ssoExchange',
+  method: 'POST',
+  path: '/auth/sso/exchange',
+  summary:
+    'Trade the single-use code of /sso-callback for a session; works only with the cookie it came with (D29)',
+  who: 'anyone',
+  body: z.strictObject({ token: secret }),
+  reply: signedInReply,
+  problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'CSRF_INVALID', 'RATE_LIMITED'],
+  audit: ['login', 'create'],
+})
+
+export const stepUp = endpoint({
+  name: 'auth.stepUp',
+  method: 'POST',
+  path: '/auth/step-up',
+  summary:
+    'A fresh sign-in for acts that ask for one within five minutes (D31): password, second factor, or provider',
+  who: 'user',
+  body: z.discriminatedUnion('method', [
+    z.strictObject({
+      method: z.literal('password'),
+      password: z.string().min(1).max(limits.password.maximum),
+    }),
+    z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
+    z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
+    z.strictObject({ method: z.literal('firebase'), idToken: z.string().min(1).max(8192) }),
+  ]),
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
+  problems: [
+    'INVALID_INPUT',
+    'INVALID_CREDENTIALS',
+    'SECOND_FACTOR_INVALID',
+    'INVALID_TOKEN',
+    'RATE_LIMITED',
+  ],
+})

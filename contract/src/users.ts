@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { roles } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Where an account stands: invited ones have not chosen a password yet. */
+export const accountStates = ['active', 'invited', 'locked', 'disabled'] as const
+export type AccountState = (typeof accountStates)[number]
+
+export const managedUserSchema = z.strictObject({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  /** Set by the provider's claims; it can't be changed here (D30). */
+  roleManaged: z.boolean(),
+  provider: z.enum(['legacy', 'firebase']),
+  state: z.enum(accountStates),
+  secondFactor: z.boolean(),
+  createdAt: instant,
+  lastSignInAt: instant.nullable(),
+  /** What the caller may do with this account; the server asks again at each act (D5). */
+  mayManage: z.boolean(),
+})
+export type ManagedUser = z.infer<typeof managedUserSchema>
+
+/** A session as its owner or an admin sees it: never its secret. */
+export const sessionInfoSchema = z.strictObject({
+  id,
+  /** Browser and system, such as "Chrome / Windows". */
+  device: z.string(),
+  ip: z.string().nullable(),
+  signedInAt: instant,
+  lastSeenAt: instant,
+  current: z.boolean(),
+})
+export type SessionInfo = z.infer<typeof sessionInfoSchema>
+
+const one = z.strictObject({ id })
+const reply = { kind: 'json', status: 200, schema: managedUserSchema } as const
+const acting = ['NOT_FOUND', 'FORBIDDEN', 'LAST_SUPERADMIN', 'CONFLICT'] as const
+
+export const listUsers = endpoint({
+  name: 'users.list',
+  method: 'GET',
+  path: '/users',
+  summary: 'Accounts, newest first (D5)',
+  who: 'admin',
+  query: z.object({
+    search: emptyIsAbsent(text('検索語', 200)),
+    role: emptyIsAbsent(z.enum(roles, { error: '権限の指定が正しくありません。' })),
+    ...paging,
+  }),
+  reply: { kind: 'json', status: 200, schema: z.array(managedUserSchema), paged: true },
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const inviteUser = endpoint({
+  name: 'users.invite',
+  method: 'POST',
+  path: '/users',
+  summary: 'Invite a person by mail; only superadmins may give a rank above user',
+  who: 'admin',
+  body: z.strictObject({
+    email,
+    name: filled('お名前', limits.nameChars),
+    role: z.enum(roles, { error: '権限を選択してください。' }),
+  }),
+  reply: { kind: 'json', status: 201, schema: managedUserSchema },
+  problems: ['INVALID_INPUT', 'EMAIL_IN_USE', 'FORBIDDEN', 'STEP_UP_REQUIRED'],
+  audit: ['create'],
+  idempotent: true,
+})
+
+export const resendInvitation = endpoint({
+  name: 'users.resendInvitation',
+  method: 'POST',
+  path: '/users/{id}/invitation',
+  summary: 'Send a new invitation; the earlier link ends',
+  who: 'admin',
+  params: one,
+  body: z.strictObject({}).nullish(),
+  bodyOptional: true,
+  reply,
+  problems: [...acting],
+  audit: ['update'],
+})
+
+export const changeRole = endpoint({
+  name: 'users.changeRole',
+  method: 'PUT',
+  path: '/users/{id}/role',
+  summary: 'Change a role; ends the person’s sessions (D4, D27)',
+  who: 'superadmin',
+  params: one,
+  body: z.strictObject({ role: z.enum(roles, { error: '権限を選択してください。' }) }),
+  reply,
+  problems: [...acting, 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'ROLE_MANAGED'],
+  audit: ['update'],
+})
+
+const act = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+  endpoint({
+    name,
+    method: 'PUT',
+    path,
+    summary,
+    who: 'admin',
+    params: one,
+    body: z.strictObject({}).nullish(),
+    bodyOptional: true,
+    reply,
+    problems: [...acting],
+    audit: ['update'],
+  })
+
+export const disableUser = act(
+  'users.disable',
+  '/users/{id}/disable',
+  'Disable an account; ends its sessions',
+)
+export const enableUser = act('users.enable', '/users/{id}/enable', 'Enable a disabled account')
+export const unlockUser = act('users.unlock', '/users/{id}/unlock', 'Lift a lock-out')
+export const sendPasswordReset = act(
+  'users.passwordReset',
+  '/users/{id}/password-reset',
+  'Mail a link for a new password',
+)
+export const resetSecondFactor = act(
+  'users.resetSecondFactor',
+  '/users/{id}/second-factor-reset',
+  'Remove all second factors of a person who lost them',
+)
+
+export const listUserSessions = endpoint({
+  name: 'users.sessions',
+  method: 'GET',
+  path: '/users/{id}/sessions',
+  summary: 'Open sessions of a person',
+  who: 'admin',
+  params: one,
+  reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
+  problems: ['NOT_FOUND'],
+})
+
+export const endUserSessions = endpoint({
+  name: 'users.endSessions',
+  method: 'DELETE',
+  path: '/users/{id}/sessions',
+  summary: 'End all sessions of a person',
+  who: 'admin',
+  params: one,
+  reply: { kind: 'empty', status: 204 },
+  problems: [...acting],
+  audit: ['update'],
+})
