@@ -13,7 +13,7 @@ const server = startWatchedServer(port + 1)
 const pages = await startPages(port, port + 1)
 pages.printUrls()
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 server.once('exit', stop)
 
 let stopping = false

@@ -9,8 +9,9 @@ const file = (status: string, ...tests: string[]) => ({
 
 it('npm test without arguments runs everything', () => {
   expect(planTests([])).toEqual({
-    run: ['check', 'build', 'unit', 'e2e'],
+    run: ['check', 'build', 'unit', 'postgres-15', 'e2e'],
     unitArguments: [],
+    postgresArguments: [],
     e2eArguments: [],
   })
 })

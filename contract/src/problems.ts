@@ -27,7 +27,7 @@ export const problems = {
   UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
   TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
   INVALID_TOKEN: { status: 401, title: '認証中にエラーが発生しました。もう一度お試しください。' },
-  SECOND_FACTOR_INVALID: { status: 401, title: '確認コードが正しくありません。もう一度お試しください。' },
+  SECOND_FACTOR_INVALID: { status: 400, title: '確認コードが正しくありません。もう一度お試しください。' },
   FORBIDDEN: { status: 403, title: 'この操作を行う権限がありません。' },
   CSRF_INVALID: { status: 403, title: 'ページの有効期限が切れました。もう一度お試しください。' },
   STEP_UP_REQUIRED: { status: 403, title: 'この操作には、もう一度ログインが必要です。' },

@@ -97,7 +97,8 @@ test('what is read from a document is stored with the approval', async ({ pageOf
   await expect(dialog).toBeHidden()
   await openPerformer(owner, performer)
   await expect(owner.getByText(/^1998年4月2日（満\d+歳）$/)).toBeVisible()
-  await expect(owner.getByText('運転免許証（2031年5月2日まで）')).toBeVisible()
+  await expect(owner.getByRole('definition').filter({ hasText: '運転免許証' })).toBeVisible()
+  await expect(owner.getByRole('definition').filter({ hasText: '2031年5月2日' })).toBeVisible()
 })
 
 test('whoever decides on a document that was replaced meanwhile is told so', async ({ pageOf }) => {

@@ -14,7 +14,7 @@ export async function openRegistration(page: Page): Promise<void> {
 
 /** The chooser of a slot, by the name that stands above it. */
 export function slot(page: Page, type: Slot): Locator {
-  return page.getByLabel(documentTypeLabels[type], { exact: true })
+  return page.getByRole('button', { name: documentTypeLabels[type], exact: true })
 }
 
 export function nameField(page: Page, field: keyof Names): Locator {

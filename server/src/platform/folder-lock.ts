@@ -14,16 +14,19 @@ export interface FolderLock {
  * Takes a folder, made where missing, for this process alone until released. The kernel holds the lock (SQLite's,
  * since Node has no flock of its own), so that it ends with the process, kill -9 included, and is never stale.
  * @throws FolderLockedError while another process holds it
+ * @throws StartError where the folder can't be written
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const holder = join(folder, 'server.pid')
-  const database = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 })
+  // The file is opened apart from the constructor, so that one handler answers for both.
+  const database = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0, open: false })
   try {
+    database.open()
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    database.close()
-    if (!isBusy(error)) throw error
+    if (database.isOpen) database.close()
+    if (!isBusy(error)) throw new StartError(`The data folder ${folder} can't be written: ${reason(error)}.`)
     throw new FolderLockedError(
       `Another process (${readHolder(holder)}) is using the data folder ${folder}: stop it first, or set another DATA_DIR.`,
       { cause: error },
@@ -31,6 +34,10 @@ export function lockFolder(folder: string): FolderLock {
   }
   writeFileSync(holder, `${process.pid}\n`)
   return { release: () => database.close() }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 const sqliteBusy = 5

@@ -14,4 +14,14 @@ export const keyGroups: readonly {
     ],
   },
   { title: '出演者一覧', keys: [{ keys: ['/'], does: '検索欄へ移動' }] },
+  {
+    title: '書類の表示',
+    keys: [
+      { keys: ['←', '→'], does: '前後の書類へ移動' },
+      { keys: ['+', '-'], does: '拡大・縮小' },
+      { keys: ['0'], does: '元の大きさに戻す' },
+      { keys: ['E'], does: '回転' },
+      { keys: ['F'], does: '全画面' },
+    ],
+  },
 ]

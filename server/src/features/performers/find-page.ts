@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
-import { comesAfter, hasStatus, keyColumns, type ListOrder, orderBy, statusRanks } from './list-order.ts'
+import { comesAfter, hasStatus, type ListOrder, orderBy, statusRanks } from './list-order.ts'
 import { listedFor } from './listed-for.ts'
 import { type PerformerRow, performerColumns } from './performer-row.ts'
 import { matchesSearch, searchArms } from './search-conditions.ts'
@@ -21,7 +21,7 @@ export interface PageQuery {
   readonly limit: number
 }
 
-export type ListRow = PerformerRow & { readonly position: string[] }
+export type ListRow = PerformerRow & { readonly sort_name: string; readonly status_rank: number }
 
 /** A page, and how many rows match in all where finding the page has told. */
 export interface FoundPage {
@@ -29,25 +29,33 @@ export interface FoundPage {
   readonly total?: number
 }
 
+/** What a row is ordered by. */
+const keys = sql.raw('p.id, p.created_at, p.updated_at, p.sort_name, p.status_rank')
+
 /** What a row is shown, ordered and searched by. */
 const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
 
 /** Rows in list order that a search walks through before it asks the indexes for all that match. */
-const window = 5000
+const window = 20_000
 
-/** Matches that are soon gathered and sorted. */
-const few = 2000
+/** As many matches are soon gathered and sorted; with more the guess that they are rare was wrong. */
+const few = 5000
 
-/** Rows that a count walks through: where a tenth matches, about as many as it takes to reach the bound of D19. */
-const countWindow = 10 * limits.countBound
+/** Rows that a count walks through: a list that is no longer is counted whole. */
+export const countWindow = 25 * limits.countBound
 
 /**
  * Up to `limit` rows. Frequent matches fill the page from the first rows of the list. Rare ones are gathered from the
- * index of the search or of the expiry dates and sorted; `rare` says what to try first, and is but a guess.
+ * index of the search or of the expiry dates and sorted: `gatherFirst` is a guess at which way is the shorter one.
  */
-export async function findPage(db: Db, actor: Actor, query: PageQuery, rare: boolean): Promise<FoundPage> {
+export async function findPage(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  gatherFirst: boolean,
+): Promise<FoundPage> {
   if (!isFiltered(query)) return { rows: await run(db, query, rowsInOrder(actor, query, query.limit)) }
-  const gathered = rare ? await gather(db, actor, query, few) : undefined
+  const gathered = gatherFirst ? await gather(db, actor, query, few) : undefined
   if (gathered) return gathered
   const walked = sql`SELECT * FROM (${rowsInOrder(actor, query, window)}) p
     WHERE ${matches(query)} ${orderBy(query.order)} LIMIT ${query.limit}`
@@ -57,7 +65,7 @@ export async function findPage(db: Db, actor: Actor, query: PageQuery, rare: boo
 
 /**
  * How many rows match, counted no further than `bound`: by walking the list, which finds frequent matches soon, or
- * from the index, whose cost grows with all that match.
+ * from the index, whose cost grows with all that match. A walk that reached the end of the list has the answer.
  */
 export async function countMatches(
   db: Db,
@@ -66,10 +74,13 @@ export async function countMatches(
   bound: number,
   by: 'walk' | 'index',
 ): Promise<number> {
-  const first = { ...query, after: undefined }
-  const walked = sql`SELECT FROM (${rowsInOrder(actor, first, countWindow)}) p WHERE ${matches(query)} LIMIT ${bound}`
-  const near = by === 'walk' ? await count(db, walked) : 0
-  return near === bound ? near : count(db, sql`${allMatches(actor, query)} LIMIT ${bound}`)
+  if (by === 'walk') {
+    const first = { ...query, after: undefined }
+    const list = sql`SELECT * FROM (${rowsInOrder(actor, first, countWindow)}) p`
+    const near = await count(db, sql`${list} WHERE ${matches(query)} LIMIT ${bound}`)
+    if (near === bound || (await count(db, list)) < countWindow) return near
+  }
+  return count(db, sql`${allMatches(actor, query)} LIMIT ${bound}`)
 }
 
 /** Whether there are conditions that no order of the list serves. */
@@ -79,7 +90,7 @@ export function isFiltered(query: PageQuery): boolean {
 
 async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
-    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name
+    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name
     FROM (${page}) p JOIN account ON account.id = p.owner_id ${orderBy(query.order)}`.execute(db)
   return rows
 }
@@ -88,11 +99,12 @@ async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise
 async function gather(db: Db, actor: Actor, query: PageQuery, most?: number): Promise<FoundPage | undefined> {
   const { rows: found } = await sql<ListRow & { total: number }>`
     WITH hit AS MATERIALIZED (${allMatches(actor, query, most === undefined ? undefined : most + 1)}),
-      page AS (SELECT * FROM hit p WHERE ${comesAfter(query.order, query.after)}
+      page AS (SELECT p.id FROM hit p WHERE ${comesAfter(query.order, query.after)}
         ${orderBy(query.order)} LIMIT ${query.limit})
-    SELECT ${performerColumns}, ${keyColumns(query.order)} AS position, account.name AS owner_name, total
+    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name, total
     FROM (SELECT count(*) AS total FROM hit) counted
-    LEFT JOIN (page p JOIN account ON account.id = p.owner_id) ON true ${orderBy(query.order)}`.execute(db)
+    LEFT JOIN (page JOIN performer p ON p.id = page.id JOIN account ON account.id = p.owner_id) ON true
+    ${orderBy(query.order)}`.execute(db)
   const total = found[0]?.total ?? 0
   // An empty page still comes with the total, on a row without a performer.
   return most !== undefined && total > most
@@ -122,7 +134,7 @@ function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: n
  */
 function allMatches(actor: Actor, query: PageQuery, limit?: number): RawBuilder<unknown> {
   const bound = limit === undefined ? sql`` : sql`LIMIT ${limit}`
-  const scan = (found: RawBuilder<boolean>) => sql`(SELECT ${columns} FROM performer p
+  const scan = (found: RawBuilder<boolean>) => sql`(SELECT ${keys} FROM performer p
     WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found} ${bound})`
   if (query.search === undefined) return scan(sql`true`)
   return sql.join(searchArms(query.search).map(scan), sql` UNION ALL `)

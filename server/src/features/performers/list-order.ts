@@ -71,7 +71,13 @@ export function comesAfter(
   return sql`(${columns}) ${sql.raw(descending ? '<' : '>')} (${values})`
 }
 
-/** The key as text, exact to the microsecond and whatever the driver makes of the types. */
-export function keyColumns({ key }: ListOrder): RawBuilder<unknown> {
-  return sql`ARRAY[${sql.join(key.map((column) => sql`p.${sql.raw(column)}::text`))}]`
+/** Where a row stands in the order, as `comesAfter` takes it; the columns hold milliseconds, as a Date does. */
+export function positionOf(
+  { key }: ListOrder,
+  row: Readonly<Record<KeyColumn, Date | string | number>>,
+): string[] {
+  return key.map((column) => {
+    const value = row[column]
+    return value instanceof Date ? value.toISOString() : String(value)
+  })
 }

@@ -195,7 +195,7 @@ test('a search of spaces counts as none', async () => {
   expect(spaces.total).toBe(all.total)
 })
 
-describe('with more rows than a search walks through', () => {
+describe('with thousands of rows', () => {
   let owner: string
 
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('with more rows than a search walks through', () => {
         last_name: '鈴木',
         last_name_roman: 'SUZUKI',
         created_at: new Date(Date.UTC(2026, 0, 1) + n * 1000),
-        // The oldest hundred are what is looked for: out of reach of the walk.
+        // The oldest hundred are what is looked for: the last that a walk comes to.
         ...(n < 100 ? { first_name: '椿', first_name_roman: 'Tsubaki', expires_on: '2026-01-01' } : {}),
       }),
     )

@@ -10,7 +10,7 @@ import { type Actor, isAdmin } from '../access/actor.ts'
 import { countByStatus } from './count-performers.ts'
 import { countMatches, type FoundPage, findPage, isFiltered, type PageQuery } from './find-page.ts'
 import { createGramStatistics } from './gram-statistics.ts'
-import { type ListOrder, listOrder } from './list-order.ts'
+import { type ListOrder, listOrder, positionOf } from './list-order.ts'
 import { estimateMatches, type MatchEstimate } from './match-estimate.ts'
 import { createOverBound } from './over-bound.ts'
 import { presentPerformer } from './present-performer.ts'
@@ -42,14 +42,14 @@ export function createListPerformers(services: ListServices): ListPerformers {
   const overBound = createOverBound()
 
   /** From counters where there are any; else as far as the bound, which a short first page has not even reached. */
-  async function countAll(actor: Actor, asked: PageQuery, found: FoundPage, list: string, frequent: boolean) {
+  async function countAll(actor: Actor, asked: PageQuery, found: FoundPage, list: string, walk: boolean) {
     if (!isFiltered(asked)) {
       const counts = await countByStatus(db, actor)
       return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
     }
     const whole = !asked.after && found.rows.length < asked.limit ? found.rows.length : found.total
     if (whole !== undefined) return bounded(whole)
-    const by = frequent ? 'walk' : 'index'
+    const by = walk ? 'walk' : 'index'
     const count = () => countMatches(db, actor, asked, limits.countBound + 1, by)
     return bounded(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
   }
@@ -64,19 +64,19 @@ export function createListPerformers(services: ListServices): ListPerformers {
     const today = dayInJapan(clock.now())
     const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
     const expected = isFiltered(asked) ? await estimateMatches(db, statistics, actor, asked) : ordinary
-    const found = await findPage(db, actor, asked, expected.rare)
-    const counted = from?.counted ?? (await countAll(actor, asked, found, list, expected.frequent))
+    const found = await findPage(db, actor, asked, expected.gather)
+    const counted = from?.counted ?? (await countAll(actor, asked, found, list, expected.walkToCount))
     const shown = found.rows.slice(0, limit)
     const end = found.rows.length > limit ? shown.at(-1) : undefined
     return {
       performers: shown.map((row) => presentPerformer(row, today)),
-      next: end ? cursors.encode(list, [...end.position, ...writeTotal(asked, counted)]) : null,
+      next: end ? cursors.encode(list, [...positionOf(order, end), ...writeTotal(asked, counted)]) : null,
       ...counted,
     }
   }
 }
 
-const ordinary: MatchEstimate = { rare: false, frequent: false }
+const ordinary: MatchEstimate = { gather: false, walkToCount: false }
 
 function bounded(counted: number): Total {
   return { total: Math.min(counted, limits.countBound), exact: counted <= limits.countBound }

@@ -10,6 +10,7 @@ export interface PdfPageProps {
   /** CSS pixels of the page as it stands, turned. */
   width: number
   turns: number
+  /** Empty where a larger picture of the same page tells it. */
   label: string
   onFailed: () => void
 }
@@ -28,7 +29,8 @@ export function PdfPage({ pdf, number, width, turns, label, onFailed }: PdfPageP
     })
     return () => drawing.abort()
   }, [pdf, number, width, turns])
-  return <canvas ref={canvas} role="img" aria-label={label} style={{ display: 'block', width: '100%' }} />
+  const named = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return <canvas ref={canvas} {...named} style={{ display: 'block', width: '100%' }} />
 }
 
 async function draw(

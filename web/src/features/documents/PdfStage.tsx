@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type ReactNode, useEffect } from 'react'
 import { PdfPage } from './PdfPage.tsx'
 import { type PdfPageSize, usePdf } from './pdf-document.ts'
-import { usePan } from './use-pan.ts'
+import { stagePadding, usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
 import type { View, ViewAct } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
@@ -23,7 +23,7 @@ const pageWidth = 860
 export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
   const { ref: measure, width } = useElementSize<HTMLDivElement>()
-  const shown = Math.min(width, pageWidth) * view.zoom
+  const shown = Math.max(0, Math.min(width - stagePadding.x, pageWidth)) * view.zoom
   const pan = usePan({ width: shown, height: shown }, (factor) => act({ kind: 'zoomBy', factor }), false)
   const stage = useMergedRef(measure, pan.ref)
   const failed = state.kind === 'failed'

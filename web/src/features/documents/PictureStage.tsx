@@ -2,7 +2,7 @@ import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useState } from 'react'
-import { usePan } from './use-pan.ts'
+import { stagePadding, usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
 import { fittedSize, type View, type ViewAct } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
@@ -19,7 +19,7 @@ export interface PictureStageProps {
 export function PictureStage({ url, type, view, act, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const { ref: measure, width, height } = useElementSize<HTMLDivElement>()
-  const size = fittedSize(natural, { width, height }, view)
+  const size = fittedSize(natural, { width: width - stagePadding.x, height: height - stagePadding.y }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
   const pan = usePan(frame, (factor) => act({ kind: 'zoomBy', factor }), true)

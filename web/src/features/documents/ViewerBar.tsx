@@ -25,7 +25,7 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
     dimensions,
   ]
   return (
-    <header className={classes.bar}>
+    <div className={classes.bar}>
       <h2 className={classes.title}>{documentTypeLabels[document.type]}</h2>
       <DocumentStateBadge status={document.status} />
       <span className={classes.meta}>{facts.filter(Boolean).join('・')}</span>
@@ -52,6 +52,6 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
           <IconX size={20} stroke={1.7} />
         </button>
       </span>
-    </header>
+    </div>
   )
 }

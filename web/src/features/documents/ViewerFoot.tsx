@@ -20,7 +20,7 @@ export interface ViewerFootProps {
 /** The strip of all documents, and the keys written out. */
 export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
   return (
-    <footer className={classes.foot}>
+    <div className={classes.foot}>
       <ul className={classes.strip}>
         {documents.map((document, index) => (
           <li key={document.id}>
@@ -44,6 +44,6 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
           </span>
         ))}
       </div>
-    </footer>
+    </div>
   )
 }

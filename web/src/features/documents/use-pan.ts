@@ -1,5 +1,8 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
+/** What the stage keeps free around the document, both sides together; the tools float in it at the bottom. */
+export const stagePadding = { x: 48, y: 80 } as const
+
 /**
  * Moving a stage by hand and zooming it by wheel. The size of what stands on it comes in: when it changes, the
  * middle of the view stays where it was. With `wheelZooms` the wheel alone zooms; otherwise it takes Ctrl.

@@ -107,7 +107,7 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
             />
           )}
         </div>
-        {update.isError && (
+        {update.isError && Object.keys(errors).length === 0 && (
           <Alert color="red" role="alert" mt={16} title="変更を保存できませんでした">
             {failureText(update.error)}
           </Alert>

@@ -81,7 +81,7 @@ export function ListFailed({ error, onRetry, retrying }: ListFailedProps) {
       >
         {problem?.title}
         <br />
-        入力した条件はそのまま残っています。時間をおいて再試行しても直らないときは、お問い合わせ番号を添えてご連絡ください。
+        入力した条件はそのまま残っています。
       </ErrorState>
     </div>
   )

@@ -41,8 +41,8 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
 async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
   if (pdf.numPages < 1) throw new FileRefused('no pages')
   if (pdf.numPages > limits.cleaning.pdfPages) throw new FileRefused('too many pages')
-  const { info } = await pdf.getMetadata()
-  if ('EncryptFilterName' in info && info.EncryptFilterName) throw new FileRefused('encrypted')
+  // Metadata tells it as well, but is a stream of any size that would be inflated for nothing.
+  if (await pdf.getPermissions()) throw new FileRefused('encrypted')
   if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('scripts')
   if (await pdf.getAttachments()) throw new FileRefused('embedded files')
   for (let number = 1; number <= pdf.numPages; number++) {

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { StartError } from '../../start-error.ts'
 import { syncFolder } from '../../storage/sync-folder.ts'
 import type { PostgresBinaries } from './binaries.ts'
+import { faultIn } from './fault.ts'
 import type { Passwords } from './passwords.ts'
 import { giveAway, type Unprivileged } from './unprivileged.ts'
 
@@ -45,7 +46,7 @@ export async function ensureCluster(
       env: postgresEnvironment,
     })
   } catch (error) {
-    throw new StartError(`PostgreSQL could not make its folder ${cluster}: ${lastLine(error)}`, {
+    throw new StartError(`PostgreSQL could not make its folder ${cluster}: ${faultIn(outputOf(error))}.`, {
       cause: error,
     })
   }
@@ -84,8 +85,6 @@ export function databaseUrl(user: string, password: string, port: number, databa
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 }
 
-function lastLine(error: unknown): string {
-  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-  const lines = output.split('\n').filter((line) => /error|fatal|denied|could not|no space/i.test(line))
-  return lines.at(-1)?.trim() ?? output.trim()
+function outputOf(error: unknown): string {
+  return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
 }

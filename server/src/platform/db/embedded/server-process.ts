@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../start-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { postgresEnvironment } from './cluster.ts'
+import { faultIn } from './fault.ts'
 import { readPostmaster } from './postmaster-file.ts'
 import type { Unprivileged } from './unprivileged.ts'
 
@@ -130,7 +131,6 @@ async function findFreePort(): Promise<number> {
 }
 
 async function describeFailure(logFile: string): Promise<string> {
-  const lines = (await readFile(logFile, 'utf8')).split('\n')
-  const fatal = lines.findLast((line) => /FATAL|PANIC|error|denied/i.test(line)) ?? lines.at(-2) ?? ''
-  return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*(FATAL|PANIC):\s*/, '')} (see ${logFile})`
+  const fault = faultIn(await readFile(logFile, 'utf8'))
+  return `The embedded PostgreSQL did not start: ${fault} (see ${logFile}).`
 }

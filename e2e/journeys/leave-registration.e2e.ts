@@ -1,0 +1,105 @@
+import type { Page, Request } from '@playwright/test'
+import { required } from '../setup/files.ts'
+import { someone } from '../setup/records.ts'
+import {
+  chooseRequiredFiles,
+  fillNames,
+  nameField,
+  openRegistration,
+  slot,
+} from '../setup/registration-form.ts'
+import { expect, test } from '../setup/test.ts'
+
+/** Resolves with the next first-party event of that name that the page sends. */
+function eventSent(page: Page, name: string): Promise<Request> {
+  return page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/analytics/events') && (request.postData() ?? '').includes(`"${name}"`),
+  )
+}
+
+test('キャンセル goes back to the list and is counted as an abandonment', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await openRegistration(page)
+  const abandoned = eventSent(page, 'form_abandon')
+  await page.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(page).toHaveURL(/\/performers$/)
+  expect((await abandoned).postData()).not.toContain('試験')
+})
+
+test('leaving with something typed asks first, and going back to the form keeps it', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.goto('/performers')
+  await page.getByRole('link', { name: '出演者を登録' }).click()
+  const started = eventSent(page, 'form_start')
+  await nameField(page, 'lastName').fill('試験')
+  await started
+
+  const question = page.getByRole('dialog', { name: '入力内容の破棄' })
+  for (const leave of [
+    () => page.getByRole('button', { name: 'キャンセル' }).click(),
+    () => page.getByRole('link', { name: '監査ログ' }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave()
+    await expect(question).toContainText('このページを離れると、入力した内容と選択した書類は失われます。')
+    await expect(question.getByRole('button', { name: '入力に戻る' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/performers\/add$/)
+    await expect(nameField(page, 'lastName')).toHaveValue('試験')
+  }
+
+  await page.getByRole('button', { name: 'キャンセル' }).click()
+  const abandoned = eventSent(page, 'form_abandon')
+  await question.getByRole('button', { name: '破棄して移動' }).click()
+  await expect(page).toHaveURL(/\/performers$/)
+  await abandoned
+})
+
+test('closing or reloading the window with a chosen file asks first', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await openRegistration(page)
+  await slot(page, 'selfie').setInputFiles(required.selfie)
+  await expect(page.getByText('選択済み')).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(page.getByText('選択済み')).toBeVisible()
+})
+
+test('an untouched form is left without a question, and a form that was sent as well', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await openRegistration(page)
+  await page.getByRole('link', { name: '監査ログ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
+
+  await openRegistration(page)
+  await fillNames(page, someone())
+  await chooseRequiredFiles(page)
+  const completed = eventSent(page, 'form_complete')
+  await page.getByRole('button', { name: '登録', exact: true }).click()
+  await expect(page.getByRole('button', { name: '編集' })).toBeVisible()
+  await completed
+  await page.getByRole('link', { name: '監査ログ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
+})
+
+test('/add-performer shows the same form', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.goto('/add-performer')
+  await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
+})
+
+test('a file dropped beside the slots does not replace the page', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await openRegistration(page)
+  const prevented = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() })
+    heading.dispatchEvent(event)
+    return event.defaultPrevented
+  })
+  expect(prevented).toBe(true)
+})
