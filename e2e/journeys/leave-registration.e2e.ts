@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import { Beacons } from '../setup/beacons.ts'
 import { required } from '../setup/files.ts'
 import { someone } from '../setup/records.ts'
 import {
@@ -10,30 +10,22 @@ import {
 } from '../setup/registration-form.ts'
 import { expect, test } from '../setup/test.ts'
 
-/** Resolves with the next first-party event of that name that the page sends. */
-function eventSent(page: Page, name: string): Promise<Request> {
-  return page.waitForRequest(
-    (request) =>
-      request.url().endsWith('/api/analytics/events') && (request.postData() ?? '').includes(`"${name}"`),
-  )
-}
-
 test('キャンセル goes back to the list and is counted as an abandonment', async ({ pageOf }) => {
   const page = await pageOf('user')
+  const beacons = await Beacons.of(page)
   await openRegistration(page)
-  const abandoned = eventSent(page, 'form_abandon')
   await page.getByRole('button', { name: 'キャンセル' }).click()
   await expect(page).toHaveURL(/\/performers$/)
-  expect((await abandoned).postData()).not.toContain('試験')
+  await beacons.expectForms('form_abandon')
 })
 
 test('leaving with something typed asks first, and going back to the form keeps it', async ({ pageOf }) => {
   const page = await pageOf('user')
+  const beacons = await Beacons.of(page)
   await page.goto('/performers')
   await page.getByRole('link', { name: '出演者を登録' }).click()
-  const started = eventSent(page, 'form_start')
   await nameField(page, 'lastName').fill('試験')
-  await started
+  await beacons.expectForms('form_start')
 
   const question = page.getByRole('dialog', { name: '入力内容の破棄' })
   for (const leave of [
@@ -51,10 +43,9 @@ test('leaving with something typed asks first, and going back to the form keeps 
   }
 
   await page.getByRole('button', { name: 'キャンセル' }).click()
-  const abandoned = eventSent(page, 'form_abandon')
   await question.getByRole('button', { name: '破棄して移動' }).click()
   await expect(page).toHaveURL(/\/performers$/)
-  await abandoned
+  await beacons.expectForms('form_start', 'form_abandon')
 })
 
 test('closing or reloading the window with a chosen file asks first', async ({ pageOf }) => {
@@ -72,6 +63,7 @@ test('closing or reloading the window with a chosen file asks first', async ({ p
 
 test('an untouched form is left without a question, and a form that was sent as well', async ({ pageOf }) => {
   const page = await pageOf('user')
+  const beacons = await Beacons.of(page)
   await openRegistration(page)
   await page.getByRole('link', { name: '監査ログ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
@@ -79,10 +71,9 @@ test('an untouched form is left without a question, and a form that was sent as 
   await openRegistration(page)
   await fillNames(page, someone())
   await chooseRequiredFiles(page)
-  const completed = eventSent(page, 'form_complete')
   await page.getByRole('button', { name: '登録', exact: true }).click()
   await expect(page.getByRole('button', { name: '編集' })).toBeVisible()
-  await completed
+  await beacons.expectForms('form_start', 'form_complete')
   await page.getByRole('link', { name: '監査ログ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
 })
@@ -102,4 +93,19 @@ test('a file dropped beside the slots does not replace the page', async ({ pageO
     return event.defaultPrevented
   })
   expect(prevented).toBe(true)
+})
+
+test('what a page tells of its use names routes and never a record or a person', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  const person = someone()
+  const beacons = await Beacons.of(page)
+  await openRegistration(page)
+  await fillNames(page, person)
+  await chooseRequiredFiles(page)
+  await page.getByRole('button', { name: '登録', exact: true }).click()
+  await expect(page).toHaveURL(performerAddress)
+  await expect.poll(() => JSON.stringify(beacons.events)).toContain('"page":"/performers/{id}"')
+  const told = JSON.stringify(beacons.events)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  for (const secret of [id, ...Object.values(person)]) expect(told).not.toContain(secret)
 })

@@ -102,6 +102,13 @@ const objectStream = (
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])
 }
 
+/** An object stream of any dictionary: readers ask for /N and /First, not for a type. */
+const hiddenIn = (dictionary: string) => {
+  const bytes = deflateSync(Buffer.from('1 0 << /S /Launch /F (calc.exe) >>'))
+  const head = `<< ${dictionary} /Length ${bytes.length} >>\nstream\n`
+  return pdfWith({ objects: [Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])] })
+}
+
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 
 /** Every PDF that D10 refuses, by what is wrong with it. */
@@ -131,6 +138,17 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
     objects: [objectStream('x', '/Filter /FlateDecode', (b) => b)],
   }),
   'an object stream that is a bomb': pdfWith({ objects: [objectStream(' '.repeat(70 * 1024 * 1024))] }),
+  'an object stream without a type': hiddenIn('/N 1 /First 4 /Filter /FlateDecode'),
+  'an object stream behind a string that says obj': hiddenIn(
+    '/Filter /FlateDecode /X (obj) /Type /ObjStm /N 1 /First 4',
+  ),
+  'an object stream behind a string that says stream': hiddenIn(
+    '/Type /ObjStm /X (>> stream) /N 1 /First 4 /Filter /FlateDecode',
+  ),
+  'an object stream behind a comment': hiddenIn(
+    '/Type /ObjStm %>> stream\n /N 1 /F#69rst 4 /Filter /FlateDecode',
+  ),
+  'object streams without an end': pdfWith({ objects: ['1 0 obj << '.repeat(100_000)] }),
   'a launch action': pdfWith({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' }),
   'an embedded file': pdfWith({
     catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',

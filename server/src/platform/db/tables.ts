@@ -33,6 +33,18 @@ export interface Tables {
   upload_intent: UploadIntentTable
   idempotency_key: IdempotencyKeyTable
   object_deletion: { object_key: string; queued_at: Generated<Date> }
+  one_time_token: OneTimeTokenTable
+  totp: { account_id: string; secret_enc: Buffer; confirmed_at: Date | null; last_step: number | null }
+  passkey: PasskeyTable
+  recovery_code: { account_id: string; hash: Buffer; used_at: Date | null }
+  pending_sign_in: {
+    key: Buffer
+    account_id: string
+    challenge: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  used_id_token: { hash: Buffer; expires_at: Date }
   installation: { name: string; at: Generated<Date> }
   analytics_event: AnalyticsEventTable
   analytics_daily: {
@@ -54,9 +66,34 @@ interface AccountTable {
   provider: Generated<'legacy' | 'firebase'>
   provider_uid: string | null
   password_hash: string | null
+  last_sign_in_at: Date | null
+  role_managed: Generated<boolean>
+  provider_checked_at: Date | null
   disabled_at: Date | null
   created_at: Date
   updated_at: Date
+}
+
+interface OneTimeTokenTable {
+  hash: Buffer
+  purpose: 'invitation' | 'password_reset' | 'sso'
+  account_id: string | null
+  data: JSONColumnType<Record<string, unknown>>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+
+interface PasskeyTable {
+  id: string
+  account_id: string
+  credential: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
 }
 
 interface SessionTable {
@@ -67,6 +104,8 @@ interface SessionTable {
   authenticated_at: Generated<Date>
   expires_at: Date
   csrf_generation: Generated<number>
+  enrol_only: Generated<boolean>
+  challenge: string | null
   ip: string | null
   user_agent: string | null
 }

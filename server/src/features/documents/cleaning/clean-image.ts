@@ -23,6 +23,9 @@ export interface ImageJob {
 /** The last chunk of every PNG: IEND and its checksum. */
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 
+/** No JPEG is longer, and a strip of a few pixels' width is no document. */
+const maximumSide = 65_535
+
 /** Lets the decoder open JPEG and PNG only: by itself it reads an SVG or a TIFF under any name (T9). */
 export function restrictDecoder(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -66,6 +69,7 @@ async function checkHeader(job: ImageJob): Promise<void> {
     })
   if (header.format !== job.format) throw new FileRefused(`the decoder sees ${header.format}`)
   if (header.width * header.height > limits.pixels) throw new FileRefused('too many pixels')
+  if (Math.max(header.width, header.height) > maximumSide) throw new FileRefused('a side too long')
   // The decoder is content when all pixels are there; the end may be missing all the same.
   if (job.format === 'png' && !(await readFile(job.input)).includes(pngEnd))
     throw new FileRefused('truncated')
@@ -75,9 +79,12 @@ function encode(picture: Sharp, format: PictureFormat): Sharp {
   return format === 'jpeg' ? picture.jpeg({ quality: limits.cleaning.jpegQuality }) : picture.png()
 }
 
-/** The decoder's complaints are about the file; a full disk or the like is not. */
+/**
+ * The decoder's complaints are about the file; a full disk or the like is not. What went wrong first comes first: a
+ * picture that can't be read to its end can't be written either.
+ */
 function refusedUnlessSystem(error: unknown): unknown {
   const system =
-    error instanceof Error && ('code' in error || /unable to write|No space|memory/i.test(error.message))
+    error instanceof Error && ('code' in error || /^.*\n(?:unix|system) error:|memory/i.test(error.message))
   return system ? error : new FileRefused('undecodable', { cause: error })
 }

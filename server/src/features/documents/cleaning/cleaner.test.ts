@@ -102,6 +102,8 @@ describe('pictures', () => {
     ['a PNG cut in the middle', 'png', async () => half(await samplePng(300, 300))],
     ['a PNG without its last chunk', 'png', async () => (await samplePng()).subarray(0, -12)],
     ['a header alone', 'jpeg', async () => (await sampleJpeg()).subarray(0, 20)],
+    ['a PNG with less pixels than it claims', 'png', async () => hostile.pngThatClaims(8000, 8000)],
+    ['a strip of 64 million pixels', 'png', async () => hostile.pngThatClaims(1, 64_000_000)],
   ] as const)('are refused when they are %s', async (_, format, make) => {
     await expect(make().then((bytes) => clean(format, bytes))).rejects.toThrow(FileRefused)
   })
@@ -117,6 +119,21 @@ describe('PDFs', () => {
       objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
     })
     expect(await examine(words)).toEqual({ pages: 1 })
+  })
+
+  it('are examined in time whatever words they repeat', async () => {
+    const names = hostile.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
+    expect(await examine(names)).toEqual({ pages: 1 })
+  })
+
+  it('are not inflated for their metadata', async () => {
+    const xmp = deflateSync(Buffer.alloc(64 * 1024 * 1024))
+    const head = `<< /Type /Metadata /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
+    const stream = Buffer.concat([Buffer.from(head), deflateSync(xmp), Buffer.from('\nendstream')])
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const { input } = await paths(hostile.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
+    expect(await own.pdf(input)).toEqual({ pages: 1 })
+    own.close()
   })
 
   it.each(Object.entries(hostile.hostilePdfs))('are refused with %s', async (_, bytes) => {
@@ -146,6 +163,15 @@ describe('a process that dies', () => {
     expect(await clean('jpeg', await sampleJpeg(), own)).toMatchObject({ width: 64 })
     expect(own.pids()).toHaveLength(1)
     expect(own.pids()).not.toContain(victim)
+    own.close()
+  })
+
+  it('was too much for by the file’s own fault: the file is refused', async () => {
+    const log = createLog({ logLevel: 'silent' })
+    const own = createCleaner({ log, processes: 1, timeout: 500, cpuTime: 20 })
+    const large = sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#123456' } })
+    const progressive = await large.jpeg({ progressive: true }).toBuffer()
+    await expect(clean('jpeg', progressive, own)).rejects.toThrow(FileRefused)
     own.close()
   })
 

@@ -6,14 +6,15 @@ import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CleanImage, ImageJob } from './clean-image.ts'
 import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import { cpuTimeOf } from './cpu-time.ts'
 import type { ExaminedPdf } from './examine-pdf.ts'
 import { FileRefused } from './file-refused.ts'
 
 /** Opens files of strangers in processes of their own, a few at a time. */
 export interface Cleaner {
   /**
-   * @throws FileRefused when the file is at fault
-   * @throws Problem TEMPORARILY_UNAVAILABLE when the process crashed or took too long
+   * @throws FileRefused when the file is at fault, also for what it takes in time or memory
+   * @throws Problem TEMPORARILY_UNAVAILABLE when the process crashed, or took too long on a busy machine
    */
   image(job: ImageJob): Promise<CleanImage>
   /** @throws as `image` */
@@ -26,10 +27,13 @@ export interface Cleaner {
 export interface CleanerOptions {
   readonly log: Log
   readonly processes?: number
+  /** Milliseconds for one file, and how much of it in the processor's time makes it the file's fault. */
   readonly timeout?: number
+  readonly cpuTime?: number
 }
 
-export function createCleaner({ log, processes, timeout }: CleanerOptions): Cleaner {
+export function createCleaner({ log, processes, ...given }: CleanerOptions): Cleaner {
+  const times = { timeout: limits.cleaning.timeout, cpuTime: limits.cleaning.timeout / 2, ...given }
   const slots = pLimit(processes ?? Math.min(availableParallelism(), limits.cleaning.processes))
   const idle = new Set<Helper>()
   const all = new Set<Helper>()
@@ -38,7 +42,7 @@ export function createCleaner({ log, processes, timeout }: CleanerOptions): Clea
       const helper = [...idle].findLast((each) => each.alive()) ?? startHelper((gone) => forget(gone))
       all.add(helper)
       idle.delete(helper)
-      const answer = await helper.ask(job, timeout ?? limits.cleaning.timeout).catch((error) => {
+      const answer = await helper.ask(job, times).catch((error) => {
         log.error({ err: error }, 'a file could not be cleaned')
         throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
       })
@@ -66,10 +70,12 @@ function resultOf(answer: CleaningAnswer): CleanImage | ExaminedPdf {
   throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(answer.failed) })
 }
 
+type Times = Required<Pick<CleanerOptions, 'timeout' | 'cpuTime'>>
+
 interface Helper {
   readonly pid: number | undefined
   alive(): boolean
-  ask(job: CleaningJob, timeout: number): Promise<CleaningAnswer>
+  ask(job: CleaningJob, times: Times): Promise<CleaningAnswer>
   kill(): void
 }
 
@@ -86,12 +92,12 @@ function startHelper(gone: (helper: Helper) => void): Helper {
   const helper: Helper = {
     pid: child.pid,
     alive: () => child.connected && child.exitCode === null && child.signalCode === null,
-    ask: async (job, timeout) => {
+    ask: async (job, times) => {
       clearTimeout(idleTimer)
       child.ref()
       child.channel?.ref()
       try {
-        return await ask(child, job, timeout)
+        return await ask(child, job, times)
       } finally {
         // A waiting helper must not keep the server, or a test, from ending.
         child.unref()
@@ -105,16 +111,30 @@ function startHelper(gone: (helper: Helper) => void): Helper {
   return helper
 }
 
-function ask(child: ChildProcess, job: CleaningJob, timeout: number): Promise<CleaningAnswer> {
+function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: Times): Promise<CleaningAnswer> {
+  const before = cpuTimeOf(child.pid)
   return new Promise((resolve, reject) => {
+    const end = (answer: CleaningAnswer) => {
+      settle()
+      child.kill('SIGKILL')
+      resolve(answer)
+    }
     const fail = (message: string) => {
       settle()
       child.kill('SIGKILL')
       reject(new Error(message))
     }
-    const timer = setTimeout(() => fail('the process took too long'), timeout)
-    const onExit = (code: number | null, signal: string | null) =>
-      fail(`the process ended (${signal ?? code})`)
+    const timer = setTimeout(() => {
+      // Where the processor was free the file is to blame; on a busy machine another try may do.
+      const busy = cpuTimeOf(child.pid) - before >= cpuTime
+      if (busy) end({ refused: 'it takes too long' })
+      else fail('the process took too long')
+    }, timeout)
+    const onExit = (code: number | null, signal: string | null) => {
+      // How the JavaScript engine ends at the limit of its memory: another try would end like this one.
+      if (signal === 'SIGABRT') end({ refused: 'it takes too much memory' })
+      else fail(`the process ended (${signal ?? code})`)
+    }
     const onMessage = (answer: CleaningAnswer) => {
       settle()
       resolve(answer)

@@ -46,7 +46,8 @@ function findInObjectStreams(bytes: Buffer, text: string): string | undefined {
     }
     return undefined
   } catch (error) {
-    if (error instanceof UnexaminedObjectStream) return `an object stream that can’t be examined: ${error.message}`
+    if (error instanceof UnexaminedObjectStream)
+      return `an object stream that can’t be examined: ${error.message}`
     throw error
   }
 }

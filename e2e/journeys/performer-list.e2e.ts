@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { approveAll, fullName, registerPerformer, reject, someone } from '../setup/records.ts'
+import { expect, test } from '../setup/test.ts'
+
+function search(page: Page) {
+  return page.getByRole('searchbox', { name: '出演者を検索' })
+}
+
+/** The names of the rows, in their order. */
+async function expectNames(page: Page, names: readonly string[]): Promise<void> {
+  const cells = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .getByRole('link', { name: /(?<!の詳細)$/ })
+  await expect(cells).toHaveText([...names])
+}
+
+/** Letters that nobody else's name holds. */
+function mark(): string {
+  return [...randomBytes(6)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
+}
+
+test('a search finds variants of characters, both orders and both scripts, and says when there is nobody', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  const id = mark()
+  const person = {
+    lastName: '髙橋',
+    firstName: `渚${id}`,
+    lastNameRoman: 'TAKAHASHI',
+    firstNameRoman: `NAGISA${id}`,
+  }
+  await registerPerformer(page, { names: person, fields: { external_id: `ext-${id}` } })
+  await page.goto('/performers')
+  for (const text of [
+    `高橋 渚${id}`,
+    `髙橋渚${id}`,
+    `渚${id} 高橋`,
+    `takahashi nagisa${id}`,
+    `ＮＡＧＩＳＡ${id}`,
+    `ext-${id}`,
+  ]) {
+    await search(page).fill(text)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+    await expectNames(page, [`髙橋 渚${id}`])
+    await expect(page.getByRole('status').filter({ hasText: '1名' })).toBeVisible()
+  }
+  await search(page).fill(`${id}${id}`)
+  await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
+  await page.getByRole('button', { name: '検索語を消す' }).click()
+  await expect(page).toHaveURL('/performers')
+  await expect(search(page)).toBeFocused()
+  await expect(page.getByRole('link', { name: `髙橋 渚${id}`, exact: true })).toBeVisible()
+})
+
+test('chips narrow the list by state, and the address holds it all through reload and back', async ({
+  pageOf,
+}) => {
+  const [page, admin] = [await pageOf('user'), await pageOf('admin')]
+  const id = mark()
+  const called = (name: string) => ({ ...someone(`${name}${id}`), firstName: '子' })
+  const waiting = await registerPerformer(page, { names: called('待') })
+  const done = await registerPerformer(page, { names: called('済') })
+  const back = await registerPerformer(page, { names: called('戻') })
+  await approveAll(admin, done.id)
+  await reject(admin, back.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
+
+  await page.goto(`/performers?search=${encodeURIComponent(id)}`)
+  await expectNames(page, [back, done, waiting].map(fullName))
+  const chip = (name: string) =>
+    page
+      .getByRole('navigation', { name: '状態で絞り込む' })
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+  for (const [name, status, performer] of [
+    ['審査中', 'pending', waiting],
+    ['承認済み', 'approved', done],
+    ['差し戻し', 'rejected', back],
+  ] as const) {
+    await chip(name).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('status') === status)
+    await expect(chip(name)).toHaveAttribute('aria-current', 'true')
+    await expectNames(page, [fullName(performer)])
+    await expect(page.getByRole('row').nth(1).getByText(name, { exact: true })).toBeVisible()
+  }
+  await page.reload()
+  await expectNames(page, [fullName(back)])
+  await expect(search(page)).toHaveValue(id)
+  await page.goBack()
+  await expectNames(page, [fullName(done)])
+  await expect(chip('承認済み')).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expectNames(page, [fullName(waiting)])
+  await chip('期限間近').click()
+  await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
+  await page.getByRole('link', { name: '条件をすべて解除' }).click()
+  await expect(page).toHaveURL('/performers')
+  await expect(search(page)).toHaveValue('')
+})
+
+test('the list is sorted as chosen, and a link to a performer leads there and back', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  const id = mark()
+  const people = ['B', 'C', 'A'].map((letter) => ({
+    lastName: `並${id}`,
+    firstName: letter,
+    lastNameRoman: `${letter}${id}`,
+    firstNameRoman: 'X',
+  }))
+  for (const names of people) await registerPerformer(page, { names })
+  const order = (letters: string) => [...letters].map((letter) => `並${id} ${letter}`)
+  await page.goto(`/performers?search=${encodeURIComponent(`並${id}`)}`)
+  await expectNames(page, order('ACB'))
+  const sort = page.getByRole('combobox', { name: '並び順' })
+  await sort.selectOption('氏名順（ローマ字）')
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'name')
+  await expectNames(page, order('ABC'))
+  await sort.selectOption('登録が古い順')
+  await expectNames(page, order('BCA'))
+  await sort.selectOption('登録が新しい順')
+  await expect(page).toHaveURL((url) => !url.searchParams.has('sort'))
+  await expectNames(page, order('ACB'))
+
+  await page.getByRole('link', { name: `並${id} Cの詳細` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `並${id} C` })).toBeVisible()
+  await page.goBack()
+  await expectNames(page, order('ACB'))
+})
+
+test('the key / leads to the search, and keys in the search stay text', async ({ pageOf }) => {
+  const page = await pageOf('admin')
+  await page.goto('/performers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await expect(search(page)).toHaveValue('')
+  await page.keyboard.type('a/?')
+  await expect(search(page)).toHaveValue('a/?')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the key ? lists the keys', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'キーボード操作' })
+  await expect(dialog).toContainText('検索欄へ移動')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a user without performers is told what to do, and a page that nobody has is survived', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const page = await newPage()
+  await signIn(page, await newAccount('user'))
+  await page.getByRole('link', { name: '出演者一覧' }).click()
+  await expect(page.getByRole('heading', { name: '出演者がいません' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('0名')
+  await expect(page.getByRole('link', { name: '出演者を登録' })).toHaveCount(2)
+  await page.getByRole('link', { name: '出演者を登録' }).last().click()
+  await expect(page).toHaveURL('/performers/add')
+
+  await page.goto('/performers?cursor=nonsense')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('出演者情報の取得に失敗しました')
+  await expect(alert).toContainText('ページの指定が正しくありません。')
+  await alert.getByRole('button', { name: '再試行' }).click()
+  await expect(page).toHaveURL('/performers')
+  await expect(page.getByRole('heading', { name: '出演者がいません' })).toBeVisible()
+})
+
+test('an admin sees everybody and who registered them; a user sees no such column', async ({ pageOf }) => {
+  const [page, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(page)
+  await admin.goto(`/performers?search=${performer.firstName}`)
+  await expect(admin.getByRole('heading', { level: 1, name: 'すべての出演者' })).toBeVisible()
+  await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
+  await expect(admin.getByRole('row').nth(1)).toContainText('制作 花子')
+  await page.goto('/performers')
+  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '登録者' })).toBeHidden()
+})

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { openPerformer } from '../setup/performer-page.ts'
+import { registerPerformer } from '../setup/records.ts'
+import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
+
+const wrong = 'メールアドレスまたはパスワードが正しくありません。'
+
+function dashboard(page: Page) {
+  return page.getByRole('heading', { level: 1, name: 'ダッシュボード' })
+}
+
+function loginTitle(page: Page) {
+  return page.getByRole('heading', { level: 1, name: 'ログイン' })
+}
+
+test('whoever is not signed in is sent to the login page, and then to where they wanted to go', async ({
+  page,
+}) => {
+  await page.goto('/performers?status=rejected&sort=name')
+  await expect(page).toHaveURL('/login?redirect=%2Fperformers%3Fstatus%3Drejected%26sort%3Dname')
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(page).toHaveURL('/performers?status=rejected&sort=name')
+  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
+})
+
+test.describe('a redirect leads to pages of ours and nowhere else', () => {
+  const targets: readonly (readonly [string, string])[] = [
+    ['/audit-logs', '/audit-logs'],
+    ['/performers?status=pending', '/performers?status=pending'],
+    ['/\\evil.example', '/'],
+    ['//evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/api/auth/logout', '/'],
+    ['/%61pi/auth/me', '/'],
+    ['/login?redirect=/login', '/'],
+    ['/.well-known/jwks.json', '/'],
+  ]
+  test('after signing in, and for those who are signed in already', async ({ page }) => {
+    await page.goto(`/login?redirect=${encodeURIComponent(targets[2]?.[0] ?? '')}`)
+    await fillLogin(page, emails.user, demoPassword)
+    await expect(page).toHaveURL('/')
+    await expect(dashboard(page)).toBeVisible()
+    for (const [target, expected] of targets) {
+      await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+      await expect(page, target).toHaveURL(expected)
+    }
+  })
+})
+
+test('a wrong password is told above the fields and keeps the address', async ({ page }) => {
+  await page.goto('/login')
+  await fillLogin(page, emails.user, 'not-the-password')
+  await expect(page.getByRole('alert')).toHaveText(wrong)
+  await expect(page.getByLabel('メールアドレス')).toHaveValue(emails.user)
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeEnabled()
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(dashboard(page)).toBeVisible()
+})
+
+test('an unknown address is told in the same words as a wrong password', async ({ page }) => {
+  await page.goto('/login')
+  await fillLogin(page, 'nobody@example.com', 'not-the-password')
+  await expect(page.getByRole('alert')).toHaveText(wrong)
+})
+
+test('empty fields and a malformed address never reach the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  for (const [email, password] of [
+    ['', ''],
+    ['no-address', 'some-password'],
+    [emails.user, ''],
+  ] as const) {
+    await fillLogin(page, email, password)
+    await expect(page.locator('input:invalid')).not.toHaveCount(0)
+  }
+  expect(asked).not.toContain('/api/auth/login')
+})
+
+test('a demo account fills the form and puts the focus on ログイン', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: '管理 太郎のアカウントを入力' }).click()
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dashboard(page)).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('管理 太郎管理者')
+})
+
+test('five failures close password sign-in to strangers, and the owner still comes in from a known browser', async ({
+  newPage,
+  signIn,
+  newAccount,
+}) => {
+  const account = await newAccount('user')
+  const known = await newPage()
+  await signIn(known, account)
+  await known.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(loginTitle(known)).toBeVisible()
+
+  const stranger = await newPage()
+  await stranger.goto('/login')
+  for (let failure = 1; failure <= 5; failure++) {
+    await fillLogin(stranger, account.email, `guess-${failure}`)
+    await expect(stranger.getByRole('alert')).toHaveText(wrong)
+  }
+  const [answer] = await Promise.all([
+    stranger.waitForResponse('**/api/auth/login'),
+    fillLogin(stranger, account.email, account.password),
+  ])
+  expect(answer.status()).toBe(401)
+  expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(600)
+  await expect(stranger.getByRole('alert')).toHaveText(wrong)
+
+  await fillLogin(known, account.email, account.password)
+  await expect(dashboard(known)).toBeVisible()
+})
+
+test('a session that ended on the server ends the page at its next call, and signing in leads back', async ({
+  pageOf,
+  newPage,
+}) => {
+  const page = await pageOf('user', { own: true })
+  await page.goto('/audit-logs')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+
+  await test.step('the same session signs out elsewhere', async () => {
+    const elsewhere = await newPage({ storageState: await page.context().storageState() })
+    await elsewhere.goto('/')
+    await elsewhere.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(loginTitle(elsewhere)).toBeVisible()
+  })
+
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect(page).toHaveURL('/login?redirect=%2Faudit-logs')
+  await expect(page.getByRole('table')).toBeHidden()
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(page).toHaveURL('/audit-logs')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('after signing out nothing private is left: not on screen, not behind the back button, not in storage', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user', { own: true })
+  const performer = await registerPerformer(page)
+  await openPerformer(page, performer)
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(loginTitle(page)).toBeVisible()
+  await page.goto(`/performers/${performer.id}`)
+  await expect(loginTitle(page)).toBeVisible()
+  await expect(page.getByText(performer.firstName)).toBeHidden()
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('accessToken')])).toEqual([
+    0,
+    null,
+  ])
+  const answer = await page.request.get(`/api/performers/${performer.id}`)
+  expect(answer.status()).toBe(401)
+})
+
+test('an unknown address leads to the first page', async ({ pageOf, newPage }) => {
+  const page = await pageOf('user')
+  await page.goto('/no/such/page?with=query')
+  await expect(page).toHaveURL('/')
+  await expect(dashboard(page)).toBeVisible()
+  const anonymous = await newPage()
+  await anonymous.goto('/no/such/page')
+  await expect(anonymous).toHaveURL(/\/login(\?redirect=%2F)?$/)
+})
+
+test('every page behind the guard sends strangers to the login page and asks the server for no record', async ({
+  page,
+}) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  for (const path of [
+    '/',
+    '/dashboard',
+    '/performers',
+    '/performers/add',
+    '/add-performer',
+    '/audit-logs',
+    '/performers/x',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`)
+    await expect(loginTitle(page)).toBeVisible()
+  }
+  const calls = [...asked].filter((path) => path.startsWith('/api/'))
+  expect(calls.sort()).toEqual(['/api/analytics/events', '/api/auth/me', '/api/config'])
+})
+
+test('/dashboard and / show the same page', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  for (const path of ['/', '/dashboard']) {
+    await page.goto(path)
+    await expect(dashboard(page)).toBeVisible()
+  }
+})
