@@ -23,6 +23,8 @@ export type AccountSecurity = z.infer<typeof accountSecuritySchema>
 
 const emptyBody = z.strictObject({}).nullish()
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+/** A session that could only enrol opens now, under a new id and with a new token (D27). */
+const enrolled = recoveryCodes.extend({ csrfToken: z.string() })
 
 export const updateProfile = endpoint({
   name: 'account.update',
@@ -60,6 +62,7 @@ export const accountSecurity = endpoint({
   path: '/account/security',
   summary: 'One’s own ways to sign in',
   who: 'user',
+  whileEnrolling: true,
   reply: { kind: 'json', status: 200, schema: accountSecuritySchema },
   problems: [],
 })
@@ -103,6 +106,8 @@ export const startTotp = endpoint({
   path: '/account/totp',
   summary: 'A secret for an authenticator app; it counts once a code has confirmed it',
   who: 'user',
+  whileEnrolling: true,
+  stepUp: true,
   body: emptyBody,
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ secret: z.string(), uri: z.string() }) },
@@ -115,8 +120,9 @@ export const confirmTotp = endpoint({
   path: '/account/totp/confirm',
   summary: 'Confirm the authenticator app; the first second factor brings recovery codes, shown once',
   who: 'user',
+  whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(20) }),
-  reply: { kind: 'json', status: 200, schema: recoveryCodes },
+  reply: { kind: 'json', status: 200, schema: enrolled },
   problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
   audit: ['update'],
 })
@@ -127,6 +133,7 @@ export const removeTotp = endpoint({
   path: '/account/totp',
   summary: 'Remove the authenticator app',
   who: 'user',
+  stepUp: true,
   reply: { kind: 'empty', status: 204 },
   problems: ['NOT_FOUND', 'SECOND_FACTOR_REQUIRED', 'STEP_UP_REQUIRED'],
   audit: ['update'],
@@ -138,6 +145,8 @@ export const passkeyOptions = endpoint({
   path: '/account/passkeys/options',
   summary: 'The challenge for a new passkey',
   who: 'user',
+  whileEnrolling: true,
+  stepUp: true,
   body: emptyBody,
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
@@ -150,8 +159,9 @@ export const addPasskey = endpoint({
   path: '/account/passkeys',
   summary: 'Add a passkey; the first second factor brings recovery codes, shown once',
   who: 'user',
+  whileEnrolling: true,
   body: z.strictObject({ name: filled('名前', limits.nameChars), credential: webAuthnJson }),
-  reply: { kind: 'json', status: 200, schema: recoveryCodes },
+  reply: { kind: 'json', status: 200, schema: enrolled },
   problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT'],
   audit: ['update'],
 })
@@ -162,6 +172,7 @@ export const removePasskey = endpoint({
   path: '/account/passkeys/{id}',
   summary: 'Remove a passkey',
   who: 'user',
+  stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
   problems: ['NOT_FOUND', 'SECOND_FACTOR_REQUIRED', 'STEP_UP_REQUIRED'],
@@ -174,6 +185,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/account/recovery-codes',
   summary: 'New recovery codes, shown once; the earlier ones end',
   who: 'user',
+  stepUp: true,
   body: emptyBody,
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: recoveryCodes },
@@ -187,6 +199,7 @@ export const stepUpOptions = endpoint({
   path: '/account/step-up/passkey-options',
   summary: 'The challenge of a passkey for a fresh sign-in',
   who: 'user',
+  whileEnrolling: true,
   body: emptyBody,
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },

@@ -20,8 +20,26 @@ export const userSchema = z.strictObject({
   displayName: z.string(),
   role: z.enum(roles),
   provider: z.enum(['legacy', 'firebase']),
+  /** Must set up a second factor before anything else (D31). */
+  secondFactorMissing: z.boolean(),
 })
 export type User = z.infer<typeof userSchema>
+
+/** Ways to give a second factor (D31). */
+export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+/**
+ * What a sign-in answers: the person, or which second factors may complete it and no session yet. `enrol` is true
+ * for a person who must have a second factor and has none: the session can do nothing but set one up.
+ */
+export const signedInSchema = z.strictObject({
+  user: userSchema.nullable(),
+  csrfToken: z.string(),
+  secondFactor: z.array(z.enum(secondFactors)),
+  enrol: z.boolean(),
+})
+export type SignedIn = z.infer<typeof signedInSchema>
 
 const csrfReply = { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) } as const
 
@@ -52,6 +70,7 @@ export const sessionRefresh = endpoint({
   summary: 'Rotate the CSRF token; does not extend the idle time (D27)',
   quiet: true,
   who: 'user',
+  whileEnrolling: true,
   body: z.strictObject({ firebaseToken: z.string().max(8192).nullish() }).nullish(),
   bodyOptional: true,
   reply: csrfReply,
@@ -73,7 +92,7 @@ export const login = endpoint({
   name: 'auth.login',
   method: 'POST',
   path: '/auth/login',
-  summary: 'Sign in by e-mail and password',
+  summary: 'Sign in by e-mail and password; where a second factor is due, only that is told (D31)',
   who: 'anyone',
   body: z.strictObject({
     email,
@@ -83,7 +102,7 @@ export const login = endpoint({
       .max(limits.password.maximum, { error: 'パスワードが長すぎます。' })
       .refine((value) => value.isWellFormed(), { error: 'パスワードに使用できない文字が含まれています。' }),
   }),
-  reply: { kind: 'json', status: 200, schema: z.strictObject({ user: userSchema, csrfToken: z.string() }) },
+  reply: { kind: 'json', status: 200, schema: signedInSchema },
   problems: ['INVALID_INPUT', 'INVALID_CREDENTIALS', 'CSRF_INVALID', 'RATE_LIMITED'],
   audit: ['login', 'login_failed'],
 })
@@ -94,6 +113,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   summary: 'Sign out: ends the session on the server and clears cache and storage',
   who: 'user',
+  whileEnrolling: true,
   body: z.strictObject({}).nullish(),
   bodyOptional: true,
   reply: { kind: 'empty', status: 204 },
@@ -108,6 +128,7 @@ export const refresh = endpoint({
   summary: 'A five-minute access token, worthless without the session cookie it was made for',
   renewsToken: true,
   who: 'user',
+  whileEnrolling: true,
   body: z.strictObject({}).nullish(),
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ accessToken: z.string() }) },
@@ -121,6 +142,7 @@ export const me = endpoint({
   summary: 'The signed-in person; does not extend the idle time',
   quiet: true,
   who: 'user',
+  whileEnrolling: true,
   reply: { kind: 'json', status: 200, schema: userSchema },
   problems: ['UNAUTHENTICATED'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { day, emptyIsAbsent, id, instant, paging } from './fields.ts'
+import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 
 /** One entry as the reader may see it (spec §3, D3): to a user, others are 管理者 and have no address. */
 export const auditEntrySchema = z.strictObject({
@@ -29,8 +29,8 @@ export const auditFilterSchema = z.object({
   endDate: emptyIsAbsent(day('終了日')),
   action: emptyIsAbsent(z.enum(auditActions, { error: '操作の指定が正しくありません。' })),
   resourceType: emptyIsAbsent(z.enum(auditResourceTypes, { error: '対象の指定が正しくありません。' })),
-  resourceId: emptyIsAbsent(z.string().max(200)),
-  userId: emptyIsAbsent(z.string().max(200)),
+  resourceId: emptyIsAbsent(text('対象のID', 200)),
+  userId: emptyIsAbsent(text('利用者のID', 200)),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 

@@ -55,6 +55,16 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
   return expiresOn !== null && expiresOn <= addDays(today, limits.expiringDays)
 }
 
+/** Nobody alive was born before. */
+const earliestBirth = '1900-01-01'
+
+/** What is wrong with a date of birth that is a day (D14, D15), in words for the person who entered it. */
+export function birthDateFault(dateOfBirth: string, today: string): string | undefined {
+  if (dateOfBirth > today) return '生年月日は今日までの日付で入力してください。'
+  if (dateOfBirth < earliestBirth) return '生年月日は1900年以降の日付で入力してください。'
+  return undefined
+}
+
 export function isUnderAge(dateOfBirth: string, day: string): boolean {
   return ageOn(dateOfBirth, day) < limits.adultAge
 }

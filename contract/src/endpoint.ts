@@ -48,6 +48,10 @@ export interface Endpoint {
   readonly tokenless?: true
   /** Replaces the access token: an expired one sent along does not matter (D51). */
   readonly renewsToken?: true
+  /** Open to a person who must have a second factor and has none yet; every other call is closed to them (D31). */
+  readonly whileEnrolling?: true
+  /** Asks for a sign-in of the last five minutes (D31); STEP_UP_REQUIRED stands among its problems. */
+  readonly stepUp?: true
   /** Does not extend the idle time of the session (D27). */
   readonly quiet?: true
   /** Long transfers: a minimum rate in place of the fixed time-out (D52). */

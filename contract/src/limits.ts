@@ -43,6 +43,16 @@ export const limits = {
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
   addressFailures: { failures: 20, window: 15 * minute },
+  /** D31: how long a fresh sign-in counts for acts that ask for one. */
+  stepUp: 5 * minute,
+  secondFactor: {
+    /** Between the first factor and the second. */
+    pending: 10 * minute,
+    /** For the answer of a passkey. */
+    challenge: 5 * minute,
+    recoveryCodes: 10,
+    passkeys: 20,
+  },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
   apiTimeout: 30 * second,

@@ -1,26 +1,10 @@
 import { z } from 'zod'
-import { userSchema } from './accounts.ts'
+import { signedInSchema } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { email, filled } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Every way in beside the password alone: second factor, provider, invitation, reset (spec §7, D29 to D31). */
-
-/** Ways to give a second factor (D31). */
-export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
-export type SecondFactor = (typeof secondFactors)[number]
-
-/**
- * What a sign-in answers: the person, or which second factors may complete it and no session yet. `enrol` is true
- * for a person who must have a second factor and has none: the session can do nothing but set one up.
- */
-export const signedInSchema = z.strictObject({
-  user: userSchema.nullable(),
-  csrfToken: z.string(),
-  secondFactor: z.array(z.enum(secondFactors)),
-  enrol: z.boolean(),
-})
-export type SignedIn = z.infer<typeof signedInSchema>
 
 const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
 
@@ -50,7 +34,13 @@ export const giveSecondFactor = endpoint({
     z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
   ]),
   reply: signedInReply,
-  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+  problems: [
+    'INVALID_INPUT',
+    'SECOND_FACTOR_INVALID',
+    'SECOND_FACTOR_EXPIRED',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+  ],
   audit: ['login', 'login_failed'],
 })
 
@@ -63,7 +53,7 @@ export const secondFactorOptions = endpoint({
   body: z.strictObject({}).nullish(),
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
-  problems: ['SECOND_FACTOR_INVALID', 'CSRF_INVALID'],
+  problems: ['SECOND_FACTOR_INVALID', 'SECOND_FACTOR_EXPIRED', 'CSRF_INVALID'],
 })
 
 export const requestPasswordReset = endpoint({
@@ -152,6 +142,7 @@ export const stepUp = endpoint({
   summary:
     'A fresh sign-in for acts that ask for one within five minutes (D31): password, second factor, or provider',
   who: 'user',
+  whileEnrolling: true,
   body: z.discriminatedUnion('method', [
     z.strictObject({
       method: z.literal('password'),
@@ -167,6 +158,8 @@ export const stepUp = endpoint({
     'INVALID_CREDENTIALS',
     'SECOND_FACTOR_INVALID',
     'INVALID_TOKEN',
+    'PROVIDER_UNAVAILABLE',
+    'PROVIDER_NOT_CONFIGURED',
     'RATE_LIMITED',
   ],
 })

@@ -62,6 +62,7 @@ export const inviteUser = endpoint({
   path: '/users',
   summary: 'Invite a person by mail; only superadmins may give a rank above user',
   who: 'admin',
+  stepUp: true,
   body: z.strictObject({
     email,
     name: filled('お名前', limits.nameChars),
@@ -93,6 +94,7 @@ export const changeRole = endpoint({
   path: '/users/{id}/role',
   summary: 'Change a role; ends the person’s sessions (D4, D27)',
   who: 'superadmin',
+  stepUp: true,
   params: one,
   body: z.strictObject({ role: z.enum(roles, { error: '権限を選択してください。' }) }),
   reply,

@@ -15,7 +15,10 @@ export function lowestIdAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Whether `text` has the form of an id; a malformed id answers like an unknown one (D50). */
+/**
+ * Whether `text` has the form of an id as we write them; a malformed id answers like an unknown one (D50). In capitals
+ * it would find the same record, while the log would hold its entries under another name.
+ */
 export function isId(text: string): boolean {
-  return validate(text)
+  return validate(text) && text === text.toLowerCase()
 }

@@ -1,21 +1,16 @@
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
-import { Problem } from '../../platform/problem.ts'
-import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './list-documents.ts'
 import { openDocument } from './open-document.ts'
 import type { RecentLooks } from './recent-looks.ts'
+import { refuseHidden } from './refuse-hidden.ts'
 import { rejectDocument } from './reject-document.ts'
 import { replaceDocument } from './replace-document.ts'
 import { verifyDocument } from './verify-document.ts'
 
 export function documentRoutes(services: DocumentServices, looks: RecentLooks): Binding[] {
-  const visible = async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
-    if (!actor) throw new Problem('PERFORMER_NOT_FOUND')
-    await getVisiblePerformer(services.db, actor, params.id)
-  }
+  const visible = refuseHidden(services.db)
   return [
     bind(contract.listDocuments, async ({ actor, params }) => ({
       body: await listDocuments(services, actor, params.id),

@@ -1,4 +1,5 @@
 import type { DocumentMetadata, PerformerDocument } from '@kyc/contract/documents.ts'
+import { performerFieldsSchema } from '@kyc/contract/performers.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import {
@@ -58,7 +59,10 @@ export async function listDocumentMetadata(
 
 /** Two owners may use the same external id, and an admin sees both (D19). */
 async function idOf(db: Reading['db'], actor: Actor, externalId: string): Promise<string> {
-  const [id, second] = await findByExternalId(db, actor, externalId)
+  // As it was stored: composed and trimmed; what can't be an external id is nobody's.
+  const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
+  if (!stored) throw new Problem('PERFORMER_NOT_FOUND')
+  const [id, second] = await findByExternalId(db, actor, stored)
   if (id === undefined) throw new Problem('PERFORMER_NOT_FOUND')
   if (second !== undefined) throw new Problem('EXTERNAL_ID_AMBIGUOUS')
   return id

@@ -118,7 +118,8 @@ async function leaveEntry(
 ): Promise<void> {
   const what = `document/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
-  if (thumbnail && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
+  // A page shows the newest versions only.
+  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
     await rememberFetched(services, actor, row)
     return
   }

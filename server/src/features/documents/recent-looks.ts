@@ -15,7 +15,11 @@ export function createRecentLooks(clock: Clock): RecentLooks {
   const until = new Map<string, number>()
   const keyOf = (sessionKey: string, what: string) => `${sessionKey} ${what}`
   return {
-    has: (sessionKey, what) => (until.get(keyOf(sessionKey, what)) ?? 0) > clock.now().getTime(),
+    has(sessionKey, what) {
+      const left = (until.get(keyOf(sessionKey, what)) ?? 0) - clock.now().getTime()
+      // More is left than there can be where the clock was put back: such a look would be hidden for as long.
+      return left > 0 && left <= limits.lookAgain
+    },
     remember(sessionKey, what) {
       const key = keyOf(sessionKey, what)
       // The oldest stands first in a map, so that dropping from the front drops what ends next.

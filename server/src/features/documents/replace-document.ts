@@ -50,10 +50,13 @@ export async function replaceDocument(
       slotOf: () => type,
       check: async (_, slots) => {
         if (slots.size === 0) throw fieldProblem('file', 'ファイルを選択してください。')
-        await refuseUnlessOpen(services, services.db, actor, performerId, type)
       },
-      performer: () => openPerformerKey(services, services.db, performerId),
-      stillHolds: (saved) => isNewest(services.db, String(saved.id)),
+      performer: async () => {
+        // Not before a repeat has got its answer: in the meantime the document may have been verified.
+        await refuseUnlessOpen(services, services.db, actor, performerId, type)
+        return openPerformerKey(services, services.db, performerId)
+      },
+      stillHolds: (saved) => stillWaits(services.db, String(saved.id)),
     },
     async (tx, { documents }) => ({
       status: 200,
@@ -116,11 +119,14 @@ async function refuseUnlessOpen(
   return current
 }
 
-async function isNewest(db: Db, documentId: string): Promise<boolean> {
+/** Whether the same file without a key means the version that came in minutes ago, and not another try after a decision. */
+async function stillWaits(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')
-    .select('is_current')
+    .select('id')
     .where('id', '=', documentId)
+    .where('is_current', '=', true)
+    .where('status', '=', 'pending')
     .executeTakeFirst()
-  return row?.is_current ?? false
+  return row !== undefined
 }

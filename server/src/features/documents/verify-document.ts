@@ -1,4 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { birthDateFault } from '@kyc/contract/document-rules.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
@@ -82,9 +83,8 @@ function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
   const { idKind, dateOfBirth = null, expiresOn = null } = body ?? {}
   const accepted = idKinds.find((kind) => kind === idKind) ?? null
   if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
-  if (dateOfBirth !== null && dateOfBirth > today) {
-    throw fieldProblem('dateOfBirth', '生年月日に未来の日付は指定できません。')
-  }
+  const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
+  if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
   return { idKind: accepted, dateOfBirth, expiresOn }
 }
 

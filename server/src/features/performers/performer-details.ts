@@ -1,11 +1,9 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { birthDateFault } from '@kyc/contract/document-rules.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerFields } from '@kyc/contract/performers.ts'
 import { fieldProblem } from '../../platform/http/input.ts'
 import { Problem } from '../../platform/problem.ts'
-
-/** Nobody alive was born before. */
-const earliestBirth = '1900-01-01'
 
 /** What is known of a performer beside the documents, as the contract spells it; absent is null. */
 export interface Details {
@@ -64,9 +62,7 @@ function acceptedKind(kind: PerformerFields['idKind']): IdKind | null {
 
 function birthDate(date: string | null | undefined, now: Date): string | null {
   if (!date) return null
-  if (date > dayInJapan(now))
-    throw fieldProblem('date_of_birth', '生年月日は今日までの日付で入力してください。')
-  if (date < earliestBirth)
-    throw fieldProblem('date_of_birth', '生年月日は1900年以降の日付で入力してください。')
+  const fault = birthDateFault(date, dayInJapan(now))
+  if (fault !== undefined) throw fieldProblem('date_of_birth', fault)
   return date
 }

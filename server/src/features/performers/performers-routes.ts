@@ -1,7 +1,7 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
-import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { RecentLooks } from '../documents/recent-looks.ts'
+import { refuseHidden } from '../documents/refuse-hidden.ts'
 import { countPerformers } from './count-performers.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
@@ -13,6 +13,7 @@ import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {
   const listPerformers = createListPerformers(services)
+  const visible = refuseHidden(services.db)
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
       const { performers, ...page } = await listPerformers(actor, query)
@@ -28,14 +29,16 @@ export function performerRoutes(services: PerformerServices, looks: RecentLooks)
       async ({ actor, params, body, request }) => ({
         body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
       }),
-      async ({ actor, params }) => {
-        if (actor) await getVisiblePerformer(services.db, actor, params.id)
-      },
+      visible,
     ),
-    bind(contract.deletePerformer, async ({ actor, params, request }) => {
-      await deletePerformer(services, { actor, id: params.id, ip: request.ip })
-      return {}
-    }),
+    bind(
+      contract.deletePerformer,
+      async ({ actor, params, request }) => {
+        await deletePerformer(services, { actor, id: params.id, ip: request.ip })
+        return {}
+      },
+      visible,
+    ),
     bind(contract.performerHistory, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

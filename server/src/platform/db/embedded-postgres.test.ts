@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FolderLockedError } from '../folder-lock.ts'
 import { silentLog } from '../log.ts'
 import { readPostmaster } from './embedded/postmaster-file.ts'
+import { giveAway } from './embedded/unprivileged.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let parent: string
@@ -122,6 +123,18 @@ it('leaves no process behind when it is stopped', async () => {
   await postgres.exited
   expect(() => process.kill(server?.pid ?? 0, 0)).toThrow('ESRCH')
 })
+
+it.runIf(process.getuid?.() === 0)(
+  'as root it runs a cluster of another account as that account',
+  async () => {
+    await (await start()).stop()
+    giveAway(join(dataDir, 'postgres'), 65_534)
+    const postgres = await start()
+    expect(await query(postgres.ownerUrl, 'SELECT 1')).toEqual([1])
+    expect((await stat(join(dataDir, 'postgres/postmaster.pid'))).uid).toBe(65_534)
+    await postgres.stop()
+  },
+)
 
 it('says in a sentence why it can not start', async () => {
   await (await start()).stop()

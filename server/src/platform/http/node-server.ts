@@ -55,6 +55,8 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
     listener,
   )
   server.setTimeout(times.silence)
+  // By itself Node answers an Expect that it doesn't know with a bare 417; it may as well be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', listener)
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     answerBrokenRequest(error, socket as Socket, options) // a TCP server has no other streams
   })

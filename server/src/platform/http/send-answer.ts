@@ -78,8 +78,10 @@ function setPage(
   page: NonNullable<Answer<Endpoint>['page']>,
 ): void {
   if (page.next !== null) {
-    const [path = '', query = ''] = (request.raw.url ?? '').split('?', 2)
-    const parameters = new URLSearchParams(query)
+    const url = request.raw.url ?? ''
+    const start = url.indexOf('?')
+    const path = start === -1 ? url : url.slice(0, start)
+    const parameters = new URLSearchParams(url.slice(path.length))
     parameters.set('cursor', page.next)
     reply.header('link', `<${path}?${parameters}>; rel="next"`)
   }

@@ -2,6 +2,7 @@ import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { formatCount } from '../../ui/format.ts'
 import { backlogBars } from './backlog.ts'
+import charts from './charts.module.css'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
@@ -14,16 +15,16 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
       {total === 0 ? (
         <p className={classes.calm}>審査待ちの出演者はいません</p>
       ) : (
-        <table className={classes.backlog}>
+        <table className={charts.backlog}>
           <caption className={classes.hidden}>審査待ちの件数（経過日数ごと）</caption>
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.label}>
                 <th scope="row">{bar.label}</th>
-                <td className={classes.track} aria-hidden>
+                <td className={charts.track} aria-hidden>
                   <div data-tone={bar.tone} style={{ width: `${bar.percent}%` }} />
                 </td>
-                <td className={classes.barCount}>
+                <td className={charts.barCount}>
                   {formatCount(bar.count)}件
                   {bar.tone !== 'main' && bar.count > 0 && (
                     <IconAlertTriangle data-tone={bar.tone} size={17} stroke={1.7} aria-label="要対応" />

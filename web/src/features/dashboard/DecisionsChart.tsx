@@ -1,6 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { axisTicks } from './axis.ts'
+import charts from './charts.module.css'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
@@ -15,20 +16,20 @@ export function DecisionsChart({ days }: { days: readonly Day[] }) {
       title="1日の審査件数"
       note="直近14日"
       side={
-        <span className={classes.legend} aria-hidden>
+        <span className={charts.legend} aria-hidden>
           <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
         </span>
       }
     >
-      <div className={classes.chart} aria-hidden>
-        <div className={classes.axis}>
+      <div className={charts.chart} aria-hidden>
+        <div className={charts.axis}>
           {ticks.toReversed().map((tick) => (
             <span key={tick}>{tick}</span>
           ))}
         </div>
-        <div className={classes.columns} style={{ '--rows': ticks.length - 1 } as React.CSSProperties}>
+        <div className={charts.columns} style={{ '--rows': ticks.length - 1 } as React.CSSProperties}>
           {days.map((day, index) => (
-            <div key={day.day} className={classes.column} title={columnTitle(day)}>
+            <div key={day.day} className={charts.column} title={columnTitle(day)}>
               <div data-series="rejected" style={{ height: `${(day.rejected / top) * 100}%` }} />
               <div data-series="verified" style={{ height: `${(day.verified / top) * 100}%` }} />
               <span>{dayLabel(day.day, index === 0)}</span>

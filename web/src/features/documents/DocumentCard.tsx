@@ -37,7 +37,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   const { isAdmin } = useSession()
   const download = useDownload()
   const label = documentTypeLabels[document.type]
-  const pages = document.pages === null ? '' : `（${document.pages}ページ）`
+  const pages = document.pages === null ? '' : ` ${document.pages}ページ`
   return (
     <article className={classes.card} data-status={document.status} aria-label={label}>
       <button

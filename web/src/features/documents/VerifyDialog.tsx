@@ -87,7 +87,7 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
             error={errors.expiresOn}
           />
         </div>
-        {verify.isError && Object.keys(errors).length === 0 && (
+        {verify.isError && (
           <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
             {failureText(verify.error)}
           </Alert>

@@ -19,7 +19,8 @@ import { refreshPerformers } from '../documents/document-queries.ts'
 import { failureText, fieldErrors } from '../documents/failure-text.ts'
 import classes from './EditDialog.module.css'
 import { changedFields, changesIdentity, changesOf, editRules, valuesOf } from './edit-changes.ts'
-import { DetailFields, NameFields } from './PerformerFields.tsx'
+import { jumpTo } from './jump-to.ts'
+import { DetailFields, fieldId, NameFields } from './PerformerFields.tsx'
 import { nameFields, type PerformerField } from './registration-form.ts'
 import { faultyFields } from './registration-input.ts'
 
@@ -45,6 +46,10 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
     onSuccess: async () => {
       await refreshPerformers(queries)
       onClose()
+    },
+    onError: (error) => {
+      const [field] = Object.keys(fieldErrors(error))
+      if (field) jumpTo(field)
     },
   })
   const errors = fieldErrors(update.error)
@@ -92,6 +97,7 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
           <DetailFields {...fields} />
           {asksReason && (
             <Textarea
+              id={fieldId('reason')}
               label={
                 <>
                   変更の理由
