@@ -2,7 +2,7 @@ import { isDay } from '@kyc/contract/dates.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
 import { useState } from 'react'
-import { formatDate } from './format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { parseDay } from './parse-day.ts'
 
 export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Connection } from './connection.ts'
+import type { LoadAnswer, LoadJob, LoadResult } from './load-job.ts'
+
+// The load generator, in a process of its own so that its work does not count as the server's.
+
+process.once('message', async (job: LoadJob) => {
+  const answer: LoadAnswer = await run(job).then(
+    (ok) => ({ ok }),
+    (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
+  )
+  process.send?.(answer, () => process.exit())
+})
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const file = job.bodyFile === undefined ? undefined : readFileSync(job.bodyFile)
+  const bodies = job.bodies?.map((body) => Buffer.from(body)) ?? (file ? [file] : [])
+  const latencies: number[] = []
+  let next = 0
+  let bytesReceived = 0
+  let bytesSent = 0
+  const connections = await Promise.all(
+    Array.from({ length: job.connections }, () => Connection.open(job.port)),
+  )
+  const start = performance.now()
+  const end = start + job.milliseconds
+  const work = async (connection: Connection, index: number) => {
+    const own = { ...job.headers, ...job.perConnection?.[index] }
+    const fixed = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`)
+    for (let now = performance.now(); now < end; ) {
+      const turn = next++
+      const body = bodies[turn % bodies.length]
+      const lines = [
+        `${job.method} ${job.paths[turn % job.paths.length]} HTTP/1.1\r\nhost: localhost:${job.port}\r\n`,
+        ...fixed,
+        ...(body ? [`content-length: ${body.length}\r\n`] : []),
+        ...(job.keyed ? [`idempotency-key: ${randomUUID()}\r\n`] : []),
+      ]
+      const reply = await connection.ask(`${lines.join('')}\r\n`, body)
+      if (reply.status >= 300) throw new Error(`${job.method} answered ${reply.status}: ${reply.text}`)
+      const then = performance.now()
+      latencies.push(then - now)
+      now = then
+      bytesReceived += reply.bytes
+      bytesSent += body?.length ?? 0
+    }
+  }
+  await Promise.all(connections.map(work))
+  const seconds = (performance.now() - start) / 1000
+  for (const connection of connections) connection.close()
+  latencies.sort((one, other) => one - other)
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? 0
+  return {
+    requests: latencies.length,
+    seconds,
+    bytesReceived,
+    bytesSent,
+    median: at(0.5),
+    p99: at(0.99),
+  }
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+
+export const parts = [
+  'get',
+  'list',
+  'search',
+  'create',
+  'register',
+  'upload',
+  'photo',
+  'download',
+  'start',
+  'memory',
+  'plans',
+] as const
+export type Part = (typeof parts)[number]
+
+export interface Options {
+  readonly performers: number
+  readonly auditEntries: number
+  /** How long each load runs, and how often product and floor take turns. */
+  readonly seconds: number
+  readonly rounds: number
+  readonly only: ReadonlySet<Part>
+  /** An account that may create databases and roles; without it the embedded PostgreSQL is used. */
+  readonly database: string | undefined
+  /** Whether the result goes to RESULTS.md. */
+  readonly write: boolean
+}
+
+export const usage = `Usage: npm run bench -w bench -- [options]
+  --performers N    performers to seed (100000)
+  --audit N         audit entries to seed (200000)
+  --seconds N       length of one load, at most 10 (4)
+  --rounds N        how often product and floor take turns (3)
+  --only a,b        of ${parts.join(', ')}
+  --database URL    a PostgreSQL of your own, by an account that may create databases and roles
+  --no-write        leave RESULTS.md as it is`
+
+/** @throws Error with the usage for options that mean nothing */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      performers: { type: 'string', default: '100000' },
+      audit: { type: 'string', default: '200000' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: parts.join(',') },
+      database: { type: 'string' },
+      write: { type: 'boolean', default: true },
+    },
+  })
+  const only = values.only.split(',').map((name) => {
+    const part = parts.find((each) => each === name.trim())
+    if (!part) throw new Error(`There is no part ${name}.\n${usage}`)
+    return part
+  })
+  return {
+    performers: whole('performers', values.performers, 1000, 10_000_000),
+    auditEntries: whole('audit', values.audit, 0, 50_000_000),
+    seconds: whole('seconds', values.seconds, 1, 10),
+    rounds: whole('rounds', values.rounds, 1, 20),
+    only: new Set(only),
+    database: values.database,
+    write: values.write,
+  }
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new Error(`--${name} must be a whole number from ${least} to ${most}.\n${usage}`)
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A server under measurement, in a process of its own. */
+export interface Program {
+  readonly name: string
+  readonly pid: number
+  readonly port: number
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts a script that says `Listening on http://localhost:PORT` when it serves. */
+export async function startProgram(
+  name: string,
+  script: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Program> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await listeningPort(name, child)
+  if (child.pid === undefined) throw new Error(`${name} has no process`)
+  return {
+    name,
+    pid: child.pid,
+    port,
+    url: `http://localhost:${port}`,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function listeningPort(name: string, child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let out = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      const port = /^Listening on http:\/\/localhost:(\d+)$/m.exec(out)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${out}`)))
+  })
+}
