@@ -16,7 +16,7 @@ export interface Reply {
 export class Connection {
   readonly #socket: Socket
   #pending: PromiseWithResolvers<Reply> | undefined
-  #head = Buffer.alloc(0)
+  #head: Buffer = Buffer.alloc(0)
   #status = 0
   #left = -1
   #bytes = 0
@@ -55,7 +55,7 @@ export class Connection {
         this.#head = head
         return
       }
-      const text = head.latin1Slice(0, end)
+      const text = head.toString('latin1', 0, end)
       this.#status = Number(text.slice(9, 12))
       const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
       if (length === undefined && this.#status !== 204) {

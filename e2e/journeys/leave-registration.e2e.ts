@@ -6,6 +6,7 @@ import {
   fillNames,
   nameField,
   openRegistration,
+  performerAddress,
   slot,
 } from '../setup/registration-form.ts'
 import { expect, test } from '../setup/test.ts'

@@ -53,7 +53,7 @@ test('a wrong password is told above the fields and keeps the address', async ({
   await page.goto('/login')
   await fillLogin(page, emails.user, 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
-  await expect(page.getByLabel('メールアドレス')).toHaveValue(emails.user)
+  await expect(page.getByLabel('メールアドレス', { exact: true })).toHaveValue(emails.user)
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeEnabled()
   await fillLogin(page, emails.user, demoPassword)
   await expect(dashboard(page)).toBeVisible()
@@ -82,7 +82,7 @@ test('empty fields and a malformed address never reach the server', async ({ pag
 
 test('a demo account fills the form and puts the focus on ログイン', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: '管理 太郎のアカウントを入力' }).click()
+  await page.getByRole('button', { name: '管理者のアカウントを入力', exact: true }).click()
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dashboard(page)).toBeVisible()

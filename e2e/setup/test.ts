@@ -91,6 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
       if (saved) await page.goto('/')
       else await signIn(page, rank)
+      await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
       if (!own && !saved) savedSessions.set(rank, await page.context().storageState())
       return page
     })
@@ -109,7 +110,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Fills the form and presses ログイン; what comes then is for the caller to expect. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByLabel('メールアドレス', { exact: true }).fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 }

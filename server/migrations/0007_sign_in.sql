@@ -53,17 +53,24 @@ CREATE TABLE recovery_code (
 CREATE TABLE pending_sign_in (
   key        bytea PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
+  -- The first factor: 'password' or the provider.
+  method     text NOT NULL,
+  -- The challenge of a passkey that is asked for; it works once.
   challenge  text,
+  challenge_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL
 );
+CREATE INDEX pending_sign_in_account ON pending_sign_in (account_id);
 CREATE INDEX pending_sign_in_expires ON pending_sign_in (expires_at);
 
 ALTER TABLE session
   -- A person who must have a second factor and has none: the session can only enrol.
   ADD COLUMN enrol_only boolean NOT NULL DEFAULT false,
-  -- The challenge of a passkey that is being added or asked for.
-  ADD COLUMN challenge text;
+  -- The challenge of a passkey that is being added or asked for; it works once, and for that alone.
+  ADD COLUMN challenge text,
+  ADD COLUMN challenge_for text CHECK (challenge_for IN ('add', 'ask')),
+  ADD COLUMN challenge_until timestamptz;
 
 -- Tokens of the provider count once (D29).
 CREATE TABLE used_id_token (

@@ -1,32 +1,39 @@
 import { cleanUpSessions } from './features/accounts/clean-up.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
+import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import type { Services } from './services.ts'
 
 const hour = 60 * 60 * 1000
 
 /** What is done without anybody asking. Any number of processes may do it at once; `stop` waits for what runs. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
+  await services.mails.startDelivery()
   const documents = startDocumentJobs(services)
-  let round = keepTablesSmall(services)
+  let round = runHourly(services)
   const timer = setInterval(() => {
-    round = round.then(() => keepTablesSmall(services))
+    round = round.then(() => runHourly(services))
   }, hour)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all([documents.stop(), round])
+      await Promise.all([services.outbox.stop(), documents.stop(), round])
     },
   }
 }
 
-async function keepTablesSmall(services: Services): Promise<void> {
-  for (const job of [() => cleanUpSessions(services.db), () => forgetOldEvents(services)]) {
+async function runHourly(services: Services): Promise<void> {
+  const jobs = [
+    () => cleanUpSessions(services.db),
+    () => forgetOldEvents(services),
+    () => remindOfExpiry(services),
+  ]
+  for (const job of jobs) {
     try {
       await job()
     } catch (error) {
-      services.log.error({ err: error }, 'clearing old rows failed; it is tried again in an hour')
+      services.log.error({ err: error }, 'an hourly job failed; it is tried again in an hour')
     }
   }
 }

@@ -4,6 +4,7 @@ import { createPasswords } from './features/accounts/passwords.ts'
 import { createSignInTurns } from './features/accounts/sign-in-turns.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { createIntake } from './features/documents/intake.ts'
+import type { MailServices } from './features/mails/mail-services.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -12,12 +13,17 @@ import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
 import type { Log } from './platform/log.ts'
+import { createMailTransport } from './platform/mail/create-transport.ts'
+import { createMailOutbox } from './platform/mail/mail-outbox.ts'
+import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
 import { folderStore } from './platform/storage/folder-store.ts'
 
 /** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
 export type Services = AccountServices &
-  PerformerServices & {
+  PerformerServices &
+  MailServices & {
     readonly config: Config
+    readonly outbox: Outbox
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>
   }
@@ -40,6 +46,8 @@ export async function createServices(
   await using opened = new AsyncDisposableStack()
   const { db, close } = openDatabase(databaseUrl, log)
   opened.defer(close)
+  const outbox = createOutbox({ db, log })
+  opened.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
   const auditKeys = { mac: deriveKey(master.bytes, 'audit-mac'), pii: deriveKey(master.bytes, 'audit-pii') }
@@ -60,6 +68,12 @@ export async function createServices(
     signInTurns: createSignInTurns(),
     store: folderStore(config.storage.path),
     intake,
+    outbox,
+    mails: createMailOutbox({
+      outbox,
+      transport: createMailTransport(config),
+      key: deriveKey(master.bytes, 'mail-queue'),
+    }),
     close: () => all.disposeAsync(),
   }
 }

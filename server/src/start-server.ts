@@ -35,7 +35,7 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   await migrate(database.ownerUrl, new URL(database.appUrl).username)
   const services = await createServices(config, log, database.appUrl)
   started.defer(() => withinGrace(services.close(), closeGrace))
-  const jobs = startJobs(services)
+  const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
   if (config.demo) await seedDemo(services, stop)
   stop.throwIfAborted()

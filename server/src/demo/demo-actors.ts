@@ -38,6 +38,7 @@ async function actorFor(services: Services, { email, name, role }: Identity): Pr
     .executeTakeFirst()
   const { id } =
     found ?? (await createAccount(services, { email, name, role, password: demoPassword, actor: null }))
+  const session = { sessionKey: `demo:${email}`, csrfGeneration: 0, enrolOnly: false }
   const authenticatedAt = services.clock.now()
-  return { id, email, name, role, sessionKey: `demo:${email}`, authenticatedAt, csrfGeneration: 0 }
+  return { id, email, name, role, ...session, authenticatedAt, recentlyAuthenticated: true }
 }

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import { Environment, isLoopback } from './environment.ts'
+import { isMailAddress, type MailSender } from './mail/mail.ts'
 import { Secret } from './secret.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const mfaRules = ['optional', 'required'] as const
 
 /** The settings of one process (decisions D45, D46). Secrets are wrapped: logging a config never shows one. */
 export interface Config {
@@ -27,12 +29,19 @@ export interface Config {
     | { readonly kind: 'file'; readonly path: string; readonly generate: boolean }
   /** Off: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
+  /** D31: whether admins and above must have a second factor. */
+  readonly adminMfa: (typeof mfaRules)[number]
   /** D6: nobody approves documents of a performer that they registered themselves. */
   readonly fourEyes: boolean
   readonly retentionYears: number
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
+  /** How mails leave (D43): by a server, or as files that nobody sends. */
+  readonly mail: { readonly from: MailSender } & (
+    | { readonly kind: 'smtp'; readonly url: Secret<URL> }
+    | { readonly kind: 'folder'; readonly path: string }
+  )
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
   /** The folder of the built browser part. */
@@ -84,10 +93,12 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     storage: readStorage(env, dataDir),
     masterKey: readMasterKey(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
+    adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
     trustProxy: Object.freeze(env.networks('TRUST_PROXY')),
     analytics: env.flag('ANALYTICS') ?? true,
+    mail: readMail(env, dataDir),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     rate: Object.freeze({
       apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
@@ -124,7 +135,7 @@ function readDemo(env: Environment, production: boolean): boolean {
 }
 
 function requireProductionSettings(env: Environment): void {
-  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL']) {
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL']) {
     if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production needs it.`)
   }
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
@@ -182,6 +193,32 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
     env.fault('MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32 makes one.')
   }
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
+}
+
+function readMail(env: Environment, dataDir: string): Config['mail'] {
+  const url = env.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const sender = readSender(env)
+  if (url && url.hostname === '') env.fault('SMTP_URL must name a server, such as smtps://mail.example.com.')
+  if (env.text('SMTP_URL') !== undefined && !sender) {
+    env.fault('SMTP_URL needs MAIL_FROM, the address that mails come from, beside it.')
+  }
+  const from = sender ?? { name: productName, address: 'no-reply@localhost' }
+  if (url) return Object.freeze({ kind: 'smtp', url: new Secret(url), from })
+  return Object.freeze({ kind: 'folder', path: join(dataDir, 'mails'), from })
+}
+
+const productName = '本人確認管理システム'
+
+/** An address, or a name and an address in angle brackets. */
+function readSender(env: Environment): MailSender | undefined {
+  const text = env.text('MAIL_FROM')
+  if (text === undefined) return undefined
+  const [, name = '', bracketed] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = (bracketed ?? text).trim()
+  if (!isMailAddress(address) || /\p{Cc}/u.test(text)) {
+    env.fault('MAIL_FROM must be an address, such as kyc@example.com or 本人確認 <kyc@example.com>.')
+  }
+  return Object.freeze({ name: name.trim() || productName, address })
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

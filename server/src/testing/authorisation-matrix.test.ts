@@ -5,7 +5,7 @@ import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerPerformer } from './factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
-import type { TestClient, TestReply } from './test-client.ts'
+import type { TestClient, TestReply, TestRequest } from './test-client.ts'
 
 /** Who calls: `owner` registered the performer, `user` is another of the same rank. */
 const actors = ['anonymous', 'disabled', 'user', 'owner', 'admin', 'superadmin'] as const
@@ -103,6 +103,36 @@ describe.each(
   })
 })
 
+/** Something wrong in every part of a call that the endpoint reads. */
+function badInput({ query, body, upload }: Endpoint): { search: string; request: TestRequest } {
+  const search = query
+    ? `?${Object.keys(query.shape)
+        .map((name) => `${name}=%00&${name}=x`)
+        .join('&')}`
+    : ''
+  if (!upload) return { search, request: body || !query ? { json: { noSuchField: 1 } } : {} }
+  const form = new FormData()
+  form.append('noSuchField', 'x')
+  return { search, request: { form } }
+}
+
+describe.each(
+  withRecord.filter(({ query, body, upload, method }) => query || body || upload || method === 'DELETE'),
+)('$method $path', (endpoint) => {
+  test.each(['user', 'admin'] as const)(
+    'says 404 to %s before it says that the input is wrong (D50)',
+    async (actor) => {
+      const hidden = await recordOf(actor === 'user' ? 'own' : 'deleted')
+      const { search, request } = badInput(endpoint)
+      const ask = (id: string) =>
+        clients[actor].call(endpoint.method, `${addressOf(endpoint, id)}${search}`, request)
+      const reply = await ask(hidden)
+      expect(reply.status).toBe(isAtLeast(roleOf[actor], endpoint.who) ? 404 : 403)
+      expect(comparable(reply)).toEqual(comparable(await ask(unknownId)))
+    },
+  )
+})
+
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
 async function recordOf(target: Target): Promise<string> {
@@ -130,7 +160,7 @@ function send(
   id: string,
   headers: Record<string, string> = {},
 ): Promise<TestReply> {
-  const path = `/api${endpoint.path.replace('{id}', id).replace('{type}', 'idFront')}`
+  const path = addressOf(endpoint, id)
   const body = bodies[endpoint.name]
   if (endpoint.upload) return clients[actor].call(endpoint.method, path, { form: new FormData(), headers })
   return clients[actor].call(
@@ -138,6 +168,10 @@ function send(
     path,
     body === undefined ? { headers } : { json: body, headers },
   )
+}
+
+function addressOf(endpoint: Endpoint, id: string): string {
+  return `/api${endpoint.path.replace('{id}', id).replace('{type}', 'idFront')}`
 }
 
 /** What must not differ between a record that is hidden and one that does not exist. */

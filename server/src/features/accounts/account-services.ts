@@ -9,7 +9,7 @@ import type { SignInTurns } from './sign-in-turns.ts'
 
 /** What this feature works with. */
 export interface AccountServices {
-  readonly config: Pick<Config, 'demo' | 'secureCookies'>
+  readonly config: Pick<Config, 'demo' | 'secureCookies' | 'publicUrl' | 'adminMfa'>
   readonly log: Log
   readonly clock: Clock
   readonly db: Db
@@ -17,7 +17,14 @@ export interface AccountServices {
   readonly accountKeys: AccountKeys
   readonly passwords: Passwords
   readonly signInTurns: SignInTurns
+  readonly verifyProviderToken: VerifyProviderToken
 }
+
+/**
+ * Resolves if the provider has just signed in this very account, and the token was not used before (D29, D31).
+ * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
+ */
+export type VerifyProviderToken = (idToken: string, accountId: string) => Promise<void>
 
 /** Keys of this feature, one a purpose. */
 export interface AccountKeys {
@@ -26,6 +33,10 @@ export interface AccountKeys {
   readonly device: Buffer
   /** Hides the e-mail addresses that people typed where only sameness matters. */
   readonly address: Buffer
+  /** Encrypts the secrets of authenticator apps. */
+  readonly totp: Buffer
+  /** Without it the stored recovery codes can't be guessed offline. */
+  readonly recoveryCode: Buffer
 }
 
 export function deriveAccountKeys(master: Buffer): AccountKeys {
@@ -34,5 +45,7 @@ export function deriveAccountKeys(master: Buffer): AccountKeys {
     accessToken: deriveKey(master, 'access-token'),
     device: deriveKey(master, 'device-cookie'),
     address: deriveKey(master, 'email-pseudonym'),
+    totp: deriveKey(master, 'totp-secret'),
+    recoveryCode: deriveKey(master, 'recovery-code'),
   }
 }

@@ -1,8 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import { deleteExpiredBuckets } from './attempt-repository.ts'
+import { deleteExpiredPending } from './second-factor/pending-repository.ts'
 import { deleteExpiredSessions } from './session-repository.ts'
 
 /** Takes away sessions and counters that say nothing any more. Nothing depends on it: it keeps the tables small. */
 export async function cleanUpSessions(db: Db): Promise<{ sessions: number; buckets: number }> {
+  await deleteExpiredPending(db)
   return { sessions: await deleteExpiredSessions(db), buckets: await deleteExpiredBuckets(db) }
 }

@@ -6,13 +6,15 @@ interface CookieNames {
   readonly session: string
   readonly preSession: string
   readonly device: string
+  /** A sign-in that still needs its second factor (D31). */
+  readonly pending: string
 }
 
 /** D27: `__Host-` needs Secure, so that both go together. */
 export function cookieNames({ secureCookies }: Pick<Config, 'secureCookies'>): CookieNames {
   return secureCookies
-    ? { session: '__Host-sid', preSession: '__Host-pre', device: '__Host-dev' }
-    : { session: 'sid', preSession: 'pre', device: 'dev' }
+    ? { session: '__Host-sid', preSession: '__Host-pre', device: '__Host-dev', pending: '__Host-2fa' }
+    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa' }
 }
 
 /** A cookie value of 256 random bits. */

@@ -9,6 +9,9 @@ export interface AccountRow {
 }
 
 /** The person as the API shows them; spec §3 spells some fields twice. */
-export function presentUser({ id, email, name, role, provider }: AccountRow): User {
-  return { id, uid: id, email, name, displayName: name, role, provider }
+export function presentUser(
+  { id, email, name, role, provider }: AccountRow,
+  secondFactorMissing = false,
+): User {
+  return { id, uid: id, email, name, displayName: name, role, provider, secondFactorMissing }
 }

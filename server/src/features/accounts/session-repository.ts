@@ -8,6 +8,8 @@ import type { Tx } from '../../platform/db/transaction.ts'
 export interface SessionRow {
   readonly key: Buffer
   readonly authenticated_at: Date
+  readonly recently_authenticated: boolean
+  readonly enrol_only: boolean
   readonly csrf_generation: number
   readonly touch_due: boolean
   readonly id: string
@@ -23,8 +25,9 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
   return db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
-    .select(['s.key', 's.authenticated_at', 's.csrf_generation', 'a.id', 'a.role', 'a.name', 'a.email'])
+    .select(['s.key', 's.authenticated_at', 's.csrf_generation', 's.enrol_only', 'a.id', 'a.role', 'a.name', 'a.email'])
     .select(sql<boolean>`s.last_seen_at < ${ago(touchEvery)}`.as('touch_due'))
+    .select(sql<boolean>`s.authenticated_at > ${ago(limits.stepUp)}`.as('recently_authenticated'))
     .where('s.key', '=', key)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('s.last_seen_at', '>', ago(limits.session.idle))
@@ -38,18 +41,75 @@ export async function touchSession(db: Db, key: Buffer): Promise<void> {
 
 export async function insertSession(
   tx: Tx,
-  session: { key: Buffer; accountId: string; ip: string | null; userAgent: string | null },
+  session: {
+    key: Buffer
+    accountId: string
+    enrolOnly: boolean
+    ip: string | null
+    userAgent: string | null
+  },
 ): Promise<void> {
   await tx
     .insertInto('session')
     .values({
       key: session.key,
       account_id: session.accountId,
+      enrol_only: session.enrolOnly,
       expires_at: sql`now() + ${milliseconds(limits.session.absolute)}`,
       ip: session.ip,
       user_agent: session.userAgent,
     })
     .execute()
+}
+
+/** What a session gains with its new key. */
+export interface SessionGain {
+  /** Its person has just signed in afresh. */
+  readonly authenticated?: boolean
+  /** Its person has a second factor now. */
+  readonly enrolled?: boolean
+}
+
+/** The rotation of its CSRF token; undefined if the session ended meanwhile. */
+export async function updateSessionKey(
+  tx: Tx,
+  { from, to }: { from: Buffer; to: Buffer },
+  { authenticated = false, enrolled = false }: SessionGain,
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('session')
+    .set({ key: to, challenge: null })
+    .$if(authenticated, (update) => update.set({ authenticated_at: sql`now()` }))
+    .$if(enrolled, (update) => update.set({ enrol_only: false }))
+    .where('key', '=', from)
+    .returning('csrf_generation')
+    .executeTakeFirst()
+  return row?.csrf_generation
+}
+
+export interface ListedSession {
+  readonly key: Buffer
+  readonly ip: string | null
+  readonly user_agent: string | null
+  readonly created_at: Date
+  readonly last_seen_at: Date
+}
+
+/** Those that hold, newest first. */
+export async function listLiveSessions(db: Db, accountId: string): Promise<ListedSession[]> {
+  return db
+    .selectFrom('session')
+    .select(['key', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', ago(limits.session.idle))
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function deleteSessionOf(tx: Tx, accountId: string, key: Buffer): Promise<boolean> {
+  const sessions = tx.deleteFrom('session').where('account_id', '=', accountId).where('key', '=', key)
+  return (await sessions.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** The number of the new rotation; undefined if the session ended meanwhile. */

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookieNames, newCookieValue, wellFormed } from './cookies.ts'
+import { deletePendingOf } from './second-factor/pending-repository.ts'
 import {
   deleteSession,
   deleteSessionsOf,
   findLiveSession,
   insertSession,
+  type SessionGain,
   touchSession,
+  updateSessionKey,
 } from './session-repository.ts'
 
 const userAgentChars = 300
@@ -18,6 +22,7 @@ const userAgentChars = 300
 export interface OpenedSession {
   readonly cookieValue: string
   readonly sessionKey: string
+  readonly csrfGeneration: number
 }
 
 /** Whoever the session cookie stands for, as the account is now; any use but a quiet one keeps the session alive. */
@@ -37,6 +42,8 @@ export async function findCaller(
     email: session.email,
     sessionKey: session.key.toString('hex'),
     authenticatedAt: session.authenticated_at,
+    recentlyAuthenticated: session.recently_authenticated,
+    enrolOnly: session.enrol_only,
     csrfGeneration: session.csrf_generation,
   }
 }
@@ -55,12 +62,25 @@ export async function openSession(
   tx: Tx,
   accountId: string,
   from: Pick<RequestInfo, 'ip' | 'userAgent'>,
+  { enrolOnly = false }: { readonly enrolOnly?: boolean } = {},
 ): Promise<OpenedSession> {
   const cookieValue = newCookieValue()
   const key = hashOf(cookieValue)
   const userAgent = shortUserAgent(from)
-  await insertSession(tx, { key, accountId, ip: from.ip, userAgent })
-  return { cookieValue, sessionKey: key.toString('hex') }
+  await insertSession(tx, { key, accountId, enrolOnly, ip: from.ip, userAgent })
+  return { cookieValue, sessionKey: key.toString('hex'), csrfGeneration: 0 }
+}
+
+/**
+ * Gives the session a new id (D27: at every change of rights), and what it gained.
+ * @throws Problem UNAUTHENTICATED if it ended meanwhile
+ */
+export async function renewSession(tx: Tx, sessionKey: string, gain: SessionGain): Promise<OpenedSession> {
+  const cookieValue = newCookieValue()
+  const key = hashOf(cookieValue)
+  const csrfGeneration = await updateSessionKey(tx, { from: keyOf(sessionKey), to: key }, gain)
+  if (csrfGeneration === undefined) throw new Problem('UNAUTHENTICATED')
+  return { cookieValue, sessionKey: key.toString('hex'), csrfGeneration }
 }
 
 /** Ends one session; false if it was over already. */
@@ -69,10 +89,11 @@ export function endSession(tx: Tx, sessionKey: string): Promise<boolean> {
 }
 
 /**
- * Ends the sessions of an account, all but `except`, and tells how many. Whoever changes a role, disables an account
+ * Ends the sessions of an account, all but `except`, and tells how many; sign-ins under way end too. Whoever changes a role, disables an account
  * or sets a password calls it in the same transaction (D27).
  */
-export function endSessions(tx: Tx, accountId: string, except?: string): Promise<number> {
+export async function endSessions(tx: Tx, accountId: string, except?: string): Promise<number> {
+  await deletePendingOf(tx, accountId)
   return deleteSessionsOf(tx, accountId, except === undefined ? undefined : keyOf(except))
 }
 
@@ -86,6 +107,7 @@ export function shortUserAgent({ userAgent }: Pick<RequestInfo, 'userAgent'>): s
   return userAgent?.slice(0, userAgentChars) ?? null
 }
 
-function hashOf(cookieValue: string): Buffer {
+/** What is stored of a cookie. */
+export function hashOf(cookieValue: string): Buffer {
   return createHash('sha256').update(cookieValue).digest()
 }

@@ -169,6 +169,11 @@ describe('filters and pages', () => {
     expect(paged).toEqual([...paged].sort().reverse())
   })
 
+  test.each(['resourceId', 'userId'])('%s refuses what no id can hold, by its name', async (field) => {
+    const reply = await admin.get(`/api/audit-logs?${field}=%00`)
+    expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field })
+  })
+
   test('a cursor that was altered or belongs to another list is refused', async () => {
     const reply = await admin.get('/api/audit-logs?cursor=AAAA')
     expect([reply.status, (reply.json as { code: string }).code]).toEqual([400, 'CURSOR_INVALID'])

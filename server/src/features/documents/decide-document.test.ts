@@ -101,6 +101,8 @@ describe('approving', () => {
     [{ idKind: 'library_card' }, 'INVALID_INPUT'],
     [{ dateOfBirth: '2999-01-01' }, 'INVALID_INPUT'],
     [{ dateOfBirth: '1990-02-30' }, 'INVALID_INPUT'],
+    [{ dateOfBirth: '1899-12-31' }, 'INVALID_INPUT'],
+    [{ expiresOn: '0000-01-01' }, 'INVALID_INPUT'],
     [{ expiresOn: 'soon' }, 'INVALID_INPUT'],
     [{ status: 'verified' }, 'INVALID_INPUT'],
   ])('refuses %j as %s', async (body, code) => {

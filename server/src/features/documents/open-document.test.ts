@@ -111,6 +111,24 @@ it('leaves an entry for a thumbnail without a look at its performer, in full siz
   expect(await entries('download')).toHaveLength(1)
 })
 
+it('forgets looks when the clock is put back, rather than hide one', async () => {
+  const now = clock.now()
+  await user.get(document('idFront'))
+  clock.moveTo(new Date(now.getTime() - 60 * 60 * 1000))
+  await user.get(document('idFront'))
+  clock.moveTo(now)
+  expect(await entries('read')).toHaveLength(2)
+})
+
+it('leaves an entry for the thumbnail of an older version: no page shows one', async () => {
+  await replace(user, id, 'idFront', await samplePng(50, 50))
+  await admin.get(`/api/performers/${id}`)
+  await admin.get(`${document('idFront')}?size=screen&thumbnail=1&version=1`)
+  expect(await entries('read')).toHaveLength(1)
+  await admin.get(`${document('idFront')}?size=screen&thumbnail=1`)
+  expect(await entries('read')).toHaveLength(1)
+})
+
 it('leaves an entry for every download, every person and every version', async () => {
   await user.get(`${document('idFront')}?download=1`)
   await user.get(`${document('idFront')}?download=1`)
@@ -207,4 +225,14 @@ it('finds metadata by external id, unless two owners use the same', async () => 
   expect((await admin.get(path)).json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_AMBIGUOUS' })
   expect((await first.get(path)).json).toHaveLength(3)
   expect((await user.get(path)).json).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+  for (const odd of ['%00', `${encodeURIComponent('ext/1 a')}%00`, '%20', 'a'.repeat(3000)]) {
+    const none = await admin.get(`/api/performers/${odd}/documents/metadata?external_id=true`)
+    expect(none.json).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+  }
+})
+
+it('finds metadata by external id however its accents are typed', async () => {
+  await registerPerformer(user, { fields: { external_id: 'Ame\u0301lie' } })
+  const path = `/api/performers/${encodeURIComponent('Ame\u0301lie')}/documents/metadata?external_id=true`
+  expect((await user.get(path)).json).toHaveLength(3)
 })

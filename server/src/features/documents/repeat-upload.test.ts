@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { registrationForm } from '../../testing/factories.ts'
+import { registrationForm, verifyDocuments } from '../../testing/factories.ts'
 import { replace, sendReplacement } from '../../testing/replacements.ts'
 import { sampleJpeg, samplePng } from '../../testing/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
@@ -111,5 +111,25 @@ describe('a repeat of the same call (D20)', () => {
     expect((await sendReplacement(user, id, 'idFront', one, { key })).json).toMatchObject({ version: 5 })
     const reused = await sendReplacement(user, id, 'selfie', one, { key })
     expect(reused.json).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  })
+
+  it('gets its answer also when the document was decided on in between', async () => {
+    const admin = await app.signedIn('admin')
+    const id = idOf(await register(user))
+    const sent = () => sendReplacement(user, id, 'idFront', png, { key: 'a-key' })
+    const png = await samplePng(50, 50)
+    const first = await sent()
+    await verifyDocuments(admin, id, ['idFront'])
+    const again = await sent()
+    expect([again.status, replayed(again), again.json]).toEqual([200, 'true', first.json])
+  })
+
+  it('is another try when the same file comes again without a key after it was sent back', async () => {
+    const admin = await app.signedIn('admin')
+    const id = idOf(await register(user))
+    const png = await samplePng(50, 50)
+    await replace(user, id, 'idFront', png)
+    await admin.put(`/api/performers/${id}/documents/idFront/reject`, { codes: ['blurry'] })
+    expect(await replace(user, id, 'idFront', png)).toMatchObject({ version: 3, status: 'pending' })
   })
 })

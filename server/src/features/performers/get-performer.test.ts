@@ -64,6 +64,16 @@ test('what is hidden answers like what never was, and leaves no entry', async ()
   expect((await other.get(`/api/performers/${id}/history`)).status).toBe(404)
 })
 
+test('an id in capitals is no id: entries about it would not be found under the record', async () => {
+  const { id } = await registerPerformer(owner)
+  const shouted = id.toUpperCase()
+  expect(shouted).not.toBe(id)
+  for (const path of ['', '/history', '/documents', '/documents/idFront']) {
+    expect((await admin.get(`/api/performers/${shouted}${path}`)).status, path).toBe(404)
+  }
+  expect((await admin.delete(`/api/performers/${shouted}`)).status).toBe(404)
+})
+
 test('an admin reads who registered it', async () => {
   const { id } = await registerPerformer(owner)
   expect((await admin.get(`/api/performers/${id}`)).json).toMatchObject({ id, registeredBy: '制作 花子' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { installOutbox } from '../outbox/install-outbox.ts'
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
@@ -17,7 +18,8 @@ interface Migration {
 
 /**
  * Brings the database to the newest schema: plain SQL files in order, forward only, each in a transaction of its
- * own, one process at a time. `url` is the owner's; `appUser` gets the server's role where it is another login.
+ * own, then the tables of the outbox; one process at a time. `url` is the owner's; `appUser` gets the server's role
+ * where it is another login.
  * @throws MigrationError if an applied file was changed or is missing
  */
 export async function migrate(url: string, appUser?: string): Promise<string[]> {
@@ -30,6 +32,7 @@ export async function migrate(url: string, appUser?: string): Promise<string[]> 
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
     const applied = await apply(client, await readMigrations())
+    await installOutbox(client)
     if (appUser && appUser !== 'kyc_app')
       await client.query(`GRANT kyc_app TO ${client.escapeIdentifier(appUser)}`)
     return applied

@@ -40,10 +40,13 @@ export interface Tables {
   pending_sign_in: {
     key: Buffer
     account_id: string
+    method: 'password' | 'firebase'
     challenge: string | null
+    challenge_until: Date | null
     created_at: Generated<Date>
     expires_at: Date
   }
+  expiry_mail: { document_id: string; step: number; sent_at: Generated<Date> }
   used_id_token: { hash: Buffer; expires_at: Date }
   installation: { name: string; at: Generated<Date> }
   analytics_event: AnalyticsEventTable
@@ -90,7 +93,7 @@ interface PasskeyTable {
   credential: string
   public_key: Buffer
   counter: number
-  transports: string[]
+  transports: Generated<string[]>
   name: string
   created_at: Generated<Date>
   last_used_at: Date | null
@@ -106,6 +109,8 @@ interface SessionTable {
   csrf_generation: Generated<number>
   enrol_only: Generated<boolean>
   challenge: string | null
+  challenge_for: 'add' | 'ask' | null
+  challenge_until: Date | null
   ip: string | null
   user_agent: string | null
 }

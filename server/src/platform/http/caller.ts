@@ -10,6 +10,10 @@ export interface Caller {
   readonly sessionKey: string
   /** When the password (or another factor) was last given. */
   readonly authenticatedAt: Date
+  /** That was within the last five minutes, by the clock of the database (D31). */
+  readonly recentlyAuthenticated: boolean
+  /** Must have a second factor and has none: may do nothing but set one up (D31). */
+  readonly enrolOnly: boolean
   /** Which rotation of the session's CSRF token counts. */
   readonly csrfGeneration: number
 }

@@ -165,6 +165,8 @@ describe('queries and pages', () => {
     expect(first.headers.get('x-total-count-exact')).toBe('false')
     const last = await server.call('/api/things?cursor=x%2By')
     expect(last.headers.get('link')).toBeNull()
+    const asked = await server.call('/api/things?status=a&x=b?c&limit=2')
+    expect(asked.headers.get('link')).toContain('?status=a&x=b%3Fc&limit=2&cursor=')
     expect(last.headers.get('x-total-count-exact')).toBeNull()
   })
 })

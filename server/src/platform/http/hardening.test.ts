@@ -138,6 +138,12 @@ describe('hosts and request lines', () => {
     },
   )
 
+  it('ignores an Expect that it does not know, and answers with the headers of every answer', async () => {
+    const answer = await server.raw(get('/api/start', 'Expect: the-unexpected\r\n').replace('GET', 'POST'))
+    expect(statusOf(answer)).toBe(204)
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+  })
+
   it('lets load balancers ask for health by address', async () => {
     expect(statusOf(await server.raw(get('/api/health/live').replace('localhost', '10.0.0.9')))).toBe(200)
   })

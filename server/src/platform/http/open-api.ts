@@ -37,6 +37,8 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
     'x-who': endpoint.who,
     ...(audit ? { 'x-audit': audit } : {}),
+    ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
+    ...(endpoint.whileEnrolling ? { 'x-while-enrolling': true } : {}),
     parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...bodyOf(endpoint),
     responses: { [endpoint.reply.status]: replyOf(endpoint), ...problemsOf(endpoint) },

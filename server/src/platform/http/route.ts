@@ -64,6 +64,14 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
   refuseForgery(request, endpoint, services)
   if (!gatekeeper.may(endpoint.who, request.caller)) throw new Problem('FORBIDDEN')
+  refuseWeakSignIn(endpoint, request.caller)
+}
+
+/** D31: before a second factor that is due, nothing but setting it up; some acts ask for a fresh sign-in. */
+function refuseWeakSignIn(endpoint: Endpoint, caller: Caller | undefined): void {
+  if (!caller || endpoint.who === 'anyone') return
+  if (caller.enrolOnly && !endpoint.whileEnrolling) throw new Problem('SECOND_FACTOR_ENROL')
+  if (endpoint.stepUp && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
 }
 
 function identify(

@@ -212,6 +212,8 @@ const gatekeeper: Gatekeeper = {
       email: `${role}@example.com`,
       sessionKey: role,
       authenticatedAt: new Date(0),
+      recentlyAuthenticated: false,
+      enrolOnly: false,
       csrfGeneration: 0,
     }
   },

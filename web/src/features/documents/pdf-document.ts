@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { PdfData } from './pdf-data.ts'
@@ -50,6 +50,7 @@ async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; sizes: PdfP
     useWorkerFetch: false,
     enableXfa: false,
     maxImageSize: limits.pixels,
+    verbosity: VerbosityLevel.ERRORS,
   }).promise
   const sizes: PdfPageSize[] = []
   for (let number = 1; number <= pdf.numPages; number += 1) {

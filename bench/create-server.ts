@@ -1,0 +1,70 @@
+import { type Performer, performerFieldsSchema, performerSchema } from '@kyc/contract/performers.ts'
+import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { endpoint } from '@kyc/contract/endpoint.ts'
+import { createGatekeeper, createPageToken } from '@kyc/server/features/accounts/gatekeeper.ts'
+import { newPerformerKey } from '@kyc/server/features/documents/performer-keys.ts'
+import { checkRegistration } from '@kyc/server/features/performers/check-registration.ts'
+import { registerPerformer } from '@kyc/server/features/performers/create-performer.ts'
+import { readConfig, withPort } from '@kyc/server/platform/config.ts'
+import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
+import { bind } from '@kyc/server/platform/http/binding.ts'
+import { createHttpServer } from '@kyc/server/platform/http/server.ts'
+import { createLog } from '@kyc/server/platform/log.ts'
+import { createServices, type Services } from '@kyc/server/services.ts'
+
+// The product's own HTTP layer, gatekeeper, services and transaction of a registration, without the files that the
+// public endpoint asks for: what is left is the part that the floor's "create" can be compared with.
+
+const createWithoutFiles = endpoint({
+  name: 'bench.create',
+  method: 'POST',
+  path: '/bench/performers',
+  summary: 'A registration without files',
+  who: 'user',
+  body: performerFieldsSchema,
+  reply: { kind: 'json', status: 201, schema: performerSchema },
+  problems: [],
+  audit: ['create'],
+})
+
+const config = withPort(readConfig(process.env), 1)
+const log = createLog(config)
+const services = await createServices(config, log, process.env.DATABASE_URL ?? '')
+const app = createHttpServer({
+  config,
+  log,
+  gatekeeper: createGatekeeper(services),
+  pageToken: createPageToken(services),
+  health: { check: async () => ({}) },
+  endpoints: [createWithoutFiles],
+  bindings: [
+    bind(createWithoutFiles, async ({ actor, body, request }) => ({
+      body: await create(services, { actor, fields: body, ip: request.ip }),
+    })),
+  ],
+})
+
+function create(
+  all: Services,
+  {
+    actor,
+    fields,
+    ip,
+  }: {
+    actor: Parameters<typeof registerPerformer>[2]['actor']
+    fields: Readonly<Record<string, unknown>>
+    ip: string | null
+  },
+): Promise<Performer> {
+  const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const staged = {
+    fields: checkRegistration(texts, new Set(requiredDocumentTypes), all.clock.now()),
+    performer: newPerformerKey(all),
+    documents: [],
+  }
+  return inTransaction(all.db, (tx) => registerPerformer(all, tx, { actor, ip, staged }))
+}
+
+process.once('SIGTERM', () => process.exit())
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+process.stdout.write(`Listening on http://localhost:${new URL(address).port}\n`)

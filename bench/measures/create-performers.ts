@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { type Bench, callers, floorHeaders, type Line, rateLine, takeTurns } from '../bench.ts'
+import { runLoad } from '../load/run-load.ts'
+import { openSession } from '../people.ts'
+import { startProgram } from '../program.ts'
+
+/** More than one load of the fastest machine uses. */
+const bodies = 200_000
+
+/**
+ * A registration without its files: the public endpoint asks for three, so the product's HTTP layer and transaction
+ * are measured behind an endpoint of the bench (create-server.ts) that leaves out what comes before the transaction.
+ */
+export async function measureCreate(bench: Bench): Promise<Line[]> {
+  const { options, database, seed, floor } = bench
+  const script = new URL('../create-server.ts', import.meta.url).pathname
+  const product = await startProgram('create', script, { ...bench.productEnv, PORT: '0' })
+  const load = { connections: callers, milliseconds: options.seconds * 1000, method: 'POST' }
+  try {
+    const turns = await takeTurns(
+      options.rounds,
+      () =>
+        runLoad({
+          ...load,
+          port: floor.port,
+          paths: ['/performers'],
+          headers: { ...floorHeaders, 'content-type': 'application/json' },
+          bodies: namesOf((names) => ({ id: randomUUID(), names })),
+        }),
+      async () => {
+        const { headers } = await openSession(database.ownerUrl, bench.product.url, seed.smallOwner)
+        return runLoad({
+          ...load,
+          port: product.port,
+          paths: ['/api/bench/performers'],
+          headers: { ...headers, 'content-type': 'application/json' },
+          bodies: namesOf(([lastName, firstName, lastNameRoman, firstNameRoman]) => ({
+            ...{ lastName, firstName, lastNameRoman, firstNameRoman },
+          })),
+        })
+      },
+    )
+    return [rateLine('create with its audit entry, without files', turns, 0.4)]
+  } finally {
+    await product.stop()
+  }
+}
+
+type Names = readonly [string, string, string, string]
+
+function namesOf(bodyOf: (names: Names) => object): string[] {
+  return Array.from({ length: bodies }, () => JSON.stringify(bodyOf(['計測', '花子', 'KEISOKU', 'HANAKO'])))
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  birthDateFault,
+  canAct,
+  canReplace,
+  documentActs,
+  isExpiring,
+  isUnderAge,
+  performerStatus,
+} from './document-rules.ts'
+import { documentStatuses, documentTypes, requiredDocumentTypes } from './document-vocabulary.ts'
+
+const status = fc.constantFrom(...documentStatuses)
+/** The newest version of some slots: each slot at most once. */
+const slots = fc
+  .uniqueArray(fc.constantFrom(...documentTypes), { maxLength: documentTypes.length })
+  .chain((types) => fc.tuple(...types.map((type) => status.map((each) => ({ type, status: each })))))
+
+describe('the status of a performer (D12)', () => {
+  const verified = requiredDocumentTypes.map((type) => ({ type, status: 'verified' as const }))
+
+  it('is approved when all required documents are verified', () => {
+    expect(performerStatus(verified)).toBe('approved')
+    expect(performerStatus(verified.slice(1))).toBe('pending')
+    expect(performerStatus([])).toBe('pending')
+  })
+
+  it('is pending while any document waits, and rejected as soon as any is sent back', () => {
+    expect(performerStatus([...verified, { type: 'idBack', status: 'pending' }])).toBe('pending')
+    expect(performerStatus([...verified, { type: 'idBack', status: 'rejected' }])).toBe('rejected')
+    const mixed = [
+      { type: 'idFront', status: 'pending' } as const,
+      { type: 'selfie', status: 'rejected' } as const,
+    ]
+    expect(performerStatus(mixed)).toBe('rejected')
+  })
+
+  it('follows from the documents alone, in whatever order they come', () => {
+    const property = fc.property(slots, (documents) => {
+      const result = performerStatus(documents)
+      expect(performerStatus(documents.toReversed())).toBe(result)
+      const has = (wanted: string) => documents.some((each) => each.status === wanted)
+      const complete = requiredDocumentTypes.every((type) =>
+        documents.some((each) => each.type === type && each.status === 'verified'),
+      )
+      expect(result === 'rejected').toBe(has('rejected'))
+      expect(result === 'approved').toBe(complete && !has('rejected') && !has('pending'))
+    })
+    fc.assert(property, { seed: 1, numRuns: 1000 })
+  })
+})
+
+describe('acts', () => {
+  it.each([
+    ['verify', { pending: true, verified: false, rejected: true }],
+    ['reject', { pending: true, verified: true, rejected: false }],
+    ['replaceByOwner', { pending: true, verified: false, rejected: true }],
+    ['replaceByAdmin', { pending: true, verified: true, rejected: true }],
+  ] as const)('%s is open from its states only', (act, open) => {
+    for (const each of documentStatuses) expect(canAct(act, each)).toBe(open[each])
+    expect(Object.keys(documentActs)).toContain(act)
+  })
+
+  it('the owner replaces what is empty, waits, was sent back or has expired (D13)', () => {
+    const verified = (expiresOn: string | null) => ({ status: 'verified', expiresOn }) as const
+    const today = '2026-05-20'
+    expect(canReplace('owner', undefined, today)).toBe(true)
+    expect(canReplace('owner', verified(null), today)).toBe(false)
+    expect(canReplace('owner', verified('2026-05-20'), today)).toBe(false)
+    expect(canReplace('owner', verified('2026-05-19'), today)).toBe(true)
+    expect(canReplace('admin', verified(null), today)).toBe(true)
+  })
+})
+
+it.each([
+  [null, false],
+  ['2026-06-20', false],
+  ['2026-06-19', true],
+  ['2026-05-20', true],
+  ['2020-01-01', true],
+])('a document that expires on %s is expiring on 2026-05-20: %s (D16)', (expiresOn, expiring) => {
+  expect(isExpiring(expiresOn, '2026-05-20')).toBe(expiring)
+})
+
+it('nobody is under age from the eighteenth birthday on', () => {
+  expect(isUnderAge('2008-05-20', '2026-05-19')).toBe(true)
+  expect(isUnderAge('2008-05-20', '2026-05-20')).toBe(false)
+})
+
+it.each([
+  ['1899-12-31', true],
+  ['1900-01-01', false],
+  ['2026-05-20', false],
+  ['2026-05-21', true],
+])('a date of birth %s entered on 2026-05-20 has a fault: %s', (dateOfBirth, fault) => {
+  expect(birthDateFault(dateOfBirth, '2026-05-20') !== undefined).toBe(fault)
+})

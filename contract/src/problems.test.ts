@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { endpoints } from './endpoints.ts'
+import { type ProblemCode, problems, problemTitle } from './problems.ts'
+
+const codes = Object.keys(problems) as ProblemCode[] // the keys of the table itself
+
+it.each(codes)('%s has an error status and a Japanese title', (code) => {
+  const { status, title } = problems[code]
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(600)
+  expect(title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+  expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/)
+})
+
+it('fills the placeholders of spec §5, and leaves none that nobody filled', () => {
+  const fill = { field: '出演同意書', types: 'PDF, JPG, PNG' }
+  expect(problemTitle('FILE_TYPE_UNSUPPORTED', fill)).toBe(
+    '出演同意書：サポートされていないファイル形式です（PDF, JPG, PNGのみ使用可能）',
+  )
+  expect(problemTitle('FILE_TOO_LARGE', fill)).toBe(
+    '出演同意書：ファイルサイズが大きすぎます（20MB以下にしてください）',
+  )
+  for (const code of codes) expect(problemTitle(code)).not.toMatch(/[{}]/)
+})
+
+it('what is filled in is taken as it is, never as a pattern or another placeholder', () => {
+  const field = "$& $1 $' {types} {field}"
+  expect(problemTitle('FILE_TOO_LARGE', { field })).toContain(`${field}：`)
+})
+
+it('endpoints name only problems that exist, each once', () => {
+  for (const { name, problems: named } of endpoints) {
+    expect(new Set(named).size, name).toBe(named.length)
+    expect(codes, name).toEqual(expect.arrayContaining([...named]))
+  }
+})

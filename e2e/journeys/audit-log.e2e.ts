@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { openPerformer } from '../setup/performer-page.ts'
+import { approve, fullName, registerPerformer, reject } from '../setup/records.ts'
+import { emails, expect, names, test } from '../setup/test.ts'
+
+function rows(page: Page) {
+  return page.getByRole('row').filter({ has: page.getByRole('cell') })
+}
+
+/** Today in Japan, where the server counts days. */
+const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
+
+test('the filter applies with 適用, stays visible as chips, lives in the address, and comes off chip by chip', async ({
+  pageOf,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await approve(admin, performer.id, 'selfie')
+  await admin.goto('/audit-logs')
+  await expect(rows(admin).first()).toBeVisible()
+  const form = admin.getByRole('form', { name: '監査ログのフィルター' })
+
+  await test.step('キャンセル applies nothing', async () => {
+    await admin.getByRole('button', { name: 'フィルター' }).click()
+    await form.getByLabel('操作', { exact: true }).selectOption('検証')
+    await form.getByRole('button', { name: 'キャンセル' }).click()
+    await expect(form).toBeHidden()
+    await expect(admin).toHaveURL('/audit-logs')
+  })
+
+  await admin.getByRole('button', { name: 'フィルター' }).click()
+  await form.getByLabel('開始日').fill(today)
+  await form.getByLabel('終了日').fill(today)
+  await form.getByLabel('操作', { exact: true }).selectOption('検証')
+  await form.getByLabel('対象', { exact: true }).selectOption('書類')
+  await form.getByLabel('対象ID').fill(performer.id)
+  await form.getByRole('button', { name: '適用' }).click()
+  await expect(form).toBeHidden()
+  await expect(rows(admin)).toHaveCount(1)
+  await expect(rows(admin)).toContainText(`書類 ${fullName(performer)}・本人写真`)
+  await expect(rows(admin)).toContainText(names.admin)
+
+  const chips = admin.getByRole('list', { name: '適用中のフィルター' }).getByRole('listitem')
+  await expect(chips).toHaveCount(4)
+  await admin.reload()
+  await expect(chips).toHaveCount(4)
+  await expect(rows(admin)).toHaveCount(1)
+  await chips.getByRole('button', { name: '操作：検証を解除' }).click()
+  await expect(chips).toHaveCount(3)
+  await expect(rows(admin).filter({ hasText: '検証' })).toHaveCount(1)
+  await chips.getByRole('button', { name: '対象：書類を解除' }).click()
+  await expect(rows(admin).filter({ hasText: '作成' }).first()).toBeVisible()
+  await admin.goBack()
+  await expect(chips).toHaveCount(3)
+})
+
+test('a filter that matches nothing says ログが見つかりません and can be taken off', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.goto('/audit-logs?startDate=2001-01-01&endDate=2001-01-02')
+  await expect(page.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
+  await page.getByRole('button', { name: 'フィルターを解除' }).click()
+  await expect(page).toHaveURL('/audit-logs')
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('an end before the start is refused at its field', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.goto('/audit-logs')
+  await page.getByRole('button', { name: 'フィルター' }).click()
+  await page.getByLabel('開始日').fill('2026-02-02')
+  await page.getByLabel('終了日').fill('2026-02-01')
+  await expect(page.getByLabel('終了日')).toHaveAccessibleDescription(
+    '終了日は開始日以降の日付を指定してください。',
+  )
+  await expect(page.getByRole('button', { name: '適用' })).toBeDisabled()
+})
+
+test('the details tell before and after in words, with the raw entry beneath', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await reject(admin, performer.id, 'idFront', {
+    codes: ['blurry', 'cropped'],
+    message: '撮り直してください。',
+    note: '二度目は電話する',
+  })
+  await admin.goto(`/audit-logs?resourceId=${performer.id}&action=reject`)
+  await rows(admin).getByRole('button', { name: /^詳細/ }).click()
+  const dialog = admin.getByRole('dialog', { name: '書類の差し戻し' })
+  await expect(dialog).toContainText(`${names.admin}（管理者）`)
+  await expect(dialog.getByRole('row').filter({ hasText: '状態' })).toContainText('審査中')
+  await expect(dialog.getByRole('row').filter({ hasText: '状態' })).toContainText('差し戻し')
+  await expect(dialog).toContainText('不鮮明、一部が切れている')
+  await expect(dialog).toContainText('二度目は電話する')
+  await expect(dialog).toContainText('"action": "reject"')
+  await admin.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await test.step('the registrar reads the reason, but neither memo nor name nor address of the reviewer', async () => {
+    await owner.goto(`/audit-logs?resourceId=${performer.id}&action=reject`)
+    await expect(rows(owner)).toContainText('管理者')
+    await expect(rows(owner)).not.toContainText('127.0.0.1')
+    await rows(owner).getByRole('button', { name: /^詳細/ }).click()
+    await expect(dialogOf(owner)).toContainText('撮り直してください。')
+    const text = await dialogOf(owner).innerText()
+    for (const secret of ['二度目は電話する', names.admin, '127.0.0.1', emails.admin]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  await test.step('the name in the details leads to the performer', async () => {
+    await dialogOf(owner)
+      .getByRole('link', { name: new RegExp(fullName(performer)) })
+      .click()
+    await expect(owner.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
+  })
+})
+
+function dialogOf(page: Page) {
+  return page.getByRole('dialog', { name: '書類の差し戻し' })
+}
+
+test('a user sees nothing of what others did with the records of others', async ({
+  pageOf,
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const owner = await pageOf('user')
+  const performer = await registerPerformer(owner)
+  const stranger = await newPage()
+  const account = await newAccount('user')
+  await signIn(stranger, account)
+  await stranger.goto('/audit-logs')
+  await expect(rows(stranger).filter({ hasText: 'ログイン' })).toHaveCount(1)
+  for (const cell of await rows(stranger).allInnerTexts()) {
+    expect(cell).not.toContain(names.user)
+    expect(cell).not.toContain(performer.firstName)
+  }
+  await stranger.goto(`/audit-logs?resourceId=${performer.id}`)
+  await expect(stranger.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
+})
+
+test('更新 brings what happened since', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await owner.goto(`/audit-logs?resourceId=${performer.id}`)
+  await expect(rows(owner)).toHaveCount(1)
+  await openPerformer(admin, performer)
+  await owner.getByRole('button', { name: '更新' }).click()
+  await expect(rows(owner).filter({ hasText: '閲覧' }).first()).toContainText('管理者')
+})
+
+test('times are those of Japan wherever the reader is', async ({ pageOf }) => {
+  const page = await pageOf('user', { timezoneId: 'America/New_York' })
+  const performer = await registerPerformer(page)
+  await page.goto(`/audit-logs?resourceId=${performer.id}`)
+  await expect(page.getByRole('columnheader', { name: '日時（JST）' })).toBeVisible()
+  const [year, month, day] = today.split('-').map(Number)
+  await expect(rows(page).first()).toContainText(`${year}年${month}月${day}日`)
+})

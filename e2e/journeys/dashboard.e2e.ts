@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { approveAll, fullName, registerPerformer, reject } from '../setup/records.ts'
+import { expect, test } from '../setup/test.ts'
+
+function stat(page: Page, title: string) {
+  return page.getByRole('link', { name: new RegExp(`^${title}`) })
+}
+
+test('a user without records sees zeros, no cards for admins, and the way to the first registration', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const page = await newPage()
+  await signIn(page, await newAccount('user'))
+  for (const title of ['差し戻し中', '期限間近', '登録出演者数'])
+    await expect(stat(page, title)).toContainText(/ 0 /)
+  await expect(stat(page, '審査待ち')).toBeHidden()
+  await expect(page.getByRole('heading', { name: '1日の審査件数' })).toBeHidden()
+  await page.getByRole('link', { name: '新規出演者登録' }).click()
+  await expect(page).toHaveURL('/performers/add')
+})
+
+test('the cards count by state, lead to what they count, and follow with 更新', async ({
+  newPage,
+  newAccount,
+  signIn,
+  pageOf,
+}) => {
+  const [page, admin] = [await newPage(), await pageOf('admin')]
+  await signIn(page, await newAccount('user'))
+  const approved = await registerPerformer(page)
+  const rejected = await registerPerformer(page)
+  await approveAll(admin, approved.id)
+  await reject(admin, rejected.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect(stat(page, '登録出演者数')).toContainText('2 名')
+  await expect(stat(page, '登録出演者数')).toContainText('承認済み 1名')
+  await expect(stat(page, '差し戻し中')).toContainText('1 件')
+  await expect(stat(page, '差し戻し中')).toContainText('再提出を待っています')
+
+  await stat(page, '差し戻し中').click()
+  await expect(page).toHaveURL('/performers?status=rejected')
+  await expect(page.getByRole('link', { name: fullName(rejected), exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await stat(page, '登録出演者数').click()
+  await expect(page).toHaveURL('/performers')
+  await expect(page.getByRole('main')).toContainText('2名')
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await stat(page, '期限間近').click()
+  await expect(page).toHaveURL('/performers?expiring=true')
+})
+
+test('what happened last is told in sentences that lead to the performer', async ({
+  newPage,
+  newAccount,
+  signIn,
+  pageOf,
+}) => {
+  const [page, admin] = [await newPage(), await pageOf('admin')]
+  const account = await newAccount('user')
+  await signIn(page, account)
+  const performer = await registerPerformer(page)
+  await reject(admin, performer.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
+  await page.getByRole('button', { name: '更新' }).click()
+  const lines = page.getByRole('region', { name: '最近の動き' }).getByRole('listitem')
+  await expect(lines.nth(0)).toContainText(
+    `管理者さんが${fullName(performer)}の本人写真を差し戻しました（顔が確認できない）`,
+  )
+  await expect(lines.nth(1)).toContainText(`${account.name}さんが${fullName(performer)}を登録しました`)
+  await lines.nth(0).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
+})
+
+test('an admin sees what waits, for how long, and the decisions of each day, also as tables', async ({
+  pageOf,
+}) => {
+  const admin = await pageOf('admin')
+  await expect(stat(admin, '審査待ち')).toContainText(/\d+ 件/)
+  const backlog = admin.getByRole('region', { name: '審査待ちの経過日数' })
+  await expect(backlog.getByRole('row').first()).toContainText('当日')
+  const decisions = admin.getByRole('table', { name: '1日の審査件数' })
+  await expect(decisions.getByRole('row')).toHaveCount(15)
+  await stat(admin, '審査待ち').click()
+  await expect(admin).toHaveURL('/performers?status=pending')
+  await expect(admin.getByRole('row').nth(1)).toContainText('審査中')
+})
+
+test('numbers that cannot be had are told, and what was on screen stays', async ({ pageOf, faults }) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('user')
+  await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect(page.getByRole('alert')).toContainText('統計情報の取得に失敗しました', { timeout: 20_000 })
+  await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+})

@@ -1,0 +1,68 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { giveSecondFactor } from '@kyc/contract/sign-in.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { AccountServices } from '../account-services.ts'
+import { findTotp, isRecoveryCode, useRecoveryCode, useTotpStep } from './factor-repository.ts'
+import { findPasskey, usePasskey } from './passkey-repository.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { totpStep } from './totp.ts'
+import { verifyAsked } from './web-authn.ts'
+
+export type GivenFactor = BodyOf<typeof giveSecondFactor>
+
+/** Uses up what was right, in the transaction of what it opens; false if somebody was faster. */
+export type UseFactor = (tx: Tx) => Promise<boolean>
+
+type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db'>
+
+/** Whether `given` is right for the account: if so, how to use it up. `challenge` is taken for passkeys only. */
+export async function proveFactor(
+  services: ProofServices,
+  accountId: string,
+  given: GivenFactor,
+  takeChallenge: () => Promise<string | undefined>,
+): Promise<UseFactor | undefined> {
+  switch (given.method) {
+    case 'totp':
+      return proveTotp(services, accountId, given.code)
+    case 'recovery_code':
+      return proveRecoveryCode(services, accountId, given.code)
+    case 'passkey':
+      return provePasskey(services, accountId, given.credential, await takeChallenge())
+  }
+}
+
+async function proveTotp(
+  services: ProofServices,
+  accountId: string,
+  code: string,
+): Promise<UseFactor | undefined> {
+  const totp = await findTotp(services.db, accountId)
+  if (!totp?.confirmed_at) return undefined
+  const step = totpStep(services, accountId, totp.secret_enc, code)
+  if (step === undefined || step <= (totp.last_step ?? -1)) return undefined
+  return (tx) => useTotpStep(tx, accountId, step)
+}
+
+async function proveRecoveryCode(
+  services: ProofServices,
+  accountId: string,
+  code: string,
+): Promise<UseFactor | undefined> {
+  const hash = recoveryCodeHash(services, accountId, code)
+  if (!(await isRecoveryCode(services.db, accountId, hash))) return undefined
+  return (tx) => useRecoveryCode(tx, accountId, hash)
+}
+
+async function provePasskey(
+  services: ProofServices,
+  accountId: string,
+  credential: Record<string, unknown>,
+  challenge: string | undefined,
+): Promise<UseFactor | undefined> {
+  if (challenge === undefined || typeof credential.id !== 'string') return undefined
+  const passkey = await findPasskey(services.db, accountId, credential.id)
+  const counter = passkey && (await verifyAsked(services, credential, challenge, passkey))
+  if (!passkey || counter === undefined) return undefined
+  return (tx) => usePasskey(tx, passkey, counter)
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { AccountServices } from '../account-services.ts'
+import { replaceRecoveryCodes } from './factor-repository.ts'
+
+type CodeServices = Pick<AccountServices, 'accountKeys'>
+
+/** Without characters that look alike on paper. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
+const half = 5
+
+/** Writes new recovery codes in the place of all earlier ones; nobody can ever read them again. */
+export async function giveRecoveryCodes(services: CodeServices, tx: Tx, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode)
+  const hashes = codes.map((code) => recoveryCodeHash(services, accountId, code))
+  await replaceRecoveryCodes(tx, accountId, hashes)
+  return codes
+}
+
+/** What is stored of a code. Case, width, spaces and hyphens are the typist's own. */
+export function recoveryCodeHash({ accountKeys }: CodeServices, accountId: string, code: string): Buffer {
+  const bare = code.normalize('NFKC').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return createHmac('sha256', accountKeys.recoveryCode).update(`${accountId}.${bare}`).digest()
+}
+
+function newCode(): string {
+  const characters = Array.from({ length: 2 * half }, () => alphabet[randomInt(alphabet.length)])
+  return `${characters.slice(0, half).join('')}-${characters.slice(half).join('')}`
+}

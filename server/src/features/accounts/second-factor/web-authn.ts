@@ -1,0 +1,110 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  type VerifiedAuthenticationResponse,
+  type VerifiedRegistrationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { limits } from '@kyc/contract/limits.ts'
+import type { AccountServices } from '../account-services.ts'
+import type { PasskeyRow } from './passkey-repository.ts'
+
+/** The ceremonies of WebAuthn as this product uses them: a second factor, so that touching the key is enough. */
+
+type Site = Pick<AccountServices, 'config'>
+export type WebAuthnJson = Record<string, unknown>
+
+interface Options {
+  readonly challenge: string
+  readonly options: WebAuthnJson
+}
+
+const timeout = limits.secondFactor.challenge
+
+export async function creationOptions(
+  { config }: Site,
+  account: { readonly id: string; readonly email: string; readonly name: string },
+  known: readonly PasskeyRow[],
+): Promise<Options> {
+  const options = await generateRegistrationOptions({
+    rpName: '本人確認管理システム',
+    rpID: config.publicUrl.hostname,
+    userID: new Uint8Array(Buffer.from(account.id)),
+    userName: account.email,
+    userDisplayName: account.name,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    timeout,
+  })
+  return { challenge: options.challenge, options: { ...options } }
+}
+
+export async function requestOptions({ config }: Site, known: readonly PasskeyRow[]): Promise<Options> {
+  const options = await generateAuthenticationOptions({
+    rpID: config.publicUrl.hostname,
+    allowCredentials: known.map(descriptorOf),
+    userVerification: 'preferred',
+    timeout,
+  })
+  return { challenge: options.challenge, options: { ...options } }
+}
+
+type Created = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['credential']
+
+/** The new credential; undefined if anything about the answer is wrong. */
+export async function verifyCreated(
+  { config }: Site,
+  credential: WebAuthnJson,
+  challenge: string,
+): Promise<Created | undefined> {
+  const verified = await orUndefined<VerifiedRegistrationResponse>(() =>
+    verifyRegistrationResponse({
+      response: credential as unknown as RegistrationResponseJSON, // which the library checks field by field
+      ...expectations(config, challenge),
+    }),
+  )
+  return verified?.registrationInfo?.credential
+}
+
+/** The counter after this use; undefined if anything about the answer is wrong. */
+export async function verifyAsked(
+  { config }: Site,
+  credential: WebAuthnJson,
+  challenge: string,
+  passkey: PasskeyRow,
+): Promise<number | undefined> {
+  const { credential: id, public_key, counter } = passkey
+  const verified = await orUndefined<VerifiedAuthenticationResponse>(() =>
+    verifyAuthenticationResponse({
+      response: credential as unknown as AuthenticationResponseJSON, // which the library checks field by field
+      credential: { id, publicKey: new Uint8Array(public_key), counter },
+      ...expectations(config, challenge),
+    }),
+  )
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+function expectations({ publicUrl }: Site['config'], expectedChallenge: string) {
+  return {
+    expectedChallenge,
+    expectedOrigin: publicUrl.origin,
+    expectedRPID: publicUrl.hostname,
+    requireUserVerification: false,
+  }
+}
+
+function descriptorOf({ credential, transports }: PasskeyRow): { id: string; transports: string[] } {
+  return { id: credential, transports }
+}
+
+/** The library throws a plain error for each thing that can be wrong with what strangers send; all mean the same. */
+async function orUndefined<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import type { Mail } from '../../platform/mail/mail.ts'
+
+/** A mail as its parts; text and HTML are both made from it, so that they can't say different things. */
+export interface Letter {
+  /** Fixed words only: nothing that a person typed. */
+  readonly subject: string
+  readonly parts: readonly LetterPart[]
+}
+
+export type LetterPart =
+  /** A paragraph. */
+  | string
+  | { readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly list: readonly string[] }
+  /** Somebody's own words, several lines allowed, set apart from ours. */
+  | { readonly quote: string }
+  | { readonly link: URL; readonly label: string }
+
+const product = '本人確認管理システム'
+const footer = `このメールは${product}が自動で送信しています。返信はお受けできません。`
+
+/** Composes the mail that `letter` is, for one person. What people typed is made harmless in both parts. */
+export function writeMail(to: { address: string; name: string }, letter: Letter): Mail {
+  const greeting = `${oneLine(to.name)} 様`
+  return {
+    to: to.address,
+    subject: `【${product}】${letter.subject}`,
+    text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
+    html: page(letter.subject, [`<p>${escape(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')),
+  }
+}
+
+function textOf(part: LetterPart): string {
+  if (typeof part === 'string') return part
+  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+  if ('list' in part) return part.list.map((item) => `・${oneLine(item)}`).join('\n')
+  if ('quote' in part)
+    return linesOf(part.quote)
+      .map((line) => `> ${line}`)
+      .join('\n')
+  return `${part.label}:\n${part.link.href}`
+}
+
+const colours = { text: '#1f2937', faint: '#6b7280', line: '#d1d5db', button: '#1d4ed8' }
+
+function htmlOf(part: LetterPart): string {
+  if (typeof part === 'string') return `<p>${escape(part)}</p>`
+  if ('facts' in part) {
+    const rows = part.facts.map(
+      ([label, value]) =>
+        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escape(label)}</th><td style="padding:2px 0">${escape(oneLine(value))}</td></tr>`,
+    )
+    return `<table role="presentation">${rows.join('')}</table>`
+  }
+  if ('list' in part) {
+    return `<ul>${part.list.map((item) => `<li>${escape(oneLine(item))}</li>`).join('')}</ul>`
+  }
+  if ('quote' in part) {
+    const lines = linesOf(part.quote).map(escape).join('<br>')
+    return `<blockquote style="margin:0;padding:8px 16px;border-left:4px solid ${colours.line}">${lines}</blockquote>`
+  }
+  const href = escape(part.link.href)
+  return `<p><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colours.button};color:#ffffff;text-decoration:none">${escape(part.label)}</a></p>
+<p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザーで開いてください。<br>${href}</p>`
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="ja"><head><meta charset="utf-8"><title>${escape(title)}</title></head>
+<body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.7;color:${colours.text}">
+<div style="max-width:560px;margin:0 auto">
+${body}
+<p style="margin-top:32px;padding-top:12px;border-top:1px solid ${colours.line};font-size:13px;color:${colours.faint}">${escape(footer)}</p>
+</div></body></html>
+`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** Without line breaks and what turns the direction of writing: nobody can add lines that look like ours. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/).map(oneLine)
+}

@@ -1,0 +1,60 @@
+import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+export interface SentBack {
+  readonly ownerId: string
+  readonly performerId: string
+  readonly documentType: DocumentType
+  readonly codes: readonly RejectionCode[]
+  /** For the owner; the note of the reviewers never gets here. */
+  readonly message: string
+}
+
+/** Tells the owner of a performer which document was sent back and how to mend it (D13). */
+export async function mailSentBack(services: MailServices, tx: Tx, sentBack: SentBack): Promise<void> {
+  const { ownerId, performerId, documentType, codes, message } = sentBack
+  await sendLetter(services, tx, ownerId, {
+    subject: '書類が差し戻されました',
+    parts: [
+      '登録された書類を確認した結果、差し戻しとなりました。内容をご確認のうえ、該当の書類を再提出してください。',
+      {
+        facts: [
+          ['出演者', await nameOf(tx, performerId)],
+          ['書類', documentTypeLabels[documentType]],
+          ['理由', codes.map((code) => rejectionReasons[code].label).join('、')],
+        ],
+      },
+      { quote: message },
+      { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
+    ],
+  })
+}
+
+/** Tells the owner that all that was asked for is approved (D12). */
+export async function mailApproved(
+  services: MailServices,
+  tx: Tx,
+  { ownerId, performerId }: { ownerId: string; performerId: string },
+): Promise<void> {
+  await sendLetter(services, tx, ownerId, {
+    subject: '出演者が承認されました',
+    parts: [
+      '登録された出演者の書類の審査が終わり、承認されました。',
+      { facts: [['出演者', await nameOf(tx, performerId)]] },
+      { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
+    ],
+  })
+}
+
+/** The owner of a performer may know its name: they typed it. */
+async function nameOf(tx: Tx, performerId: string): Promise<string> {
+  const { last_name, first_name } = await tx
+    .selectFrom('performer')
+    .select(['last_name', 'first_name'])
+    .where('id', '=', performerId)
+    .executeTakeFirstOrThrow()
+  return `${last_name} ${first_name}`
+}

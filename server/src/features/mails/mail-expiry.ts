@@ -1,0 +1,41 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { dayInWords, daysUntil } from './in-words.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+export interface ExpiringDocument {
+  readonly performerId: string
+  readonly performerName: string
+  readonly documentType: DocumentType
+  /** YYYY-MM-DD. */
+  readonly expiresOn: string
+}
+
+/** Reminds an owner of documents that expire soon, in one mail (D16). */
+export function mailExpiry(
+  services: MailServices,
+  tx: Tx,
+  ownerId: string,
+  documents: readonly ExpiringDocument[],
+): Promise<void> {
+  const now = services.clock.now()
+  const [first] = documents
+  return sendLetter(services, tx, ownerId, {
+    subject: '書類の有効期限が近づいています',
+    parts: [
+      '次の書類の有効期限が近づいています。期限が切れると、新しい作品に登録できなくなります。更新後の書類をご用意のうえ、差し替えてください。',
+      { list: documents.map((document) => inWords(document, now)) },
+      first && documents.length === 1
+        ? { link: linkTo(services, `/performers/${first.performerId}`), label: '出演者の詳細を開く' }
+        : { link: linkTo(services, '/performers?expiring=true'), label: '期限の近い出演者を開く' },
+    ],
+  })
+}
+
+function inWords({ performerName, documentType, expiresOn }: ExpiringDocument, now: Date): string {
+  const left = daysUntil(expiresOn, now)
+  const soon = left === 0 ? '本日まで' : `あと${left}日`
+  return `${performerName}: ${documentTypeLabels[documentType]} ${dayInWords(expiresOn)}（${soon}）`
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+import { momentInWords } from './in-words.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+export interface Invitation {
+  readonly accountId: string
+  readonly token: string
+  readonly expiresAt: Date
+  /** The name of whoever invites. */
+  readonly invitedBy: string
+}
+
+/** Invites the holder of a new account to choose a password (D5, D31). */
+export function mailInvitation(services: MailServices, tx: Tx, invitation: Invitation): Promise<void> {
+  const { accountId, token, expiresAt, invitedBy } = invitation
+  return sendLetter(services, tx, accountId, {
+    subject: 'アカウントへのご招待',
+    parts: [
+      '本人確認管理システムのアカウントが用意されました。次のリンクからパスワードを設定して、利用を開始してください。',
+      {
+        facts: [
+          ['招待した人', invitedBy],
+          ['有効期限', momentInWords(expiresAt)],
+        ],
+      },
+      { link: linkTo(services, '/invite', token), label: 'パスワードを設定する' },
+      'リンクは一度だけ使えます。お心当たりのない場合は、このメールを破棄してください。',
+    ],
+  })
+}

@@ -1,0 +1,57 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import { browserOf } from './browser-of.ts'
+import { momentInWords } from './in-words.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+const minute = 60_000
+
+/** Tells the owner of an account that guessing has closed it for a while (D28); once a lock. */
+export function mailLockOut(
+  services: MailServices,
+  tx: Tx,
+  { accountId }: { accountId: string },
+): Promise<void> {
+  const { failures, duration } = limits.lockout
+  const now = services.clock.now()
+  return sendLetter(services, tx, accountId, {
+    subject: 'ログインを一時的に制限しました',
+    parts: [
+      `お使いのアカウントへのログインが続けて${failures}回失敗したため、${duration / minute}分間、パスワードによるログインを制限しています。`,
+      {
+        facts: [
+          ['日時', momentInWords(now)],
+          ['制限が終わる時刻', momentInWords(new Date(now.getTime() + duration))],
+        ],
+      },
+      'これまでにログインしたことのあるブラウザーからは、制限中もログインできます。',
+      'ご自身の操作でない場合は、パスワードの再設定をおすすめします。',
+      { link: linkTo(services, '/password-reset'), label: 'パスワードを再設定する' },
+    ],
+  })
+}
+
+/** Tells the owner of a sign-in from a browser that has not signed in to the account before (D28). */
+export function mailNewDevice(
+  services: MailServices,
+  tx: Tx,
+  { accountId, request }: { accountId: string; request: Pick<RequestInfo, 'ip' | 'userAgent'> },
+): Promise<void> {
+  return sendLetter(services, tx, accountId, {
+    subject: '新しいブラウザーからのログイン',
+    parts: [
+      'お使いのアカウントに、これまで使われていないブラウザーからログインがありました。',
+      {
+        facts: [
+          ['日時', momentInWords(services.clock.now())],
+          ['ブラウザー', browserOf(request.userAgent)],
+          ['IPアドレス', request.ip ?? '不明'],
+        ],
+      },
+      'ご自身のログインであれば、対応は不要です。お心当たりのない場合は、すぐにパスワードを再設定し、管理者にご連絡ください。',
+      { link: linkTo(services, '/password-reset'), label: 'パスワードを再設定する' },
+    ],
+  })
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { openBox, sealBox } from '../crypto/sealed-box.ts'
+import type { Tx } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Queue } from '../outbox/queue.ts'
+import { checkMail, type Mail, type MailTransport } from './mail.ts'
+
+const hour = 60 * 60
+const day = 24 * hour
+
+/** Over some six hours, then somebody has to look. */
+export const mailQueue: Queue = {
+  name: 'mail',
+  retries: 14,
+  retryDelay: 15,
+  maximumRetryDelay: hour,
+  timeout: 60,
+  kept: 14 * day,
+  concurrency: 1,
+}
+
+export interface MailOutbox {
+  /**
+   * Writes `mail` in `tx`; it leaves after the commit, and never if that rolls back. Until then it is encrypted: links
+   * in mails open accounts, so neither the database nor its backups hold them.
+   * @throws TypeError for a recipient that is not one plain address, or a subject of several lines
+   */
+  send(tx: Tx, mail: Mail, options?: { notBefore?: Date }): Promise<void>
+  /** Lets this process deliver what waits. */
+  startDelivery(): Promise<void>
+}
+
+interface MailOutboxOptions {
+  readonly outbox: Outbox
+  readonly transport: MailTransport
+  /** 32 bytes. */
+  readonly key: Buffer
+  readonly queue?: Queue
+}
+
+export function createMailOutbox({
+  outbox,
+  transport,
+  key,
+  queue = mailQueue,
+}: MailOutboxOptions): MailOutbox {
+  return {
+    async send(tx, mail, options) {
+      checkMail(mail)
+      const id = newId()
+      const box = sealBox(key, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
+      await outbox.enqueue(tx, queue, { id, box }, options)
+    },
+    startDelivery: () =>
+      outbox.work(queue, async ({ data }) => {
+        const { id, mail } = openMail(key, data)
+        await transport.deliver(mail, id)
+      }),
+  }
+}
+
+const job = z.strictObject({ id: z.string(), box: z.base64() })
+const content = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+
+/** The mail of a job. @throws Error if it was altered or sealed under another key */
+export function openMail(key: Buffer, data: unknown): { id: string; mail: Mail } {
+  const { id, box } = job.parse(data)
+  const plain = openBox(key, Buffer.from(box, 'base64'), contextOf(id))
+  return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
+}
+
+function contextOf(id: string): string {
+  return `mail:${id}`
+}

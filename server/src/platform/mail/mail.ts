@@ -1,0 +1,33 @@
+/** A mail to one person. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The way out for mails: a server, or a folder of this machine. */
+export interface MailTransport {
+  /** Hands the mail over for good; `id` is the same each time the same mail is sent again. */
+  deliver(mail: Mail, id: string): Promise<void>
+}
+
+/** Who the mails are from. */
+export interface MailSender {
+  readonly name: string
+  readonly address: string
+}
+
+/**
+ * Refuses what could become a header or a second recipient.
+ * @throws TypeError
+ */
+export function checkMail({ to, subject }: Mail): void {
+  if (!isMailAddress(to)) throw new TypeError('a mail goes to exactly one address')
+  if (/\p{Cc}/u.test(subject)) throw new TypeError('a subject is one line')
+}
+
+/** One plain address without a name, comments, quotes or lists. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text)
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+
+export const outboxSchema = 'pgboss'
+
+/**
+ * Makes or renews the tables of the queues, in a schema of their own, as the owner: the running server may work with
+ * their rows and change nothing else. Call it under the lock of the migrations.
+ */
+export async function installOutbox(client: pg.Client): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => lastResult(await client.query(text, values)) },
+    schema: outboxSchema,
+    migrate: true,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => undefined) // its background work ends before it has begun
+  await boss.start()
+  await boss.stop({ graceful: false, close: false })
+  await client.query(grants)
+}
+
+/** Several statements in one text give several results. */
+function lastResult(result: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
+  const last = Array.isArray(result) ? result.at(-1) : result
+  if (!last) throw new Error('a statement without a result')
+  return last
+}
+
+const grants = `
+  GRANT USAGE ON SCHEMA ${outboxSchema} TO kyc_app;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ${outboxSchema}.job, ${outboxSchema}.job_common TO kyc_app;
+  GRANT SELECT, INSERT, UPDATE ON ${outboxSchema}.queue TO kyc_app;
+  GRANT SELECT, UPDATE ON ${outboxSchema}.version TO kyc_app;
+  GRANT SELECT, DELETE ON ${outboxSchema}.job_dependency TO kyc_app;`
