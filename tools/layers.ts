@@ -3,6 +3,7 @@
 const serverFeatures = [
   'access',
   'audit',
+  'mails',
   'accounts',
   'documents',
   'performers',

@@ -53,6 +53,14 @@ export const limits = {
     recoveryCodes: 10,
     passkeys: 20,
   },
+  /** Links in mails (D5, D31). */
+  invitation: 7 * day,
+  passwordReset: hour,
+  /** Mails that can be asked for: more from one address or for one account have to wait. */
+  resetRequests: {
+    address: { failures: 20, window: hour, duration: hour },
+    account: { failures: 5, window: hour, duration: hour },
+  },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
   apiTimeout: 30 * second,

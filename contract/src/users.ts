@@ -20,6 +20,8 @@ export const managedUserSchema = z.strictObject({
   secondFactor: z.boolean(),
   createdAt: instant,
   lastSignInAt: instant.nullable(),
+  /** Until when an invited person can accept, also once that is over; null for all others. */
+  invitationExpiresAt: instant.nullable(),
   /** What the caller may do with this account; the server asks again at each act (D5). */
   mayManage: z.boolean(),
 })
@@ -54,6 +56,17 @@ export const listUsers = endpoint({
   }),
   reply: { kind: 'json', status: 200, schema: z.array(managedUserSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const getUser = endpoint({
+  name: 'users.get',
+  method: 'GET',
+  path: '/users/{id}',
+  summary: 'One account',
+  who: 'admin',
+  params: one,
+  reply,
+  problems: ['NOT_FOUND'],
 })
 
 export const inviteUser = endpoint({
@@ -129,11 +142,15 @@ export const sendPasswordReset = act(
   '/users/{id}/password-reset',
   'Mail a link for a new password',
 )
-export const resetSecondFactor = act(
-  'users.resetSecondFactor',
-  '/users/{id}/second-factor-reset',
-  'Remove all second factors of a person who lost them',
-)
+export const resetSecondFactor = endpoint({
+  ...act(
+    'users.resetSecondFactor',
+    '/users/{id}/second-factor-reset',
+    'Remove all second factors of a person who lost them; ends the person’s sessions',
+  ),
+  stepUp: true,
+  problems: [...acting, 'STEP_UP_REQUIRED'],
+})
 
 export const listUserSessions = endpoint({
   name: 'users.sessions',

@@ -1,7 +1,7 @@
 import { cleanUpSessions } from './features/accounts/clean-up.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
-import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
+import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import type { Services } from './services.ts'
 
 const hour = 60 * 60 * 1000

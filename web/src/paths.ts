@@ -29,6 +29,10 @@ export const paths = {
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
   addPerformer: () => '/performers/add',
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
+  firebaseLogin: () => '/firebase-login',
+  /** The navigation of spec §2 that hands the provider's token to our server. */
+  firebaseSso: (idToken: string) =>
+    withSearch('/api/auth/firebase-sso', { id_token: idToken, redirect_url: '/dashboard' }),
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const
 

@@ -6,7 +6,15 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
-import { auditLogSearch, loginSearch, parseSearch, performerListSearch, stringifySearch } from './search.ts'
+import {
+  auditLogSearch,
+  authActionSearch,
+  loginSearch,
+  parseSearch,
+  performerListSearch,
+  ssoCallbackSearch,
+  stringifySearch,
+} from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
@@ -38,6 +46,36 @@ const loginRoute = createRoute({
   validateSearch: loginSearch,
   component: lazyRouteComponent(() => import('./features/sign-in/LoginPage.tsx'), 'LoginPage'),
 })
+
+/** Single sign-on with the sister service's accounts (spec §2, D31). */
+const providerPages = [
+  createRoute({
+    getParentRoute: () => publicRoute,
+    path: '/firebase-login',
+    component: lazyRouteComponent(
+      () => import('./features/sign-in/provider/FirebaseLoginPage.tsx'),
+      'FirebaseLoginPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => publicRoute,
+    path: '/sso-callback',
+    validateSearch: ssoCallbackSearch,
+    component: lazyRouteComponent(
+      () => import('./features/sign-in/provider/SsoCallbackPage.tsx'),
+      'SsoCallbackPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => publicRoute,
+    path: '/auth/action',
+    validateSearch: authActionSearch,
+    component: lazyRouteComponent(
+      () => import('./features/sign-in/provider/AuthActionPage.tsx'),
+      'AuthActionPage',
+    ),
+  }),
+] as const
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -82,7 +120,7 @@ const signedInPages = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([loginRoute]),
+  publicRoute.addChildren([loginRoute, ...providerPages]),
   signedInRoute.addChildren(signedInPages),
 ])
 

@@ -42,6 +42,14 @@ export function loginSearch(raw: Raw): { redirect?: string } {
   return present({ redirect: filled(raw.redirect) })
 }
 
+export function ssoCallbackSearch(raw: Raw): { token?: string; redirect?: string; error?: string } {
+  return present({ token: filled(raw.token), redirect: filled(raw.redirect), error: filled(raw.error) })
+}
+
+export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } {
+  return present({ mode: filled(raw.mode), oobCode: filled(raw.oobCode) })
+}
+
 /** Addresses are plain: `?status=pending`, with no quotes around values as the router would write them. */
 export function parseSearch(text: string): Raw {
   return Object.fromEntries(new URLSearchParams(text))

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import { Environment, isLoopback } from './environment.ts'
+import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { isMailAddress, type MailSender } from './mail/mail.ts'
 import { Secret } from './secret.ts'
 
@@ -46,11 +47,7 @@ export interface Config {
   readonly rate: { readonly apiPerMinute: number }
   /** The folder of the built browser part. */
   readonly webDist: string
-  readonly firebase: {
-    readonly apiKey: string
-    readonly authDomain: string
-    readonly projectId: string
-  } | null
+  readonly firebase: FirebaseSettings | null
 }
 
 /** Settings that stop the start; `faults` holds one sentence for each. */
@@ -108,7 +105,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
       }),
     }),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
-    firebase: readFirebase(env),
+    firebase: readFirebase(env, demo),
   }
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
@@ -140,10 +137,6 @@ function requireProductionSettings(env: Environment): void {
   }
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
     env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production needs one of them.')
-  }
-  // With it set, the provider's library takes tokens that nobody signed.
-  if (env.text('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {
-    env.fault('FIREBASE_AUTH_EMULATOR_HOST must not be set with NODE_ENV=production.')
   }
 }
 
@@ -227,13 +220,4 @@ function readSecureCookies(env: Environment, production: boolean, hosts: readonl
     env.fault('SECURE_COOKIES=off is allowed outside production and on this machine only.')
   }
   return secure
-}
-
-function readFirebase(env: Environment): Config['firebase'] {
-  const names = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const
-  const missing = names.filter((name) => env.text(name) === undefined)
-  if (missing.length === names.length) return null
-  if (missing.length > 0) env.fault(`FIREBASE_* belong together: ${missing.join(' and ')} is missing.`)
-  const [apiKey = '', authDomain = '', projectId = ''] = names.map((name) => env.text(name))
-  return Object.freeze({ apiKey, authDomain, projectId })
 }

@@ -127,7 +127,7 @@ describe.each(
       const ask = (id: string) =>
         clients[actor].call(endpoint.method, `${addressOf(endpoint, id)}${search}`, request)
       const reply = await ask(hidden)
-      expect(reply.status).toBe(isAtLeast(roleOf[actor], endpoint.who) ? 404 : 403)
+      expect(reply.status).toBe(expectation(endpoint, actor, 'unknown'))
       expect(comparable(reply)).toEqual(comparable(await ask(unknownId)))
     },
   )

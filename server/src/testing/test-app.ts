@@ -8,7 +8,9 @@ import { createApp } from '../app.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { silentLog } from '../platform/log.ts'
+import type { Mail } from '../platform/mail/mail.ts'
 import { createServices, type Overrides, type Services } from '../services.ts'
+import { queuedMails } from './queued-mails.ts'
 import { signIn } from './sign-in.ts'
 import { TestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -24,6 +26,8 @@ export interface TestApp {
   readonly dataDir: string
   /** Runs SQL as the owner: to look at what is stored, or to move time. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** What would be mailed, oldest first: nothing is delivered unless a test starts the jobs. */
+  mails(): Promise<Mail[]>
   anonymous(): TestClient
   /** A new account with an open session. */
   signedIn(role: Role, name?: string): Promise<TestPerson>
@@ -44,11 +48,13 @@ export async function createTestApp(
   await owner.connect()
   // `listen` on a TCP port gives an AddressInfo.
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const sql: TestApp['sql'] = async (text, values) => (await owner.query(text, values)).rows
   return {
     services,
     url,
     dataDir,
-    sql: async (text, values) => (await owner.query(text, values)).rows,
+    sql,
+    mails: () => queuedMails(services, sql),
     anonymous: () => new TestClient(url),
     signedIn: (role, name) => createPerson(services, url, role, name),
     async close() {

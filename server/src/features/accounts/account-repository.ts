@@ -23,6 +23,67 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
   return db.selectFrom('account').select(shown).where('id', '=', id).executeTakeFirst()
 }
 
+/** With the stored password, for its owner's own acts; undefined if the account is disabled. */
+export async function findOwnAccount(
+  db: Db,
+  id: string,
+): Promise<(AccountRow & { readonly password_hash: string | null }) | undefined> {
+  return db
+    .selectFrom('account')
+    .select([...shown, 'password_hash'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function updateName(tx: Tx, id: string, name: string, at: Date): Promise<AccountRow | undefined> {
+  return tx
+    .updateTable('account')
+    .set({ name, updated_at: at })
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirst()
+}
+
+/** False if the password is not `before` any more. */
+export async function updatePassword(
+  tx: Tx,
+  id: string,
+  { before, after, at }: { before: string; after: string; at: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('account')
+    .set({ password_hash: after, updated_at: at })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * The account as it is now, held until the end of the transaction: whoever disables it or changes its rights ends its
+ * sessions under the same lock, so that none opens behind their back (D27). Undefined if it is disabled by now, or if
+ * its password is not `checkedHash` any more.
+ */
+export async function lockForSignIn(
+  tx: Tx,
+  id: string,
+  checkedHash: string | undefined,
+): Promise<AccountRow | undefined> {
+  const account = tx
+    .selectFrom('account')
+    .select(shown)
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+  const found = checkedHash === undefined ? account : account.where('password_hash', '=', checkedHash)
+  return found.executeTakeFirst()
+}
+
+export async function setLastSignIn(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('account').set({ last_sign_in_at: at }).where('id', '=', id).execute()
+}
+
 /** Undefined if the address is taken. */
 export async function insertAccount(
   tx: Tx,

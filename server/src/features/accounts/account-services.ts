@@ -1,17 +1,16 @@
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuditWriter } from '../audit/record.ts'
+import type { MailServices } from '../mails/mail-services.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignInTurns } from './sign-in-turns.ts'
 
 /** What this feature works with. */
-export interface AccountServices {
+export interface AccountServices extends MailServices {
   readonly config: Pick<Config, 'demo' | 'secureCookies' | 'publicUrl' | 'adminMfa'>
   readonly log: Log
-  readonly clock: Clock
   readonly db: Db
   readonly audit: AuditWriter
   readonly accountKeys: AccountKeys

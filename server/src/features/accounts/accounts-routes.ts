@@ -5,9 +5,9 @@ import { Problem } from '../../platform/problem.ts'
 import { issueAccessToken } from './access-token.ts'
 import { findAccount } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
-import { cookie, cookieNames, deletedCookie } from './cookies.ts'
+import { signInAnswer } from './complete-sign-in.ts'
+import { cookieNames, deletedCookie } from './cookies.ts'
 import { issueCsrfToken, sessionCsrfToken } from './csrf.ts'
-import { deviceCookie } from './device-cookie.ts'
 import { presentUser } from './present-user.ts'
 import { raiseCsrfGeneration } from './session-repository.ts'
 import { keyOf } from './sessions.ts'
@@ -39,20 +39,12 @@ function tokenRoutes(services: AccountServices): Binding[] {
 }
 
 function signInRoutes(services: AccountServices): Binding[] {
-  const { db, accountKeys } = services
+  const { db } = services
   const names = cookieNames(services.config)
   return [
     bind(contract.login, async ({ actor, body, request }) => {
-      const { user, session } = await signIn(services, body, request, actor)
-      const csrfToken = sessionCsrfToken(accountKeys.csrf, { ...session, csrfGeneration: 0 })
-      return {
-        body: { user, csrfToken },
-        cookies: [
-          cookie(names.session, session.cookieValue),
-          deletedCookie(names.preSession),
-          deviceCookie(services, request, user.id),
-        ],
-      }
+      const result = await signIn(services, body, request, actor)
+      return signInAnswer(services, { request, current: actor }, result)
     }),
     bind(contract.logout, async ({ actor, request }) => {
       await signOut(services, actor, request)
@@ -65,7 +57,7 @@ function signInRoutes(services: AccountServices): Binding[] {
     bind(contract.me, async ({ actor }) => {
       const account = await findAccount(db, actor.id)
       if (!account) throw new Problem('UNAUTHENTICATED')
-      return { body: presentUser(account) }
+      return { body: presentUser(account, actor.enrolOnly) }
     }),
   ]
 }

@@ -59,6 +59,36 @@ export async function deleteBucket(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('attempt_bucket').where('bucket', '=', bucket).execute()
 }
 
+/** The buckets whose names begin with `prefix`, which ends with a colon. */
+export async function deleteBucketsFrom(db: Db, prefix: string): Promise<void> {
+  const { from, to } = namesFrom(prefix)
+  await db.deleteFrom('attempt_bucket').where('bucket', '>=', from).where('bucket', '<', to).execute()
+}
+
+/** An account as its failures are counted: in one bucket, and in those whose names begin with `prefix`. */
+export interface CountedAccount {
+  readonly id: string
+  readonly bucket: string
+  readonly prefix: string
+}
+
+/** Those of `accounts` that are locked now, for some browser at least. */
+export async function findLocked(db: Db, accounts: readonly CountedAccount[]): Promise<Set<string>> {
+  const given = accounts.map(({ id, bucket, prefix }) => ({ id, bucket, ...namesFrom(prefix) }))
+  const { rows } = await sql<{ id: string }>`
+    SELECT g.id FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS g(id text, bucket text, "from" text, "to" text)
+    WHERE EXISTS (SELECT FROM attempt_bucket b WHERE b.bucket = g.bucket AND b.locked_until > now())
+      OR EXISTS (SELECT FROM attempt_bucket b
+        WHERE b.bucket >= g."from" AND b.bucket < g."to" AND b.locked_until > now())`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Bytes decide (collation C), and a semicolon comes right after the colon. */
+function namesFrom(prefix: string): { from: string; to: string } {
+  return { from: prefix, to: `${prefix.slice(0, -1)};` }
+}
+
 export async function deleteExpiredBuckets(db: Db): Promise<number> {
   const result = await db
     .deleteFrom('attempt_bucket')

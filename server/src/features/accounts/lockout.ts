@@ -4,7 +4,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { networkOf } from '../../platform/http/addresses.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import type { AccountKeys, AccountServices } from './account-services.ts'
-import { type AttemptRule, type CountedAttempt, findLock, insertAttempt } from './attempt-repository.ts'
+import {
+  type AttemptRule,
+  type CountedAttempt,
+  deleteBucket,
+  deleteBucketsFrom,
+  findLock,
+  insertAttempt,
+} from './attempt-repository.ts'
 import { knownDevice } from './device-cookie.ts'
 
 /** D28: five failures on an account close password sign-in to it; twenty of an address close it from there. */
@@ -35,9 +42,24 @@ export function bucketsOf(
   const device = accountId === undefined ? undefined : knownDevice(services, request, accountId)
   if (device !== undefined) return { account: `device:${accountId}:${device}`, address: undefined }
   return {
-    account: `account:${addressPseudonym(services.accountKeys, emailKey)}`,
+    account: accountBucket(services.accountKeys, emailKey),
     address: `address:${networkOf(request.ip)}`,
   }
+}
+
+/** Where all browsers that are not known count together. */
+export function accountBucket(keys: Pick<AccountKeys, 'address'>, emailKey: string): string {
+  return `account:${addressPseudonym(keys, emailKey)}`
+}
+
+/** Lifts the lock-out of an account for all browsers, known ones and others (D5). */
+export async function unlockAccount(
+  keys: Pick<AccountKeys, 'address'>,
+  db: Db,
+  { id, emailKey }: { id: string; emailKey: string },
+): Promise<void> {
+  await deleteBucket(db, accountBucket(keys, emailKey))
+  await deleteBucketsFrom(db, `device:${id}:`)
 }
 
 /** A typed address where only sameness matters: the log and the counters need not know it. */

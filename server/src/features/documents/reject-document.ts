@@ -2,6 +2,7 @@ import type { rejectDocument as endpoint, PerformerDocument } from '@kyc/contrac
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
 import { fieldProblem } from '../../platform/http/input.ts'
+import { mailSentBack } from '../mails/mail-decision.ts'
 import { type DecisionCall, decideDocument } from './decide-document.ts'
 import { getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -53,6 +54,13 @@ export async function rejectDocument(
         after: { status: 'rejected' },
         performerStatus: { before, after },
       },
+    })
+    await mailSentBack(services, tx, {
+      ownerId: performer.owner_id,
+      performerId: performer.id,
+      documentType: document.type,
+      codes,
+      message,
     })
   })
 }

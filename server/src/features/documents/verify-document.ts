@@ -5,6 +5,7 @@ import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contrac
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { fieldProblem } from '../../platform/http/input.ts'
 import { Problem } from '../../platform/problem.ts'
+import { mailApproved } from '../mails/mail-decision.ts'
 import { closeIdBack, idBackClosed } from './close-id-back.ts'
 import { type CaseInHand, type DecisionCall, decideDocument } from './decide-document.ts'
 import { getVisiblePerformer } from './document-repository.ts'
@@ -76,6 +77,9 @@ export async function verifyDocument(
         performerStatus: { before, after },
       },
     })
+    if (after === 'approved' && before !== 'approved') {
+      await mailApproved(services, tx, { ownerId: performer.owner_id, performerId: performer.id })
+    }
   })
 }
 

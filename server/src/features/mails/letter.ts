@@ -26,7 +26,7 @@ export function writeMail(to: { address: string; name: string }, letter: Letter)
     to: to.address,
     subject: `【${product}】${letter.subject}`,
     text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
-    html: page(letter.subject, [`<p>${escape(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')),
+    html: page(letter.subject, [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')),
   }
 }
 
@@ -44,38 +44,38 @@ function textOf(part: LetterPart): string {
 const colours = { text: '#1f2937', faint: '#6b7280', line: '#d1d5db', button: '#1d4ed8' }
 
 function htmlOf(part: LetterPart): string {
-  if (typeof part === 'string') return `<p>${escape(part)}</p>`
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
   if ('facts' in part) {
     const rows = part.facts.map(
       ([label, value]) =>
-        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escape(label)}</th><td style="padding:2px 0">${escape(oneLine(value))}</td></tr>`,
+        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escapeHtml(label)}</th><td style="padding:2px 0">${escapeHtml(oneLine(value))}</td></tr>`,
     )
     return `<table role="presentation">${rows.join('')}</table>`
   }
   if ('list' in part) {
-    return `<ul>${part.list.map((item) => `<li>${escape(oneLine(item))}</li>`).join('')}</ul>`
+    return `<ul>${part.list.map((item) => `<li>${escapeHtml(oneLine(item))}</li>`).join('')}</ul>`
   }
   if ('quote' in part) {
-    const lines = linesOf(part.quote).map(escape).join('<br>')
+    const lines = linesOf(part.quote).map(escapeHtml).join('<br>')
     return `<blockquote style="margin:0;padding:8px 16px;border-left:4px solid ${colours.line}">${lines}</blockquote>`
   }
-  const href = escape(part.link.href)
-  return `<p><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colours.button};color:#ffffff;text-decoration:none">${escape(part.label)}</a></p>
+  const href = escapeHtml(part.link.href)
+  return `<p><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colours.button};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>
 <p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザーで開いてください。<br>${href}</p>`
 }
 
 function page(title: string, body: string): string {
   return `<!doctype html>
-<html lang="ja"><head><meta charset="utf-8"><title>${escape(title)}</title></head>
+<html lang="ja"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.7;color:${colours.text}">
 <div style="max-width:560px;margin:0 auto">
 ${body}
-<p style="margin-top:32px;padding-top:12px;border-top:1px solid ${colours.line};font-size:13px;color:${colours.faint}">${escape(footer)}</p>
+<p style="margin-top:32px;padding-top:12px;border-top:1px solid ${colours.line};font-size:13px;color:${colours.faint}">${escapeHtml(footer)}</p>
 </div></body></html>
 `
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 

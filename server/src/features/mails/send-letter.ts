@@ -17,7 +17,8 @@ export async function sendLetter(
     .where('id', '=', accountId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (account) await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter), options)
+  if (account)
+    await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter), options)
 }
 
 /** A page of ours. `secret` goes into the fragment, which browsers send to nobody. */

@@ -35,14 +35,21 @@ export interface OutboxOptions {
   readonly log: Log
   /** Seconds between two looks for jobs; what this process enqueues itself is seen at once. */
   readonly pollEvery?: number
+  /** Milliseconds between two looks for jobs of processes that died. */
+  readonly superviseEvery?: number
 }
 
 const standardPoll = 2
-const superviseEvery = 60_000
+const standardSupervision = 60_000
 const standardGrace = 4000
 
 /** The queues of a migrated database. Nothing is asked of it before the first call. */
-export function createOutbox({ db, log, pollEvery = standardPoll }: OutboxOptions): Outbox {
+export function createOutbox({
+  db,
+  log,
+  pollEvery = standardPoll,
+  superviseEvery = standardSupervision,
+}: OutboxOptions): Outbox {
   const boss = createBoss(db, log)
   const workers = new Map<string, string>()
   const ready = new Map<string, Promise<void>>()

@@ -16,7 +16,7 @@ export async function workOn(boss: PgBoss, log: Log, queue: Queue, work: Work): 
     localConcurrency: queue.concurrency,
     includeMetadata: true,
   } as const
-  return boss.work<object>(queue.name, options, async ([job]) => {
+  return boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
     if (!job) return
     try {
       await work.handler({ id: job.id, data: job.data, signal: job.signal })

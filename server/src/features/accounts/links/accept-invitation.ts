@@ -1,0 +1,46 @@
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { AccountServices } from '../account-services.ts'
+import { consumeLink, findLink } from './one-time-links.ts'
+import { hashChosen, setPassword } from './set-password.ts'
+
+/**
+ * Whom an invitation is for: the mail proves that it is theirs to see.
+ * @throws Problem LINK_INVALID
+ */
+export async function inspectInvitation(
+  { db }: Pick<AccountServices, 'db'>,
+  token: string,
+): Promise<{ email: string; name: string }> {
+  const holder = await findLink(db, 'invitation', token)
+  if (!holder) throw new Problem('LINK_INVALID')
+  return { email: holder.email, name: holder.name }
+}
+
+/**
+ * Sets name and password of an invited account (D5). It signs nobody in.
+ * @throws Problem LINK_INVALID, INVALID_INPUT (password)
+ */
+export async function acceptInvitation(
+  services: AccountServices,
+  { token, name, password }: { token: string; name: string; password: string },
+  request: Pick<RequestInfo, 'ip'>,
+): Promise<void> {
+  if (!(await findLink(services.db, 'invitation', token))) throw new Problem('LINK_INVALID')
+  const hashed = await hashChosen(services, password)
+  await inTransaction(services.db, async (tx) => {
+    const holder = await consumeLink(tx, 'invitation', token)
+    await setPassword(services, tx, holder, hashed, name)
+    const renamed = name === holder.name ? {} : { before: { name: holder.name }, after: { name } }
+    await services.audit.record(tx, {
+      actor: holder.id,
+      action: 'update',
+      resourceType: 'user',
+      resourceId: holder.id,
+      owner: holder.id,
+      ip: request.ip,
+      details: { link: 'invitation', ...renamed },
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+
+/** What a link in a mail is for; each works once, and only its SHA-256 is stored (D31). */
+export type LinkPurpose = 'invitation' | 'password_reset'
+
+export interface IssuedLink {
+  /** The secret itself: it goes into the mail and nowhere else. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+export interface LinkHolder {
+  readonly id: string
+  readonly email: string
+  readonly email_key: string
+  readonly name: string
+}
+
+const lifetimes: Readonly<Record<LinkPurpose, number>> = {
+  invitation: limits.invitation,
+  password_reset: limits.passwordReset,
+}
+
+export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string): Promise<IssuedLink> {
+  const token = randomBytes(32).toString('base64url')
+  const { expires_at } = await tx
+    .insertInto('one_time_token')
+    .values({
+      hash: hashOf(token),
+      purpose,
+      account_id: accountId,
+      data: '{}',
+      expires_at: sql<Date>`now() + make_interval(secs => ${lifetimes[purpose] / 1000})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt: expires_at }
+}
+
+/** Whose link it is while it works; undefined for all others alike. */
+export async function findLink(
+  db: Db,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<LinkHolder | undefined> {
+  const { rows } = await sql<LinkHolder>`
+    SELECT a.id, a.email, a.email_key, a.name
+    FROM one_time_token t JOIN account a ON a.id = t.account_id
+    WHERE t.hash = ${hashOf(token)} AND t.purpose = ${purpose} AND t.used_at IS NULL AND t.expires_at > now()
+      AND ${mayUse(purpose)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Uses the link up: of any number of calls at once one gets through. The account is locked first, as everybody does
+ * who ends links, and stays as it is to the end of the transaction.
+ * @throws Problem LINK_INVALID
+ */
+export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkHolder> {
+  const found = await findLink(tx, purpose, token)
+  if (!found) throw new Problem('LINK_INVALID')
+  const { rows } = await sql<LinkHolder>`
+    SELECT a.id, a.email, a.email_key, a.name FROM account a
+    WHERE a.id = ${found.id} AND ${mayUse(purpose)} FOR NO KEY UPDATE`.execute(tx)
+  const used = await tx
+    .updateTable('one_time_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('account_id')
+    .executeTakeFirst()
+  if (!rows[0] || !used) throw new Problem('LINK_INVALID')
+  return rows[0]
+}
+
+/** Ends the links of an account; whoever sets a password, disables an account or invites anew calls it. */
+export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose): Promise<void> {
+  const links = tx
+    .deleteFrom('one_time_token')
+    .where('account_id', '=', accountId)
+    .where('purpose', 'in', purpose ? [purpose] : ['invitation', 'password_reset'])
+  await links.execute()
+}
+
+/** An open invitation is kept though it has expired: the list of people tells so. */
+export async function deleteExpiredLinks(db: Db): Promise<void> {
+  await db
+    .deleteFrom('one_time_token')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .where((where) => where.or([where('purpose', '!=', 'invitation'), where('used_at', 'is not', null)]))
+    .execute()
+}
+
+/** An account without a password whose holder never came: there is nothing but the invitation. */
+export function isInvited(account: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${account}.${name}`)
+  return sql<boolean>`(${column('provider')} = 'legacy' AND ${column('password_hash')} IS NULL
+    AND ${column('last_sign_in_at')} IS NULL)`
+}
+
+/** Which accounts (`a`) a link works for: none that is disabled, and none that got its password another way. */
+function mayUse(purpose: LinkPurpose): RawBuilder<boolean> {
+  const state = purpose === 'invitation' ? isInvited('a') : sql`a.password_hash IS NOT NULL`
+  return sql<boolean>`(a.disabled_at IS NULL AND ${state})`
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { fieldProblem } from '../../../platform/http/input.ts'
+import type { AccountServices } from '../account-services.ts'
+import { unlockAccount } from '../lockout.ts'
+import { deletePendingOf } from '../second-factor/pending-repository.ts'
+import { endSessions } from '../sessions.ts'
+import { endLinks, type LinkHolder } from './one-time-links.ts'
+
+/**
+ * The hash of a password that somebody chose. It waits for its turn, which no transaction should.
+ * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if too many wait already
+ */
+export function hashChosen({ passwords }: Pick<AccountServices, 'passwords'>, password: string) {
+  const fault = passwords.faultOf(password)
+  if (fault !== undefined) throw fieldProblem('password', fault)
+  return passwords.hash(password)
+}
+
+/** A password by a link: every other way in to the account ends, and so does a lock-out (D27, D31). */
+export async function setPassword(
+  services: Pick<AccountServices, 'clock' | 'accountKeys'>,
+  tx: Tx,
+  holder: LinkHolder,
+  hashed: string,
+  name = holder.name,
+): Promise<void> {
+  const changes = { password_hash: hashed, name, updated_at: services.clock.now() }
+  await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
+  await endLinks(tx, holder.id)
+  await endAllSessions(tx, holder.id)
+  await unlockAccount(services.accountKeys, tx, { id: holder.id, emailKey: holder.email_key })
+}
+
+/** Ends what an account has open, also sign-ins that wait for their second factor. */
+export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
+  await deletePendingOf(tx, accountId)
+  return endSessions(tx, accountId)
+}

@@ -1,0 +1,32 @@
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { mailLockOut } from '../../mails/mail-sign-in.ts'
+import type { MailServices } from '../../mails/mail-services.ts'
+import type { AccountServices } from '../account-services.ts'
+import { type Trial, tellSecurity } from '../counted-look.ts'
+import { shortUserAgent } from '../sessions.ts'
+
+type WrongFactor = 'wrong_code' | 'wrong_password'
+
+/** Leaves the entry of a wrong code or password of somebody who is known by then. */
+export async function recordWrongFactor(
+  services: MailServices & Pick<AccountServices, 'audit' | 'log'>,
+  trial: Trial & { readonly accountId: string },
+  request: RequestInfo,
+  { closes, details }: { closes: boolean; details: Readonly<Record<string, unknown>> & { reason: WrongFactor } },
+): Promise<void> {
+  const { accountId } = trial
+  await inTransaction(services.db, async (tx) => {
+    await services.audit.record(tx, {
+      actor: null,
+      action: 'login_failed',
+      resourceType: 'user',
+      resourceId: accountId,
+      owner: accountId,
+      ip: request.ip,
+      details: { ...details, userAgent: shortUserAgent(request) },
+    })
+    if (closes) await mailLockOut(services, tx, { accountId })
+  })
+  tellSecurity(services, request, closes ? 'account_locks' : details.reason, trial)
+}

@@ -1,0 +1,107 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { mailExpiry } from '../mails/mail-expiry.ts'
+import type { DocumentServices } from './document-services.ts'
+
+/** Nobody wants to be woken by a reminder. */
+const firstHour = 9
+/** A mail names no more at once; the others follow with the next round. */
+const documentsAtOnce = 50
+
+interface DueDocument {
+  readonly id: string
+  readonly step: number
+  readonly performerId: string
+  readonly performerName: string
+  readonly documentType: DocumentType
+  readonly expiresOn: string
+}
+
+/**
+ * Reminds owners of documents that expire within 60, 30 and 7 days, once a version and step (D16): of steps that
+ * were missed only the last is made up for. Any number of processes may do it at once. Gives the number of mails.
+ */
+export async function remindOfExpiry(services: DocumentServices): Promise<number> {
+  const now = services.clock.now()
+  const today = dayInJapan(now)
+  if ((now.getUTCHours() + 9) % 24 < firstHour) return 0
+  let mails = 0
+  for (const ownerId of await ownersToRemind(services.db, today)) {
+    const sent = await inTransaction(services.db, async (tx) => {
+      const due = await claim(tx, await dueDocuments(tx, ownerId, today))
+      if (due.length > 0) await mailExpiry(services, tx, ownerId, due)
+      return due.length > 0
+    })
+    if (sent) mails++
+  }
+  return mails
+}
+
+/** The documents whose newest reached step has not been told yet. */
+function due(db: Db, today: string) {
+  const latest = addDays(today, Math.max(...limits.expiryMailDays))
+  return db
+    .selectFrom('document_version as document')
+    .innerJoin('performer', 'performer.id', 'document.performer_id')
+    .where('document.is_current', '=', true)
+    .where('document.status', '=', 'verified')
+    .where('document.expires_on', '>=', today)
+    .where('document.expires_on', '<=', latest)
+    .where('performer.sealed_at', 'is', null)
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT FROM expiry_mail sent
+        WHERE sent.document_id = document.id AND sent.step <= ${stepOf(today)})`,
+    )
+}
+
+/** The smallest of the steps that the days left do not exceed. */
+function stepOf(today: string) {
+  const steps = sql.join(limits.expiryMailDays.map((days) => sql`(${days}::int)`))
+  return sql<number>`(SELECT min(step) FROM (VALUES ${steps}) AS steps(step)
+    WHERE step >= document.expires_on - ${today}::date)`
+}
+
+async function ownersToRemind(db: Db, today: string): Promise<string[]> {
+  const rows = await due(db, today).select('performer.owner_id').distinct().execute()
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+async function dueDocuments(tx: Tx, ownerId: string, today: string): Promise<DueDocument[]> {
+  const rows = await due(tx, today)
+    .select([
+      'document.id',
+      'document.type',
+      'document.performer_id',
+      'performer.last_name',
+      'performer.first_name',
+    ])
+    .select([sql<string>`document.expires_on`.as('expires_on'), stepOf(today).as('step')])
+    .where('performer.owner_id', '=', ownerId)
+    .orderBy('document.expires_on')
+    .limit(documentsAtOnce)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    step: row.step,
+    performerId: row.performer_id,
+    performerName: `${row.last_name} ${row.first_name}`,
+    documentType: row.type,
+    expiresOn: row.expires_on,
+  }))
+}
+
+/** Those that no other process has just taken. */
+async function claim(tx: Tx, documents: readonly DueDocument[]): Promise<DueDocument[]> {
+  if (documents.length === 0) return []
+  const claimed = await tx
+    .insertInto('expiry_mail')
+    .values(documents.map(({ id, step }) => ({ document_id: id, step })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('document_id')
+    .execute()
+  return documents.filter(({ id }) => claimed.some((row) => row.document_id === id))
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Environment, isLoopback } from '../environment.ts'
+import { Secret } from '../secret.ts'
+
+/** How the identity provider is reached (decision D46). */
+export interface FirebaseSettings {
+  /** These three are public: the browser gets them. */
+  readonly apiKey: string
+  readonly authDomain: string
+  readonly projectId: string
+  readonly access:
+    | { readonly kind: 'google'; readonly credentials: FirebaseCredentials }
+    /** Demo mode only. Without a host, an emulator of our own is started. */
+    | { readonly kind: 'emulator'; readonly host: string | undefined }
+}
+
+export type FirebaseCredentials = Secret<ServiceAccount> | 'application-default'
+
+export interface ServiceAccount {
+  readonly projectId: string
+  readonly clientEmail: string
+  readonly privateKey: string
+}
+
+const names = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const
+const emulatorVariable = 'FIREBASE_AUTH_EMULATOR_HOST'
+
+/** The settings of the provider; demo mode has an emulator where none are given, all others have no provider. */
+export function readFirebase(env: Environment, demo: boolean): FirebaseSettings | null {
+  const emulator = env.text(emulatorVariable)
+  if (emulator !== undefined && !demo) {
+    // With it set, the provider's library takes tokens that nobody signed.
+    env.fault(`${emulatorVariable} must not be set outside demo mode.`)
+  }
+  if (emulator !== undefined && !isLoopback(emulator.replace(/:\d+$/, ''))) {
+    env.fault(`${emulatorVariable} must be on this machine, such as 127.0.0.1:9099, not "${emulator}".`)
+  }
+  const missing = names.filter((name) => env.text(name) === undefined)
+  if (missing.length === names.length && env.text('FIREBASE_CREDENTIALS') === undefined) {
+    return demo ? demoProvider(emulator) : null
+  }
+  if (missing.length > 0) env.fault(`FIREBASE_* belong together: ${missing.join(' and ')} is missing.`)
+  const [apiKey = '', authDomain = '', projectId = ''] = names.map((name) => env.text(name))
+  const access =
+    emulator === undefined
+      ? ({ kind: 'google', credentials: readCredentials(env, projectId) } as const)
+      : ({ kind: 'emulator', host: emulator } as const)
+  return Object.freeze({ apiKey, authDomain, projectId, access: Object.freeze(access) })
+}
+
+function demoProvider(host: string | undefined): FirebaseSettings {
+  // A project of this name can't exist at Google: nothing can leave this machine by mistake.
+  const project = { apiKey: 'demo', authDomain: 'localhost', projectId: 'demo-kyc' }
+  return Object.freeze({ ...project, access: Object.freeze({ kind: 'emulator', host }) })
+}
+
+const serviceAccountFile = z.object({
+  project_id: z.string().min(1),
+  client_email: z.string().min(1),
+  private_key: z.string().includes('PRIVATE KEY'),
+})
+
+function readCredentials(env: Environment, projectId: string): FirebaseCredentials {
+  const text = env.text('FIREBASE_CREDENTIALS')
+  if (text === undefined || text === 'application-default') {
+    if (text === undefined) {
+      env.fault(
+        'FIREBASE_CREDENTIALS is missing: a service account file, its JSON, or application-default on Google’s own machines.',
+      )
+    }
+    return 'application-default'
+  }
+  const account = parseAccount(text.startsWith('{') ? text : readText(env.path('FIREBASE_CREDENTIALS', '')))
+  if (!account) env.fault('FIREBASE_CREDENTIALS must be the file of a service account, or its JSON.')
+  if (account && account.projectId !== projectId) {
+    env.fault(`FIREBASE_CREDENTIALS belongs to the project ${account.projectId}, not to FIREBASE_PROJECT_ID.`)
+  }
+  return account ? new Secret(account) : 'application-default'
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // told as one fault with files that hold something else
+  }
+}
+
+function parseAccount(text: string): ServiceAccount | undefined {
+  try {
+    const { project_id, client_email, private_key } = serviceAccountFile.parse(JSON.parse(text))
+    return { projectId: project_id, clientEmail: client_email, privateKey: private_key }
+  } catch {
+    return undefined // JSON and schema faults would quote the key
+  }
+}

@@ -1,0 +1,79 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { type SubmitEvent, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import page from '../LoginPage.module.css'
+import classes from './provider.module.css'
+import { useResetAction } from './use-reset-action.ts'
+
+/** /auth/action (D31): the reset link of the provider's mail opens here. */
+export function AuthActionPage() {
+  const action = useResetAction()
+  return (
+    <div className={page.column}>
+      <title>パスワードの再設定｜本人確認管理システム</title>
+      <section className={page.card} aria-labelledby="action-title">
+        <h1 id="action-title">パスワードの再設定</h1>
+        {action.message && (
+          <Alert role="alert" color="red" mb={16} icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+            {action.message}
+          </Alert>
+        )}
+        {action.state === 'checking' && <p role="status">リンクを確認しています</p>}
+        {action.state === 'open' && <NewPassword email={action.email} onSubmit={action.submit} />}
+        {action.state === 'done' && (
+          <Alert role="status" color="green" icon={<IconCircleCheck size={20} stroke={1.7} />}>
+            パスワードを変更しました。新しいパスワードでログインしてください。
+          </Alert>
+        )}
+        {action.state !== 'open' && action.state !== 'checking' && (
+          <p className={classes.back}>
+            <AppLink href={paths.firebaseLogin()}>動画サービスのアカウントでログイン</AppLink>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function NewPassword({ email, onSubmit }: { email: string; onSubmit: (password: string) => Promise<void> }) {
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const short = password.length > 0 && password.length < limits.password.providerMinimum
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    await onSubmit(password)
+    setBusy(false)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <p className={classes.note}>{email} の新しいパスワードを入力してください。</p>
+      {/* Password managers store the new password under this name. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        size="md"
+        label="新しいパスワード"
+        autoComplete="new-password"
+        description={`${limits.password.providerMinimum}文字以上（${limits.password.recommended}文字以上を推奨）`}
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={short && 'パスワードは6文字以上で入力してください。'}
+        visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+      />
+      <Button type="submit" size="md" fullWidth disabled={busy || password === '' || short}>
+        {busy ? '変更しています...' : 'パスワードを変更'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Divider.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import { type SubmitEvent, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import page from '../LoginPage.module.css'
+import classes from './provider.module.css'
+import { useProviderSignIn } from './use-provider-sign-in.ts'
+
+/** /firebase-login (spec §2): the sister service's account; its messages are in English (D32). */
+export function FirebaseLoginPage() {
+  const { busy, message, withGoogle, withPassword } = useProviderSignIn()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void withPassword(email, password)
+  }
+  return (
+    <div className={page.column}>
+      <title>動画サービスのアカウントでログイン｜本人確認管理システム</title>
+      <section className={page.card} aria-labelledby="firebase-login-title">
+        <h1 id="firebase-login-title">動画サービスのアカウントでログイン</h1>
+        {message && (
+          <Alert
+            role="alert"
+            lang="en"
+            color="red"
+            mb={16}
+            icon={<IconAlertTriangle size={20} stroke={1.7} />}
+          >
+            {message}
+          </Alert>
+        )}
+        {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
+          onClick={() => void withGoogle()}
+        >
+          Googleアカウントでログイン
+        </Button>
+        <Divider my={20} label="または" labelPosition="center" />
+        <form className={classes.form} onSubmit={submit}>
+          <TextInput
+            size="md"
+            label="メールアドレス"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            size="md"
+            label="パスワード"
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+          />
+          <Button type="submit" size="md" fullWidth disabled={busy}>
+            {busy ? 'ログイン中...' : 'ログイン'}
+          </Button>
+        </form>
+        <p className={classes.back}>
+          <AppLink href={paths.login()}>
+            <IconChevronLeft size={16} stroke={1.7} aria-hidden />
+            通常のログインへ戻る
+          </AppLink>
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Progress } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Progress.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import page from '../LoginPage.module.css'
+import classes from './provider.module.css'
+import { useSsoCallback } from './use-sso-callback.ts'
+
+/** /sso-callback (spec §2): completes single sign-on, then goes on by itself. */
+export function SsoCallbackPage() {
+  const state = useSsoCallback()
+  const percent = limits.sso.progress[state.step] ?? 100
+  return (
+    <div className={page.column}>
+      <title>ログイン処理｜本人確認管理システム</title>
+      <section className={page.card} aria-labelledby="sso-title">
+        <h1 id="sso-title">ログイン処理</h1>
+        {state.failure === null && <Progress value={percent} aria-label="ログインの進み具合" mb={16} />}
+        <div role="status">
+          {state.failure === null && !state.done && (
+            <p className={classes.note}>ログインしています（{percent}%）</p>
+          )}
+          {state.done && (
+            <Alert color="green" icon={<IconCircleCheck size={20} stroke={1.7} />}>
+              ログインしました。ページを開いています。
+            </Alert>
+          )}
+        </div>
+        {state.failure !== null && (
+          <Alert
+            role="alert"
+            color="red"
+            icon={<IconAlertTriangle size={20} stroke={1.7} />}
+            title={state.failure}
+          >
+            ログイン画面に戻ります。
+          </Alert>
+        )}
+      </section>
+    </div>
+  )
+}

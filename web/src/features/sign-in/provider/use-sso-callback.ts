@@ -1,0 +1,70 @@
+import type { User } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { problems } from '@kyc/contract/problems.ts'
+import { safePath } from '@kyc/contract/safe-path.ts'
+import { exchangeSsoCode } from '@kyc/contract/sign-in.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { paths } from '../../../paths.ts'
+import { useAuth } from '../../../session/use-session.ts'
+import { useGo } from '../../../ui/go.tsx'
+
+export interface SsoState {
+  /** Index of limits.sso.progress. */
+  readonly step: number
+  readonly done: boolean
+  readonly failure: string | null
+}
+
+const missing = '認証トークンが見つかりません'
+const failed = '認証中にエラーが発生しました。もう一度お試しください。'
+
+/** Failures that the person can do something about keep their own words (D30). */
+const telling = ['EMAIL_IN_USE', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'] as const
+
+/** Trades the code of the address for a session once, shows how far it is, and goes on. */
+export function useSsoCallback(): SsoState {
+  const { token, redirect, error } = useSearch({ from: '/public/sso-callback' })
+  const auth = useAuth()
+  const go = useGo()
+  const started = useRef(false)
+  const [state, setState] = useState<SsoState>({ step: 0, done: false, failure: null })
+
+  useEffect(() => {
+    // The code counts once, and this runs twice in development.
+    if (started.current) return
+    started.current = true
+    const fail = (failure: string) => {
+      setState({ step: 0, done: false, failure })
+      setTimeout(() => void go(paths.login(), { replace: true }), limits.sso.failureDelay)
+    }
+    const succeed = (user: User) => {
+      setState({ step: 3, done: true, failure: null })
+      setTimeout(() => {
+        auth.signedIn(user)
+        void go(safePath(redirect), { replace: true })
+      }, limits.sso.successDelay)
+    }
+    // The code leaves the address at once, so that neither history nor a copied address holds it.
+    history.replaceState(history.state, '', location.pathname)
+    if (error) return fail(messageOf(error))
+    if (!token) return fail(missing)
+    setState({ step: 1, done: false, failure: null })
+    call(exchangeSsoCode, { body: { token } }).then(
+      (reply) => {
+        setState({ step: 2, done: false, failure: null })
+        if (reply.user) succeed(reply.user)
+        else void go(paths.login(safePath(redirect)), { replace: true }) // the second factor is asked for there
+      },
+      (reason) => fail(reason instanceof ApiError ? messageOf(reason.code) : failed),
+    )
+  }, [token, redirect, error, auth, go])
+  return state
+}
+
+function messageOf(code: string): string {
+  const known = telling.find((candidate) => candidate === code)
+  return known ? problems[known].title : failed
+}
