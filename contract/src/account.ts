@@ -53,7 +53,7 @@ export const changePassword = endpoint({
   }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
   problems: ['INVALID_INPUT', 'PASSWORD_WRONG', 'CONFLICT', 'RATE_LIMITED'],
-  audit: ['update'],
+  audit: ['update', 'login_failed'],
 })
 
 export const accountSecurity = endpoint({
@@ -123,7 +123,7 @@ export const confirmTotp = endpoint({
   whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(20) }),
   reply: { kind: 'json', status: 200, schema: enrolled },
-  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT'],
   audit: ['update'],
 })
 

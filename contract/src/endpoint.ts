@@ -16,12 +16,14 @@ export interface UploadShape {
 
 /**
  * What an endpoint answers when all goes well. `json` bodies are parsed by `schema` on the way out, so that no
- * field escapes that the contract does not name; `file` is a stream of bytes; `empty` is 204.
+ * field escapes that the contract does not name; `file` is a stream of bytes; `empty` is 204; `navigation` is for
+ * browsers that open the address: they are sent on to a page, or shown one that asks.
  */
 export type ReplyShape =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: z.ZodType; readonly paged?: true }
   | { readonly kind: 'file'; readonly status: 200 }
   | { readonly kind: 'empty'; readonly status: 204 }
+  | { readonly kind: 'navigation'; readonly status: 302 }
 
 export interface Endpoint {
   readonly name: string

@@ -169,6 +169,12 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   reason: '変更の理由',
   role: '権限',
   password: 'パスワード',
+  name: 'お名前',
+  disabled: '利用停止',
+  locked: 'ログインのロック',
+  secondFactor: '二段階認証',
+  mail: '送信したメール',
+  sessions: 'ログアウトした端末の数',
   startDate: '開始日',
   endDate: '終了日',
 }

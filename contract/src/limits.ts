@@ -76,7 +76,9 @@ export const limits = {
   loginRedirectDelay: 200,
   bannerClose: 5 * second,
   kyc: { successMessageDelay: second, redirectDelay: 3 * second, apiKeyMinimum: 10 },
-  sso: { successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
+  /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
+  provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
+  sso: { code: minute, successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
 
   auditCache: 30 * second,
   auditDebounce: 300,

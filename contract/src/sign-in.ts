@@ -119,7 +119,21 @@ export const firebaseSession = endpoint({
     'CSRF_INVALID',
     'RATE_LIMITED',
   ],
-  audit: ['login', 'create'],
+  audit: ['login', 'login_failed', 'create', 'update'],
+})
+
+export const firebaseSso = endpoint({
+  name: 'auth.firebaseSso',
+  method: 'GET',
+  path: '/auth/firebase-sso',
+  summary:
+    'Browser navigation: trades the provider’s id token for a code and goes on to /sso-callback, after asking where the navigation does not come from our own page (D29)',
+  who: 'anyone',
+  quiet: true,
+  // What is wrong with them is told on /sso-callback, as every other failure.
+  query: z.object({ id_token: z.string().optional(), redirect_url: z.string().optional() }),
+  reply: { kind: 'navigation', status: 302 },
+  problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'],
 })
 
 export const exchangeSsoCode = endpoint({
@@ -131,8 +145,8 @@ export const exchangeSsoCode = endpoint({
   who: 'anyone',
   body: z.strictObject({ token: secret }),
   reply: signedInReply,
-  problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'CSRF_INVALID', 'RATE_LIMITED'],
-  audit: ['login', 'create'],
+  problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'EMAIL_IN_USE', 'CSRF_INVALID', 'RATE_LIMITED'],
+  audit: ['login', 'login_failed', 'create', 'update'],
 })
 
 export const stepUp = endpoint({
@@ -155,11 +169,12 @@ export const stepUp = endpoint({
   reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
   problems: [
     'INVALID_INPUT',
-    'INVALID_CREDENTIALS',
+    'PASSWORD_WRONG',
     'SECOND_FACTOR_INVALID',
     'INVALID_TOKEN',
     'PROVIDER_UNAVAILABLE',
     'PROVIDER_NOT_CONFIGURED',
     'RATE_LIMITED',
   ],
+  audit: ['login', 'login_failed'],
 })

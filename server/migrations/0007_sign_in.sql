@@ -54,7 +54,7 @@ CREATE TABLE pending_sign_in (
   key        bytea PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES account ON DELETE CASCADE,
   -- The first factor: 'password' or the provider.
-  method     text NOT NULL,
+  method     text NOT NULL CHECK (method IN ('password', 'firebase')),
   -- The challenge of a passkey that is asked for; it works once.
   challenge  text,
   challenge_until timestamptz,
@@ -65,6 +65,8 @@ CREATE INDEX pending_sign_in_account ON pending_sign_in (account_id);
 CREATE INDEX pending_sign_in_expires ON pending_sign_in (expires_at);
 
 ALTER TABLE session
+  -- The first factor: sessions that the provider opened end when it withdraws the account (D30).
+  ADD COLUMN method text NOT NULL DEFAULT 'password' CHECK (method IN ('password', 'firebase')),
   -- A person who must have a second factor and has none: the session can only enrol.
   ADD COLUMN enrol_only boolean NOT NULL DEFAULT false,
   -- The challenge of a passkey that is being added or asked for; it works once, and for that alone.

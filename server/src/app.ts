@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { createGatekeeper, createPageToken } from './features/accounts/gatekeeper.ts'
+import { linksRoutes } from './features/accounts/links/links-routes.ts'
+import { usersRoutes } from './features/accounts/users/users-routes.ts'
+import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
+import { secondFactorRoutes } from './features/accounts/second-factor/second-factor-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
@@ -11,13 +15,14 @@ import { createRecentLooks } from './features/documents/recent-looks.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { registerMailPages } from './platform/mail/mail-pages.ts'
 import type { Services } from './services.ts'
 
 /** Joins the routes of all features; the contract says which there must be. Not yet listening. */
 export function createApp(services: Services): FastifyInstance {
   // Shared, because the thumbnails of a performer's page belong to the look at the performer (D38).
   const looks = createRecentLooks(services.clock)
-  return createHttpServer({
+  const app = createHttpServer({
     config: services.config,
     log: services.log,
     gatekeeper: createGatekeeper(services),
@@ -26,6 +31,10 @@ export function createApp(services: Services): FastifyInstance {
     bindings: [
       ...configRoutes(services),
       ...accountsRoutes(services),
+      ...linksRoutes(services),
+      ...usersRoutes(services),
+      ...secondFactorRoutes(services),
+      ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
       ...performerRoutes(services, looks),
       ...documentRoutes(services, looks),
@@ -33,6 +42,9 @@ export function createApp(services: Services): FastifyInstance {
       ...analyticsRoutes(services),
     ],
   })
+  const { demo, mail } = services.config
+  if (demo && mail.kind === 'folder') registerMailPages(app, mail.path)
+  return app
 }
 
 function healthOf({ db, store }: Services): Health {

@@ -1,4 +1,5 @@
 import { cleanUpSessions } from './features/accounts/clean-up.ts'
+import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
@@ -9,6 +10,7 @@ const hour = 60 * 60 * 1000
 /** What is done without anybody asking. Any number of processes may do it at once; `stop` waits for what runs. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.mails.startDelivery()
+  await startResetMails(services)
   const documents = startDocumentJobs(services)
   let round = runHourly(services)
   const timer = setInterval(() => {

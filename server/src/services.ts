@@ -16,6 +16,7 @@ import type { Log } from './platform/log.ts'
 import { createMailTransport } from './platform/mail/create-transport.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
+import { Problem } from './platform/problem.ts'
 import { folderStore } from './platform/storage/folder-store.ts'
 
 /** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
@@ -66,6 +67,7 @@ export async function createServices(
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(),
     signInTurns: createSignInTurns(),
+    verifyProviderToken: noProvider,
     store: folderStore(config.storage.path),
     intake,
     outbox,
@@ -76,6 +78,10 @@ export async function createServices(
     }),
     close: () => all.disposeAsync(),
   }
+}
+
+async function noProvider(): Promise<never> {
+  throw new Problem('PROVIDER_NOT_CONFIGURED')
 }
 
 async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<MasterKey> {

@@ -1,3 +1,4 @@
+import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
@@ -22,6 +23,13 @@ export interface AuditLogSearch {
   cursor?: string | undefined
 }
 
+/** What the address of the list of accounts holds. */
+export interface UserListSearch {
+  search?: string | undefined
+  role?: Role | undefined
+  cursor?: string | undefined
+}
+
 /** Every address of the product, as text for links: routes.tsx has the pages. */
 export const paths = {
   dashboard: () => '/dashboard',
@@ -33,6 +41,9 @@ export const paths = {
   /** The navigation of spec §2 that hands the provider's token to our server. */
   firebaseSso: (idToken: string) =>
     withSearch('/api/auth/firebase-sso', { id_token: idToken, redirect_url: '/dashboard' }),
+  users: (search: UserListSearch = {}) => withSearch('/users', search),
+  account: () => '/account',
+  passwordReset: () => '/password-reset',
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const
 

@@ -1,8 +1,9 @@
+import { roles } from '@kyc/contract/accounts.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
-import type { AuditLogSearch, PerformerListSearch } from './paths.ts'
+import type { AuditLogSearch, PerformerListSearch, UserListSearch } from './paths.ts'
 
 type Raw = Record<string, unknown>
 
@@ -34,6 +35,14 @@ export function auditLogSearch(raw: Raw): AuditLogSearch {
     resourceType: oneOf(auditResourceTypes, raw.resourceType),
     resourceId: filled(raw.resourceId),
     userId: filled(raw.userId),
+    cursor: filled(raw.cursor),
+  })
+}
+
+export function userListSearch(raw: Raw): UserListSearch {
+  return present({
+    search: filled(raw.search),
+    role: oneOf(roles, raw.role),
     cursor: filled(raw.cursor),
   })
 }

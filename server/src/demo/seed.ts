@@ -95,7 +95,8 @@ async function playStory(
   }
 }
 
-/** The services at the time of `clock`; the log takes its times from its own one. */
+/** The services at the time of `clock`; the log takes its times from its own one. The past writes no mails. */
 function actingAt(services: Services, clock: StoryClock): Services {
-  return { ...services, clock, audit: createAuditWriter(services.auditKeys, clock) }
+  const mails = { ...services.mails, send: async () => undefined }
+  return { ...services, clock, mails, audit: createAuditWriter(services.auditKeys, clock) }
 }

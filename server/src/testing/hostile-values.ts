@@ -133,7 +133,10 @@ function objectLike(schema: Json): fc.Arbitrary<unknown> {
   })
   const stray = fc.oneof(
     { weight: 8, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.constantFrom<object>({ role: 'superadmin' }, { id: 'x' }, { '': 1 }, { owner_id: 1 }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<object>({ role: 'superadmin' }, { id: 'x' }, { '': 1 }, { owner_id: 1 }),
+    },
   )
   return fc.tuple(known, stray).map(([value, more]) => ({ ...value, ...more }))
 }

@@ -8,12 +8,14 @@ import {
   listPerformers,
   updatePerformer,
 } from '@kyc/contract/performers.ts'
+import { stepUp } from '@kyc/contract/sign-in.ts'
 import { getConfig } from '@kyc/contract/system.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { callsOf } from './call.ts'
 import { ApiClient } from './client.ts'
-import { Peer } from './testing/peer.ts'
+import { onStepUpAsked } from './step-up-event.ts'
+import { Peer, problemBody } from './testing/peer.ts'
 import { Surroundings, until } from './testing/surroundings.ts'
 
 let peer: Peer
@@ -187,4 +189,52 @@ test('identifiers and queries are escaped, and absent values stay out of the add
 test('settings are read without a session', async () => {
   peer.on('GET /api/config', () => ({ body: { demo: true } }))
   expect(await calls.call(getConfig)).toEqual({ demo: true })
+})
+
+const stepUpPath = 'POST /api/auth/step-up'
+const stepUpNeeded = {
+  status: 403,
+  headers: { 'Content-Type': 'application/problem+json' },
+  body: { ...problemBody(403), code: 'STEP_UP_REQUIRED' },
+}
+
+test('a call that asks for a fresh sign-in is repeated after it, with the token that it brought', async () => {
+  peer.on(stepUpPath, () => ({ body: { csrfToken: 'token-of-step-up' } }))
+  peer.on(remove, (received) =>
+    received.headers['x-csrf-token'] === 'token-of-step-up' ? { status: 204 } : stepUpNeeded,
+  )
+  onStepUpAsked(browser.environment.events(), async (answer) => {
+    await calls.call(stepUp, { body: { method: 'password', password: 'p' } })
+    answer(true)
+  })
+  await Promise.all([removeOne(), removeOne()])
+  expect(peer.count(stepUpPath), 'both wait for the same').toBe(1)
+  expect(peer.count(csrfPath)).toBe(0)
+})
+
+test('a fresh sign-in that is refused, or that nothing can ask for, leaves the call as it was answered', async () => {
+  peer.on(remove, () => stepUpNeeded)
+  expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
+  onStepUpAsked(browser.environment.events(), (answer) => answer(false))
+  expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
+  expect(peer.count(remove)).toBe(2)
+})
+
+test('a call that still asks after a fresh sign-in fails', async () => {
+  peer.on(remove, () => stepUpNeeded)
+  let asked = 0
+  onStepUpAsked(browser.environment.events(), (answer) => {
+    asked += 1
+    answer(true)
+  })
+  expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
+  expect([asked, peer.count(remove)]).toEqual([1, 2])
+})
+
+test('a wrong password of a fresh sign-in is sent once and ends no session', async () => {
+  peer.on(stepUpPath, () => ({ status: 401, body: { ...problemBody(401), code: 'INVALID_CREDENTIALS' } }))
+  const error = await failure(calls.call(stepUp, { body: { method: 'password', password: 'wrong' } }))
+  expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect([peer.count(stepUpPath), peer.count(refreshPath)]).toEqual([1, 0])
+  expect(browser.logouts).toEqual([])
 })

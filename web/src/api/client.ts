@@ -6,17 +6,25 @@ import { emitAuthError, emitLogout } from './auth-events.ts'
 import { type ClientEnvironment, sleep } from './environment.ts'
 import { sendByFetch } from './fetch-transport.ts'
 import { accessTokenOf, csrfTokenOf, errorOf, jsonOf } from './reply.ts'
+import { askForStepUp } from './step-up-event.ts'
 import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
 import { sendByXhr } from './xhr-transport.ts'
 
 /** spec §7: where the access token lies. */
 export const accessTokenKey = 'accessToken'
 
+/** Calls whose answers may bring a new token along with a new session id (D27). */
+const tokenGivers = /^(?:auth|account)\./
+
+/** What was given is wrong, not the session: sent again, it would count as another failure (D28). */
+const answers401: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'INVALID_TOKEN'])
+
 /** What was done for one request so far. */
 interface Course {
   tries: number
   networkRetries: number
   csrfRenewed: boolean
+  steppedUp: boolean
   bearer: string | null
   /** Sent on behalf of the refresh: it must not wait for the refresh that it belongs to. */
   readonly forRefresh: boolean
@@ -32,6 +40,7 @@ export class ApiClient {
   #session: 'none' | 'ready' = 'none'
   #starting: Promise<void> | null = null
   #refreshing: Promise<string> | null = null
+  #steppingUp: Promise<boolean> | null = null
 
   constructor(environment: ClientEnvironment) {
     this.#environment = environment
@@ -58,7 +67,14 @@ export class ApiClient {
 
   async #send(endpoint: Endpoint, input: AnyInput, forRefresh: boolean): Promise<WireReply> {
     if (!this.#environment.isSecureContext()) throw insecureConnection()
-    const course: Course = { tries: 1, networkRetries: 0, csrfRenewed: false, bearer: null, forRefresh }
+    const course: Course = {
+      tries: 1,
+      networkRetries: 0,
+      csrfRenewed: false,
+      steppedUp: false,
+      bearer: null,
+      forRefresh,
+    }
     for (;;) {
       if (endpoint.method !== 'GET' && endpoint !== accounts.sessionInit) await this.#startSession(forRefresh)
       const reply = await this.#attemptOverNetwork(endpoint, input, course)
@@ -66,6 +82,7 @@ export class ApiClient {
       if (reply.status < 400) return this.#accept(endpoint, reply)
       const error = await errorOf(reply)
       if (!(await this.#mend(endpoint, error, course))) throw error
+      input.signal?.throwIfAborted()
     }
   }
 
@@ -91,19 +108,30 @@ export class ApiClient {
 
   async #accept(endpoint: Endpoint, reply: WireReply): Promise<WireReply> {
     if (endpoint.reply.kind !== 'json') return reply
-    const token = endpoint.name.startsWith('auth.') ? csrfTokenOf(await jsonOf(reply)) : null
+    const token = tokenGivers.test(endpoint.name) ? csrfTokenOf(await jsonOf(reply)) : null
     if (token) this.#csrf = token
     return reply
   }
 
   /** Whether the request is to be sent again; what had to be mended for it is done by then. */
   async #mend(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
+    if (error.code === 'STEP_UP_REQUIRED') return this.#mendStepUp(course)
     if (error.status === 403 && !course.csrfRenewed) {
       course.csrfRenewed = true
       return this.#renewCsrf(course.forRefresh)
     }
     if (error.status === 401) return this.#mendSignIn(endpoint, error, course)
     return false
+  }
+
+  /** A fresh token would change nothing: the person is asked, once for all requests that wait for it (D31). */
+  async #mendStepUp(course: Course): Promise<boolean> {
+    if (course.steppedUp) return false
+    course.steppedUp = true
+    this.#steppingUp ??= askForStepUp(this.#environment.events()).finally(() => {
+      this.#steppingUp = null
+    })
+    return this.#steppingUp
   }
 
   async #renewCsrf(forRefresh: boolean): Promise<boolean> {
@@ -116,7 +144,7 @@ export class ApiClient {
   }
 
   async #mendSignIn(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
-    if (endpoint === accounts.login || this.#onLoginPage()) return false
+    if (endpoint === accounts.login || answers401.has(error.code) || this.#onLoginPage()) return false
     if (course.forRefresh) {
       if (endpoint === accounts.refresh) return false
       throw alreadyRefreshing()

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { QueryIn } from '@kyc/contract/endpoint.ts'
 import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { listUsers } from '@kyc/contract/users.ts'
 
 /**
  * The keys of everything that is fetched. A shorter key is the start of the longer ones, so that
@@ -23,6 +24,11 @@ export const queryKeys = {
   documentVersions: (id: string, type: string) => ['performers', id, 'documents', 'versions', type] as const,
   documentFile: (id: string, type: string, version: number, size: 'thumbnail' | 'screen' | 'full') =>
     ['performers', id, 'documents', 'file', type, version, size] as const,
+  accountSecurity: ['account', 'security'],
+  accountSessions: ['account', 'sessions'],
+  users: ['users'],
+  userList: (query: QueryIn<typeof listUsers>) => ['users', 'list', query] as const,
+  userSessions: (id: string) => ['users', id, 'sessions'] as const,
   auditLogs: ['audit-logs'],
   auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) =>
     ['audit-logs', 'list', filter] as const,

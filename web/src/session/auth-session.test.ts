@@ -10,6 +10,7 @@ const user: User = {
   displayName: '制作 花子',
   role: 'user',
   provider: 'legacy',
+  secondFactorMissing: false,
 }
 
 function session(fetchUser: () => Promise<User | null>) {
@@ -61,4 +62,15 @@ test('listeners hear of each change until they leave', () => {
   leave()
   auth.ended(false)
   expect(heard).toBe(1)
+})
+
+test('a new name or a second factor is told, and what was fetched stays', () => {
+  const { auth, ends } = session(async () => user)
+  auth.signedIn({ ...user, secondFactorMissing: true })
+  auth.signedIn(user)
+  expect(auth.state()).toEqual({ status: 'authenticated', user })
+  auth.signedIn({ ...user, name: '制作 春子', displayName: '制作 春子' })
+  expect(ends()).toBe(0)
+  auth.signedIn({ ...user, role: 'admin' })
+  expect(ends()).toBe(1)
 })

@@ -68,11 +68,22 @@ export class AuthSession {
       return
     }
     this.#state = next
-    if (before.status === 'authenticated') this.#options.onEnd()
+    if (before.status === 'authenticated' && !keepsRecords(before.user, next)) this.#options.onEnd()
     for (const listener of this.#listeners) listener()
   }
 }
 
+/** A new name changes nothing about what the person may see. */
+function keepsRecords(before: User, next: AuthState): boolean {
+  return next.status === 'authenticated' && next.user.id === before.id && next.user.role === before.role
+}
+
 function sameUser(a: User, b: User): boolean {
-  return a.id === b.id && a.role === b.role && a.name === b.name && a.email === b.email
+  return (
+    a.id === b.id &&
+    a.role === b.role &&
+    a.name === b.name &&
+    a.email === b.email &&
+    a.secondFactorMissing === b.secondFactorMissing
+  )
 }

@@ -36,7 +36,12 @@ export async function findOwnAccount(
     .executeTakeFirst()
 }
 
-export async function updateName(tx: Tx, id: string, name: string, at: Date): Promise<AccountRow | undefined> {
+export async function updateName(
+  tx: Tx,
+  id: string,
+  name: string,
+  at: Date,
+): Promise<AccountRow | undefined> {
   return tx
     .updateTable('account')
     .set({ name, updated_at: at })

@@ -5,8 +5,8 @@ import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../platform/http/binding.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { mailNewDevice } from '../mails/mail-sign-in.ts'
 import type { MailServices } from '../mails/mail-services.ts'
+import { mailNewDevice } from '../mails/mail-sign-in.ts'
 import { lockForSignIn, setLastSignIn } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookie, cookieNames, deletedCookie, newCookieValue } from './cookies.ts'
@@ -25,6 +25,8 @@ export interface RightFirstFactor {
   readonly method: FirstFactor
   /** The stored password that was found right. */
   readonly checkedHash?: string
+  /** The cookie of what is opened, where it must be possible to tell it again (D29). */
+  readonly cookieValue?: string
   readonly request: RequestInfo
   /** Whoever was signed in with this browser until now. */
   readonly current: Caller | undefined
@@ -48,7 +50,7 @@ export async function passFirstFactor(
   if (!account) return undefined
   const ways = waysOf(await findFactors(tx, account.id))
   if (ways.length === 0) return enter(services, tx, account, given)
-  const cookieValue = newCookieValue()
+  const { cookieValue = newCookieValue() } = given
   await insertPending(tx, { key: hashOf(cookieValue), accountId: account.id, method: given.method })
   return { kind: 'second-factor', ways, cookieValue }
 }
@@ -69,7 +71,7 @@ async function enter(
   services: SignInServices,
   tx: Tx,
   account: AccountRow,
-  { method, request, current }: RightFirstFactor,
+  { method, request, current, cookieValue = newCookieValue() }: RightFirstFactor,
   secondFactor?: SecondFactor,
 ): Promise<SignInResult> {
   const enrolOnly = secondFactor === undefined && mustHaveSecondFactor(services.config, account.role)
@@ -87,7 +89,7 @@ async function enter(
   if (knownDevice(services, request, account.id) === undefined) {
     await mailNewDevice(services, tx, { accountId: account.id, request })
   }
-  const session = await openSession(tx, account.id, request, { enrolOnly })
+  const session = await openSession(tx, account.id, request, { method, enrolOnly, cookieValue })
   return { kind: 'signed-in', user: presentUser(account, enrolOnly), session }
 }
 

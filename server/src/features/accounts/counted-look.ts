@@ -15,7 +15,7 @@ export interface Trial {
 }
 
 /** What a look at a secret finds. */
-interface Look {
+export interface Look {
   readonly right: boolean
   /** The attempt as `before` counted it for the address. */
   readonly found: CountedAttempt | undefined

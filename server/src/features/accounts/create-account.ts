@@ -19,6 +19,8 @@ export interface NewAccount {
   readonly password: string | null
   /** The account that makes it; null on the command line and at the first start. */
   readonly actor: string | null
+  /** Where the call came from, if there was one. */
+  readonly ip?: string | null
 }
 
 const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
@@ -46,7 +48,7 @@ export async function createAccount(
 async function writeAccount(
   { audit, clock }: Pick<AccountServices, 'audit' | 'clock'>,
   tx: Tx,
-  { email, name, role, actor }: NewAccount,
+  { email, name, role, actor, ip = null }: NewAccount,
   hashed: string | null,
 ): Promise<User> {
   const id = newId(clock.now())
@@ -60,7 +62,7 @@ async function writeAccount(
     resourceType: 'user',
     resourceId: id,
     owner: id,
-    ip: null,
+    ip,
     details: { after: { email, name, role } },
   })
   return presentUser(created)

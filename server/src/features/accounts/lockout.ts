@@ -10,6 +10,7 @@ import {
   deleteBucket,
   deleteBucketsFrom,
   findLock,
+  findLocked,
   insertAttempt,
 } from './attempt-repository.ts'
 import { knownDevice } from './device-cookie.ts'
@@ -40,7 +41,9 @@ export function bucketsOf(
   accountId: string | undefined,
 ): AttemptBuckets {
   const device = accountId === undefined ? undefined : knownDevice(services, request, accountId)
-  if (device !== undefined) return { account: `device:${accountId}:${device}`, address: undefined }
+  if (accountId !== undefined && device !== undefined) {
+    return { account: deviceBucket(accountId, device), address: undefined }
+  }
   return {
     account: accountBucket(services.accountKeys, emailKey),
     address: `address:${networkOf(request.ip)}`,
@@ -59,7 +62,25 @@ export async function unlockAccount(
   { id, emailKey }: { id: string; emailKey: string },
 ): Promise<void> {
   await deleteBucket(db, accountBucket(keys, emailKey))
-  await deleteBucketsFrom(db, `device:${id}:`)
+  await deleteBucketsFrom(db, deviceBucket(id, ''))
+}
+
+/** Those of `accounts` that are locked for some browser now. */
+export function lockedAccounts(
+  keys: Pick<AccountKeys, 'address'>,
+  db: Db,
+  accounts: readonly { readonly id: string; readonly emailKey: string }[],
+): Promise<Set<string>> {
+  const counted = accounts.map(({ id, emailKey }) => ({
+    id,
+    bucket: accountBucket(keys, emailKey),
+    prefix: deviceBucket(id, ''),
+  }))
+  return findLocked(db, counted)
+}
+
+function deviceBucket(accountId: string, device: string): string {
+  return `device:${accountId}:${device}`
 }
 
 /** A typed address where only sameness matters: the log and the counters need not know it. */

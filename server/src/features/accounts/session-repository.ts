@@ -25,7 +25,16 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
   return db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
-    .select(['s.key', 's.authenticated_at', 's.csrf_generation', 's.enrol_only', 'a.id', 'a.role', 'a.name', 'a.email'])
+    .select([
+      's.key',
+      's.authenticated_at',
+      's.csrf_generation',
+      's.enrol_only',
+      'a.id',
+      'a.role',
+      'a.name',
+      'a.email',
+    ])
     .select(sql<boolean>`s.last_seen_at < ${ago(touchEvery)}`.as('touch_due'))
     .select(sql<boolean>`s.authenticated_at > ${ago(limits.stepUp)}`.as('recently_authenticated'))
     .where('s.key', '=', key)
@@ -44,6 +53,7 @@ export async function insertSession(
   session: {
     key: Buffer
     accountId: string
+    method: 'password' | 'firebase'
     enrolOnly: boolean
     ip: string | null
     userAgent: string | null
@@ -54,6 +64,7 @@ export async function insertSession(
     .values({
       key: session.key,
       account_id: session.accountId,
+      method: session.method,
       enrol_only: session.enrolOnly,
       expires_at: sql`now() + ${milliseconds(limits.session.absolute)}`,
       ip: session.ip,

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookieNames, newCookieValue, wellFormed } from './cookies.ts'
-import { deletePendingOf } from './second-factor/pending-repository.ts'
+import { deletePendingOf, type FirstFactor } from './second-factor/pending-repository.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -23,6 +23,14 @@ export interface OpenedSession {
   readonly cookieValue: string
   readonly sessionKey: string
   readonly csrfGeneration: number
+}
+
+export interface SessionOptions {
+  /** The first factor. */
+  readonly method?: FirstFactor
+  readonly enrolOnly?: boolean
+  /** For a cookie that can be told again: 43 characters that nobody can guess. */
+  readonly cookieValue?: string
 }
 
 /** Whoever the session cookie stands for, as the account is now; any use but a quiet one keeps the session alive. */
@@ -62,12 +70,12 @@ export async function openSession(
   tx: Tx,
   accountId: string,
   from: Pick<RequestInfo, 'ip' | 'userAgent'>,
-  { enrolOnly = false }: { readonly enrolOnly?: boolean } = {},
+  options: SessionOptions = {},
 ): Promise<OpenedSession> {
-  const cookieValue = newCookieValue()
+  const { method = 'password', enrolOnly = false, cookieValue = newCookieValue() } = options
   const key = hashOf(cookieValue)
   const userAgent = shortUserAgent(from)
-  await insertSession(tx, { key, accountId, enrolOnly, ip: from.ip, userAgent })
+  await insertSession(tx, { key, accountId, method, enrolOnly, ip: from.ip, userAgent })
   return { cookieValue, sessionKey: key.toString('hex'), csrfGeneration: 0 }
 }
 

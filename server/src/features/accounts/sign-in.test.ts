@@ -52,8 +52,10 @@ test('signing in answers the person and a token, and every spelling of the addre
     displayName: '試験 花子',
     role: 'user',
     provider: 'legacy',
+    secondFactorMissing: false,
   }
-  expect(reply.json).toEqual({ user, csrfToken: expect.any(String) })
+  const csrfToken = expect.any(String)
+  expect(reply.json).toEqual({ user, csrfToken, secondFactor: [], enrol: false })
   expect((await client.get('/api/auth/me')).json).toEqual(user)
 })
 

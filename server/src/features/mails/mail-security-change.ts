@@ -11,6 +11,7 @@ const changes = {
   passkey_added: 'パスキーが追加されました',
   passkey_removed: 'パスキーが削除されました',
   recovery_codes_renewed: 'リカバリーコードが再発行されました',
+  second_factor_reset: '管理者により二段階認証が解除されました',
   recovery_code_used: 'リカバリーコードでログインされました',
 } as const
 

@@ -75,6 +75,7 @@ interface AccountTable {
   disabled_at: Date | null
   created_at: Date
   updated_at: Date
+  search_text: GeneratedAlways<string>
 }
 
 interface OneTimeTokenTable {
@@ -107,6 +108,7 @@ interface SessionTable {
   authenticated_at: Generated<Date>
   expires_at: Date
   csrf_generation: Generated<number>
+  method: Generated<'password' | 'firebase'>
   enrol_only: Generated<boolean>
   challenge: string | null
   challenge_for: 'add' | 'ask' | null

@@ -54,6 +54,9 @@ export interface CookieToSet {
 /** What a handler answers with. */
 export interface Answer<E extends Endpoint> {
   readonly body?: ReplyIn<E>
+  /** Of a `navigation` reply: where it goes on, a path of ours; without it `html` is shown, with headers of its own. */
+  readonly location?: string
+  readonly html?: string
   /** Bytes of a `file` reply. */
   readonly stream?: Readable
   readonly headers?: Readonly<Record<string, string>>
@@ -91,13 +94,15 @@ export function bind<const E extends Endpoint>(
 /** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
 export interface Gatekeeper {
   /**
-   * Who is calling, from cookie and bearer token. `ignoreBearer` is for calls that need no session or renew the
+   * Who is calling, from cookie and bearer token. `ignoreProvider` leaves a token of the identity provider unread: on
+   * calls that need no session it may belong to whoever is about to sign in. `ignoreBearer` is for calls that need no session or renew the
    * token: an old one left in a browser must not keep anybody from signing in.
-   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or not this session's
+   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or not this session's; INVALID_TOKEN for a token
+   *   of the provider that does not hold or is another person's
    */
   identify(
     request: RequestInfo,
-    options: { extendIdle: boolean; ignoreBearer?: boolean },
+    options: { extendIdle: boolean; ignoreBearer?: boolean; ignoreProvider?: boolean },
   ): Promise<Caller | undefined>
   /** Whether the CSRF token belongs to the cookie in use; `caller` is whom `identify` found. */
   csrfHolds(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean

@@ -90,6 +90,7 @@ function bodyOf({ body, bodyOptional, upload }: Endpoint): Json {
 
 function replyOf({ reply }: Endpoint): Json {
   if (reply.kind === 'empty') return { description: 'Done' }
+  if (reply.kind === 'navigation') return { description: 'Goes on to a page, or shows one that asks (200)' }
   if (reply.kind === 'file') return { description: 'The bytes', content: { '*/*': {} } }
   return {
     description: reply.paged ? 'One page; Link, X-Total-Count and X-Total-Count-Exact tell the rest' : 'OK',

@@ -83,6 +83,7 @@ function identify(
     extendIdle: !endpoint.quiet && request.headers['x-refetch'] !== 'live',
     // A stale token must not keep people from the calls that give them a new one.
     ignoreBearer: endpoint.who === 'anyone' || endpoint.renewsToken === true,
+    ignoreProvider: endpoint.who === 'anyone',
   })
 }
 

@@ -26,6 +26,8 @@ export function sendAnswer(
         return reply.code(204).send()
       case 'file':
         return sendStream(reply, endpoint, answer)
+      case 'navigation':
+        return sendNavigation(reply, endpoint, answer)
       case 'json':
         return sendJson(request, reply, endpoint, answer)
     }
@@ -69,6 +71,12 @@ function sendStream(reply: FastifyReply, endpoint: Endpoint, answer: Answer<Endp
     raw.once('close', stop)
   }
   return reply.send(answer.stream)
+}
+
+function sendNavigation(reply: FastifyReply, endpoint: Endpoint, answer: Answer<Endpoint>): FastifyReply {
+  if (answer.location !== undefined) return reply.code(302).header('location', answer.location).send()
+  if (answer.html === undefined) throw new ReplyMismatch(endpoint)
+  return reply.code(200).header('content-type', 'text/html; charset=utf-8').send(answer.html)
 }
 
 /** D19: the next page keeps the other parameters of the address. */

@@ -65,7 +65,7 @@ function pathOf(request: FastifyRequest): string {
   return `/${(request.params as { '*': string })['*']}` // what the route's pattern captures
 }
 
-/** What is not a page of the browser part: the API, the live channel, the well-known addresses, hidden files. */
+/** What is not a page of the browser part: the API, the live channel, demo mode's mails, hidden files and the like. */
 export function isReserved(path: string): boolean {
-  return /^\/(?:api|ws|metrics|\.[^/]*)(?:[/?]|$)/i.test(path)
+  return /^\/(?:api|ws|dev|metrics|\.[^/]*)(?:[/?]|$)/i.test(path)
 }

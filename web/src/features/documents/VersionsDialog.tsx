@@ -9,12 +9,12 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import { useDocumentVersions } from './document-queries.ts'
-import { failureText } from './failure-text.ts'
 import classes from './VersionsDialog.module.css'
 
 export interface VersionsDialogProps {

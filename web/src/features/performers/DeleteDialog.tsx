@@ -1,11 +1,11 @@
 import { deletePerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
-import { failureText } from '../documents/failure-text.ts'
 
 /** spec §2: 出演者の削除. The record leaves every screen at once (D17). */
 export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {

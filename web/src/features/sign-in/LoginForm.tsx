@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/ActionIcon.css'
@@ -7,7 +8,9 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { type RefObject, type SubmitEvent, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { useAuth } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import classes from './LoginForm.module.css'
 import { type SignInOutcome, signIn } from './sign-in.ts'
 
@@ -16,10 +19,11 @@ export interface LoginFormProps {
   password: string
   onEmail: (email: string) => void
   onPassword: (password: string) => void
+  onSecondFactor: (methods: readonly SecondFactor[]) => void
   submit: RefObject<HTMLButtonElement | null>
 }
 
-export function LoginForm({ email, password, onEmail, onPassword, submit }: LoginFormProps) {
+export function LoginForm({ email, password, onEmail, onPassword, onSecondFactor, submit }: LoginFormProps) {
   const auth = useAuth()
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
@@ -31,6 +35,7 @@ export function LoginForm({ email, password, onEmail, onPassword, submit }: Logi
     const answer = await signIn(email, password)
     setSending(false)
     if (answer.kind === 'signed-in') auth.signedIn(answer.user)
+    else if (answer.kind === 'second-factor') onSecondFactor(answer.methods)
     else setOutcome(answer)
   }
   return (
@@ -48,17 +53,22 @@ export function LoginForm({ email, password, onEmail, onPassword, submit }: Logi
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />
-      <PasswordInput
-        size="md"
-        label="パスワード"
-        name="password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => onPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
-      />
+      <div className={classes.password}>
+        <PasswordInput
+          size="md"
+          label="パスワード"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => onPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+        />
+        <AppLink href={paths.passwordReset()} className={classes.forgotten}>
+          パスワードをお忘れの方
+        </AppLink>
+      </div>
       <Button type="submit" size="md" fullWidth disabled={sending} ref={submit}>
         {sending ? 'ログイン中...' : 'ログイン'}
       </Button>
@@ -67,7 +77,7 @@ export function LoginForm({ email, password, onEmail, onPassword, submit }: Logi
 }
 
 function Refusal({ outcome }: { outcome: SignInOutcome }) {
-  if (outcome.kind === 'signed-in') return null
+  if (outcome.kind === 'signed-in' || outcome.kind === 'second-factor') return null
   const icon = <IconAlertTriangle size={20} stroke={1.7} />
   if (outcome.kind === 'refused') {
     return (

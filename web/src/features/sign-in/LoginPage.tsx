@@ -1,23 +1,47 @@
+import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import { useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
-import { useAuthState } from '../../session/use-session.ts'
+import { useAuth, useAuthState } from '../../session/use-session.ts'
 import { Redirect } from '../../ui/go.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginPage.module.css'
 
+// Code of its own: this page is the first that everybody loads.
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
+}))
+
 /** spec §2, /login: after success the redirect if it is a page of ours, otherwise the dashboard. */
 export function LoginPage() {
   const { redirect } = useSearch({ from: '/public/login' })
   const config = useConfig()
+  const auth = useAuth()
   const state = useAuthState()
   const submit = useRef<HTMLButtonElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [due, setDue] = useState<readonly SecondFactor[] | null>(null)
 
   if (state.status === 'authenticated') return <Redirect href={safePath(redirect)} />
+  if (due) {
+    const back = () => {
+      setDue(null)
+      setPassword('')
+    }
+    return (
+      <div className={classes.column}>
+        <title>二段階認証｜本人確認管理システム</title>
+        <section className={classes.card} aria-labelledby="second-factor-title">
+          <Suspense>
+            <SecondFactorStep methods={due} onSignedIn={(user) => auth.signedIn(user)} onBack={back} />
+          </Suspense>
+        </section>
+      </div>
+    )
+  }
   return (
     <>
       <title>ログイン｜本人確認管理システム</title>
@@ -29,6 +53,7 @@ export function LoginPage() {
             password={password}
             onEmail={setEmail}
             onPassword={setPassword}
+            onSecondFactor={setDue}
             submit={submit}
           />
         </section>

@@ -1,10 +1,12 @@
-import { login, type User } from '@kyc/contract/accounts.ts'
+import { login, type SecondFactor, type SignedIn, type User } from '@kyc/contract/accounts.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fetchUser } from '../../session/fetch-user.ts'
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: User }
+  /** The first factor was right; one of these completes the sign-in (D31). */
+  | { readonly kind: 'second-factor'; readonly methods: readonly SecondFactor[] }
   | { readonly kind: 'refused'; readonly message: string; readonly requestId: string | null }
   /** The server agreed, but the browser did not send the cookie back (D27). */
   | { readonly kind: 'no-cookie' }
@@ -12,15 +14,25 @@ export type SignInOutcome =
 /** Signs in by e-mail and password, and makes sure that the browser keeps the session. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   try {
-    const { user } = await call(login, { body: { email, password } })
-    return (await fetchUser()) ? { kind: 'signed-in', user } : { kind: 'no-cookie' }
+    return await outcomeOf(await call(login, { body: { email, password } }))
   } catch (error) {
-    // Without its cookie no CSRF token is ever right, not even the fresh one of the second try.
-    if (error instanceof ApiError && error.code === 'CSRF_INVALID') return { kind: 'no-cookie' }
-    if (error instanceof ApiError) {
-      const message = error.errors[0]?.message ?? error.title
-      return { kind: 'refused', message, requestId: error.status >= 500 ? error.requestId : null }
-    }
-    return { kind: 'refused', message: 'ログインに失敗しました', requestId: null }
+    return refusalOf(error)
   }
+}
+
+/** What the answer of any sign-in means for the page. */
+export async function outcomeOf(reply: SignedIn): Promise<SignInOutcome> {
+  if (!reply.user) return { kind: 'second-factor', methods: reply.secondFactor }
+  const user = await fetchUser()
+  return user ? { kind: 'signed-in', user } : { kind: 'no-cookie' }
+}
+
+export function refusalOf(error: unknown): SignInOutcome {
+  // Without its cookie no CSRF token is ever right, not even the fresh one of the second try.
+  if (error instanceof ApiError && error.code === 'CSRF_INVALID') return { kind: 'no-cookie' }
+  if (error instanceof ApiError) {
+    const message = error.errors[0]?.message ?? error.title
+    return { kind: 'refused', message, requestId: error.status >= 500 ? error.requestId : null }
+  }
+  return { kind: 'refused', message: 'ログインに失敗しました', requestId: null }
 }

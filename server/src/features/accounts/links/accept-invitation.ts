@@ -32,7 +32,6 @@ export async function acceptInvitation(
   await inTransaction(services.db, async (tx) => {
     const holder = await consumeLink(tx, 'invitation', token)
     await setPassword(services, tx, holder, hashed, name)
-    const renamed = name === holder.name ? {} : { before: { name: holder.name }, after: { name } }
     await services.audit.record(tx, {
       actor: holder.id,
       action: 'update',
@@ -40,7 +39,10 @@ export async function acceptInvitation(
       resourceId: holder.id,
       owner: holder.id,
       ip: request.ip,
-      details: { link: 'invitation', ...renamed },
+      details: {
+        before: { name: holder.name, password: null },
+        after: { name, password: '設定' },
+      },
     })
   })
 }

@@ -28,7 +28,7 @@ export async function confirmPasswordReset(
       resourceId: holder.id,
       owner: holder.id,
       ip: request.ip,
-      details: { link: 'password_reset' },
+      details: { before: { password: null }, after: { password: '再設定' } },
     })
     await mailSecurityChange(services, tx, { accountId: holder.id, change: 'password_reset' })
   })

@@ -43,11 +43,7 @@ export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string)
 }
 
 /** Whose link it is while it works; undefined for all others alike. */
-export async function findLink(
-  db: Db,
-  purpose: LinkPurpose,
-  token: string,
-): Promise<LinkHolder | undefined> {
+export async function findLink(db: Db, purpose: LinkPurpose, token: string): Promise<LinkHolder | undefined> {
   const { rows } = await sql<LinkHolder>`
     SELECT a.id, a.email, a.email_key, a.name
     FROM one_time_token t JOIN account a ON a.id = t.account_id

@@ -2,7 +2,6 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/input.ts'
 import type { AccountServices } from '../account-services.ts'
 import { unlockAccount } from '../lockout.ts'
-import { deletePendingOf } from '../second-factor/pending-repository.ts'
 import { endSessions } from '../sessions.ts'
 import { endLinks, type LinkHolder } from './one-time-links.ts'
 
@@ -27,12 +26,6 @@ export async function setPassword(
   const changes = { password_hash: hashed, name, updated_at: services.clock.now() }
   await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
   await endLinks(tx, holder.id)
-  await endAllSessions(tx, holder.id)
+  await endSessions(tx, holder.id)
   await unlockAccount(services.accountKeys, tx, { id: holder.id, emailKey: holder.email_key })
-}
-
-/** Ends what an account has open, also sign-ins that wait for their second factor. */
-export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
-  await deletePendingOf(tx, accountId)
-  return endSessions(tx, accountId)
 }

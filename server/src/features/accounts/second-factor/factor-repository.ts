@@ -1,3 +1,4 @@
+import type { Role } from '@kyc/contract/accounts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -19,9 +20,18 @@ export async function findFactors(db: Db, accountId: string): Promise<Factors> {
   return rows[0] ?? { totp: false, passkeys: 0, recoveryCodes: 0 }
 }
 
-/** Changes of one account's factors go one after the other, so that two can't both be the first or the last. */
-export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+/** Changes of one account go one after the other, so that two factors can't both be the first or the last. */
+export async function lockAccount(
+  tx: Tx,
+  accountId: string,
+): Promise<{ name: string; role: Role } | undefined> {
+  return tx
+    .selectFrom('account')
+    .select(['name', 'role'])
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Takes away every second factor of an account: whoever does it for a person ends their sessions as well. */
@@ -56,7 +66,12 @@ export async function saveUnconfirmedTotp(db: Db, accountId: string, secret: Buf
 }
 
 /** False if the secret was replaced or confirmed meanwhile. */
-export async function confirmTotpSecret(tx: Tx, accountId: string, secret: Buffer, step: number): Promise<boolean> {
+export async function confirmTotpSecret(
+  tx: Tx,
+  accountId: string,
+  secret: Buffer,
+  step: number,
+): Promise<boolean> {
   const result = await tx
     .updateTable('totp')
     .set({ confirmed_at: sql`now()`, last_step: step })
@@ -88,7 +103,11 @@ export async function deleteTotp(tx: Tx, accountId: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-export async function replaceRecoveryCodes(tx: Tx, accountId: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
   await deleteRecoveryCodes(tx, accountId)
   const rows = hashes.map((hash) => ({ account_id: accountId, hash }))
   await tx.insertInto('recovery_code').values(rows).execute()

@@ -10,7 +10,7 @@ import { countedLook, type Trial } from '../counted-look.ts'
 import { bucketsOf } from '../lockout.ts'
 import { getPending } from './pending-cookie.ts'
 import { deletePending, type PendingSignIn, takePendingChallenge } from './pending-repository.ts'
-import { type GivenFactor, proveFactor, type UseFactor } from './prove-factor.ts'
+import { type GivenFactor, lookAtFactor, type UseFactor } from './prove-factor.ts'
 import { recordWrongFactor } from './record-wrong-factor.ts'
 
 interface Attempt {
@@ -47,11 +47,9 @@ async function attempt(
 ): Promise<SignInResult> {
   const { pending, given, request } = tried
   const takeChallenge = () => takePendingChallenge(services.db, pending.key)
-  const { use, found, counted } = await countedLook(services, trial, request, async ({ before }) => {
-    const counted = await before()
-    const proof = await proveFactor(services, pending.id, given, takeChallenge)
-    return { right: proof !== undefined, use: proof, found: counted }
-  })
+  const { use, found, counted } = await countedLook(services, trial, request, (turn) =>
+    lookAtFactor(services, pending.id, given, takeChallenge, turn),
+  )
   const result =
     use &&
     (await inTransaction(services.db, async (tx) => {

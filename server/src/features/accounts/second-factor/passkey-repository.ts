@@ -34,7 +34,11 @@ export async function listPasskeys(db: Db, accountId: string): Promise<PasskeyRo
     .execute()
 }
 
-export async function findPasskey(db: Db, accountId: string, credential: string): Promise<PasskeyRow | undefined> {
+export async function findPasskey(
+  db: Db,
+  accountId: string,
+  credential: string,
+): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom('passkey')
     .select(columns)

@@ -2,6 +2,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { giveSecondFactor } from '@kyc/contract/sign-in.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
+import type { Look, Turn } from '../counted-look.ts'
 import { findTotp, isRecoveryCode, useRecoveryCode, useTotpStep } from './factor-repository.ts'
 import { findPasskey, usePasskey } from './passkey-repository.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -13,10 +14,15 @@ export type GivenFactor = BodyOf<typeof giveSecondFactor>
 /** Uses up what was right, in the transaction of what it opens; false if somebody was faster. */
 export type UseFactor = (tx: Tx) => Promise<boolean>
 
+/** A look at a factor, and how to use up what was right. */
+export interface FactorLook extends Look {
+  readonly use: UseFactor | undefined
+}
+
 type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db'>
 
 /** Whether `given` is right for the account: if so, how to use it up. `challenge` is taken for passkeys only. */
-export async function proveFactor(
+async function proveFactor(
   services: ProofServices,
   accountId: string,
   given: GivenFactor,
@@ -30,6 +36,19 @@ export async function proveFactor(
     case 'passkey':
       return provePasskey(services, accountId, given.credential, await takeChallenge())
   }
+}
+
+/** The same as a look that is counted (D28). */
+export async function lookAtFactor(
+  services: ProofServices,
+  accountId: string,
+  given: GivenFactor,
+  takeChallenge: () => Promise<string | undefined>,
+  turn: Turn,
+): Promise<FactorLook> {
+  const found = await turn.before()
+  const use = await proveFactor(services, accountId, given, takeChallenge)
+  return { right: use !== undefined, found, use }
 }
 
 async function proveTotp(

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
-import { mailLockOut } from '../../mails/mail-sign-in.ts'
 import type { MailServices } from '../../mails/mail-services.ts'
+import { mailLockOut } from '../../mails/mail-sign-in.ts'
 import type { AccountServices } from '../account-services.ts'
 import { type Trial, tellSecurity } from '../counted-look.ts'
 import { shortUserAgent } from '../sessions.ts'
@@ -13,7 +13,10 @@ export async function recordWrongFactor(
   services: MailServices & Pick<AccountServices, 'audit' | 'log'>,
   trial: Trial & { readonly accountId: string },
   request: RequestInfo,
-  { closes, details }: { closes: boolean; details: Readonly<Record<string, unknown>> & { reason: WrongFactor } },
+  {
+    closes,
+    details,
+  }: { closes: boolean; details: Readonly<Record<string, unknown>> & { reason: WrongFactor } },
 ): Promise<void> {
   const { accountId } = trial
   await inTransaction(services.db, async (tx) => {

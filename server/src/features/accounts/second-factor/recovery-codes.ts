@@ -11,7 +11,11 @@ const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const half = 5
 
 /** Writes new recovery codes in the place of all earlier ones; nobody can ever read them again. */
-export async function giveRecoveryCodes(services: CodeServices, tx: Tx, accountId: string): Promise<string[]> {
+export async function giveRecoveryCodes(
+  services: CodeServices,
+  tx: Tx,
+  accountId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode)
   const hashes = codes.map((code) => recoveryCodeHash(services, accountId, code))
   await replaceRecoveryCodes(tx, accountId, hashes)
@@ -20,7 +24,10 @@ export async function giveRecoveryCodes(services: CodeServices, tx: Tx, accountI
 
 /** What is stored of a code. Case, width, spaces and hyphens are the typist's own. */
 export function recoveryCodeHash({ accountKeys }: CodeServices, accountId: string, code: string): Buffer {
-  const bare = code.normalize('NFKC').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const bare = code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
   return createHmac('sha256', accountKeys.recoveryCode).update(`${accountId}.${bare}`).digest()
 }
 

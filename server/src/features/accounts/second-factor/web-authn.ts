@@ -1,3 +1,4 @@
+import { limits } from '@kyc/contract/limits.ts'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -8,7 +9,6 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { limits } from '@kyc/contract/limits.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { PasskeyRow } from './passkey-repository.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from './api-error.ts'
 import { failureText, fieldErrors } from './failure-text.ts'
 
 test('the words of the server are shown, and the number to ask with where the server is at fault', () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** What a failed call says to its caller, with the number that the log knows it by. */
 export function failureText(error: unknown): string {

@@ -1,0 +1,39 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { findAccountForSignIn } from '../account-repository.ts'
+import type { AccountServices } from '../account-services.ts'
+import type { AttemptRule } from '../attempt-repository.ts'
+import { foldEmail } from '../fold-email.ts'
+import { bucketsOf, countAttempt } from '../lockout.ts'
+import { resetMailQueue } from './reset-mail-job.ts'
+
+export type LinkServices = AccountServices & { readonly outbox: Outbox }
+
+/**
+ * Has a link for a new password mailed. Whether there is such an account shows neither in the answer nor in the time
+ * that it takes: the same rows are written for every address, and who gets a mail is settled after the answer.
+ * @throws Problem RATE_LIMITED for the caller's network, or for the address that was typed
+ */
+export async function requestPasswordReset(
+  services: LinkServices,
+  email: string,
+  request: RequestInfo,
+): Promise<void> {
+  const { db, outbox } = services
+  const emailKey = foldEmail(email)
+  const account = await findAccountForSignIn(db, emailKey)
+  // As at sign-in: strangers can't use up the requests of whoever comes from a browser that is known.
+  const buckets = bucketsOf(services, request, emailKey, account?.id)
+  const { resetRequests } = limits
+  if (buckets.address !== undefined) await count(services, buckets.address, resetRequests.address)
+  await count(services, buckets.account, resetRequests.account)
+  await inTransaction(db, (tx) => outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null }))
+}
+
+async function count({ db }: LinkServices, bucket: string, rule: AttemptRule): Promise<void> {
+  const counted = await countAttempt(db, `reset:${bucket}`, rule)
+  if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)
+}

@@ -1,0 +1,29 @@
+import type { AccountSecurity } from '@kyc/contract/account.ts'
+import type { Actor } from '../../access/actor.ts'
+import { findOwnAccount } from '../account-repository.ts'
+import type { AccountServices } from '../account-services.ts'
+import { mustHaveSecondFactor } from '../complete-sign-in.ts'
+import { findFactors } from '../second-factor/factor-repository.ts'
+import { listPasskeys } from '../second-factor/passkey-repository.ts'
+
+/** One's own ways to sign in, without their secrets. */
+export async function accountSecurity(
+  { config, db }: Pick<AccountServices, 'config' | 'db'>,
+  actor: Actor,
+): Promise<AccountSecurity> {
+  const [account, factors, passkeys] = await Promise.all([
+    findOwnAccount(db, actor.id),
+    findFactors(db, actor.id),
+    listPasskeys(db, actor.id),
+  ])
+  return {
+    hasPassword: typeof account?.password_hash === 'string',
+    totp: factors.totp,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      ...{ id, name, createdAt: created_at.toISOString() },
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    recoveryCodes: factors.recoveryCodes,
+    secondFactorRequired: mustHaveSecondFactor(config, actor.role),
+  }
+}

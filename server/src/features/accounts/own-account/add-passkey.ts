@@ -1,0 +1,69 @@
+import type { addPasskey as contract } from '@kyc/contract/account.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { AccountServices } from '../account-services.ts'
+import { findFactors } from '../second-factor/factor-repository.ts'
+import { insertPasskey, listPasskeys } from '../second-factor/passkey-repository.ts'
+import { saveSessionChallenge, takeSessionChallenge } from '../second-factor/pending-repository.ts'
+import {
+  creationOptions,
+  requestOptions,
+  verifyCreated,
+  type WebAuthnJson,
+} from '../second-factor/web-authn.ts'
+import { keyOf } from '../sessions.ts'
+import { type AddedFactor, addFactor } from './add-factor.ts'
+
+type PasskeyServices = Pick<AccountServices, 'config' | 'db'>
+
+/** The challenge with which a browser makes a new passkey. */
+export async function newPasskeyOptions(services: PasskeyServices, actor: Actor): Promise<WebAuthnJson> {
+  const known = await listPasskeys(services.db, actor.id)
+  const { challenge, options } = await creationOptions(services, actor, known)
+  await saveSessionChallenge(services.db, keyOf(actor.sessionKey), 'add', challenge)
+  return options
+}
+
+/**
+ * The challenge for a fresh sign-in by passkey.
+ * @throws Problem CONFLICT if there is none
+ */
+export async function stepUpOptions(services: PasskeyServices, actor: Actor): Promise<WebAuthnJson> {
+  const known = await listPasskeys(services.db, actor.id)
+  if (known.length === 0) throw new Problem('CONFLICT')
+  const { challenge, options } = await requestOptions(services, known)
+  await saveSessionChallenge(services.db, keyOf(actor.sessionKey), 'ask', challenge)
+  return options
+}
+
+/**
+ * Adds the passkey that answers the challenge.
+ * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is known already, or there are too many
+ */
+export async function addPasskey(
+  services: AccountServices,
+  actor: Actor,
+  { name, credential }: BodyOf<typeof contract>,
+  request: RequestInfo,
+): Promise<AddedFactor> {
+  const challenge = await takeSessionChallenge(services.db, keyOf(actor.sessionKey), 'add')
+  const created = challenge && (await verifyCreated(services, credential, challenge))
+  if (!created) throw new Problem('SECOND_FACTOR_INVALID')
+  const passkey = {
+    id: newId(services.clock.now()),
+    account_id: actor.id,
+    credential: created.id,
+    public_key: Buffer.from(created.publicKey),
+    counter: created.counter,
+    transports: (created.transports ?? []).slice(0, 10),
+    name,
+  }
+  return addFactor(services, actor, request, { change: 'passkey_added', name }, async (tx) => {
+    const { passkeys } = await findFactors(tx, actor.id)
+    return passkeys < limits.secondFactor.passkeys && insertPasskey(tx, passkey)
+  })
+}

@@ -1,0 +1,45 @@
+import type { changePassword as contract } from '@kyc/contract/account.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { fieldProblem } from '../../../platform/http/input.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { mailSecurityChange } from '../../mails/mail-security-change.ts'
+import { findOwnAccount, updatePassword } from '../account-repository.ts'
+import type { AccountServices } from '../account-services.ts'
+import { endLinks } from '../links/one-time-links.ts'
+import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
+import { ownPassword, withOwnSecret } from './look-at-own.ts'
+import { recordOwn } from './record-own.ts'
+
+/**
+ * Sets a new password: every other session ends, and so do links from mails; this session goes on under a new id (D27).
+ * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without a password
+ */
+export async function changePassword(
+  services: AccountServices,
+  actor: Actor,
+  { currentPassword, newPassword }: BodyOf<typeof contract>,
+  request: RequestInfo,
+): Promise<OpenedSession> {
+  const { clock, db, passwords } = services
+  const before = (await findOwnAccount(db, actor.id))?.password_hash
+  if (!before) throw new Problem('CONFLICT')
+  const fault = passwords.faultOf(newPassword)
+  if (fault !== undefined) throw fieldProblem('newPassword', fault)
+  let after: string | undefined
+  // Hashing waits for its turn, which no transaction should; and wrong passwords are not worth it.
+  const secret = ownPassword(services, before, currentPassword, async () => {
+    after = await passwords.hash(newPassword)
+  })
+  return withOwnSecret(services, actor, request, secret, async (tx) => {
+    const changed =
+      after !== undefined && (await updatePassword(tx, actor.id, { before, after, at: clock.now() }))
+    if (!changed) throw new Problem('CONFLICT')
+    await endSessions(tx, actor.id, actor.sessionKey)
+    await endLinks(tx, actor.id)
+    await recordOwn(services, tx, actor, request, { change: 'password_changed' })
+    await mailSecurityChange(services, tx, { accountId: actor.id, change: 'password_changed' })
+    return renewSession(tx, actor.sessionKey, { authenticated: true })
+  })
+}

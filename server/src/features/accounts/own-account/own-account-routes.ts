@@ -1,0 +1,96 @@
+import * as contract from '@kyc/contract/account.ts'
+import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
+import { type Binding, bind, type CookieToSet } from '../../../platform/http/binding.ts'
+import type { AccountServices } from '../account-services.ts'
+import { cookie, cookieNames } from '../cookies.ts'
+import { sessionCsrfToken } from '../csrf.ts'
+import type { OpenedSession } from '../sessions.ts'
+import { accountSecurity } from './account-security.ts'
+import type { AddedFactor } from './add-factor.ts'
+import { addPasskey, newPasskeyOptions, stepUpOptions } from './add-passkey.ts'
+import { confirmTotp, startTotp } from './add-totp.ts'
+import { changePassword } from './change-password.ts'
+import { removePasskey, removeTotp } from './remove-factor.ts'
+import { renewRecoveryCodes } from './renew-recovery-codes.ts'
+import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
+import { stepUp } from './step-up.ts'
+import { updateProfile } from './update-profile.ts'
+
+/** A person's own account (D31). */
+export function ownAccountRoutes(services: AccountServices): Binding[] {
+  return [...profileRoutes(services), ...sessionRoutes(services), ...factorRoutes(services)]
+}
+
+function profileRoutes(services: AccountServices): Binding[] {
+  return [
+    bind(contract.updateProfile, async ({ actor, body, request }) => ({
+      body: await updateProfile(services, actor, body, request),
+    })),
+    bind(contract.changePassword, async ({ actor, body, request }) =>
+      renewed(services, await changePassword(services, actor, body, request)),
+    ),
+    bind(contract.accountSecurity, async ({ actor }) => ({ body: await accountSecurity(services, actor) })),
+    bind(stepUpContract, async ({ actor, body, request }) =>
+      renewed(services, await stepUp(services, actor, body, request)),
+    ),
+    bind(contract.stepUpOptions, async ({ actor }) => ({ body: await stepUpOptions(services, actor) })),
+  ]
+}
+
+function sessionRoutes(services: AccountServices): Binding[] {
+  return [
+    bind(contract.listOwnSessions, async ({ actor }) => ({
+      body: await sessionsOf(services.db, actor.id, actor.sessionKey),
+    })),
+    bind(contract.endOwnSession, async ({ actor, params, request }) => {
+      await endOwnSession(services, actor, params.id, request)
+      return {}
+    }),
+    bind(contract.endOtherSessions, async ({ actor, request }) => {
+      await endOtherSessions(services, actor, request)
+      return {}
+    }),
+  ]
+}
+
+function factorRoutes(services: AccountServices): Binding[] {
+  return [
+    bind(contract.startTotp, async ({ actor }) => ({ body: await startTotp(services, actor) })),
+    bind(contract.confirmTotp, async ({ actor, body, request }) =>
+      added(services, await confirmTotp(services, actor, body.code, request)),
+    ),
+    bind(contract.removeTotp, async ({ actor, request }) => {
+      await removeTotp(services, actor, request)
+      return {}
+    }),
+    bind(contract.passkeyOptions, async ({ actor }) => ({ body: await newPasskeyOptions(services, actor) })),
+    bind(contract.addPasskey, async ({ actor, body, request }) =>
+      added(services, await addPasskey(services, actor, body, request)),
+    ),
+    bind(contract.removePasskey, async ({ actor, params, request }) => {
+      await removePasskey(services, actor, params.id, request)
+      return {}
+    }),
+    bind(contract.renewRecoveryCodes, async ({ actor, request }) => ({
+      body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
+    })),
+  ]
+}
+
+interface Renewed {
+  readonly body: { readonly csrfToken: string }
+  readonly cookies: readonly CookieToSet[]
+}
+
+/** The session's new id, and the token that goes with it. */
+function renewed({ accountKeys, config }: AccountServices, session: OpenedSession): Renewed {
+  return {
+    body: { csrfToken: sessionCsrfToken(accountKeys.csrf, session) },
+    cookies: [cookie(cookieNames(config).session, session.cookieValue)],
+  }
+}
+
+function added(services: AccountServices, { recoveryCodes, session }: AddedFactor) {
+  const { body, cookies } = renewed(services, session)
+  return { body: { ...body, recoveryCodes }, cookies }
+}

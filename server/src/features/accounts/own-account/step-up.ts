@@ -1,0 +1,74 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { stepUp as contract } from '@kyc/contract/sign-in.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { Actor } from '../../access/actor.ts'
+import { findOwnAccount } from '../account-repository.ts'
+import type { AccountServices } from '../account-services.ts'
+import { takeSessionChallenge } from '../second-factor/pending-repository.ts'
+import { type GivenFactor, lookAtFactor } from '../second-factor/prove-factor.ts'
+import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions.ts'
+import { type OwnSecret, ownPassword, withOwnSecret } from './look-at-own.ts'
+
+type Given = BodyOf<typeof contract>
+
+/**
+ * A fresh sign-in within the session, which goes on under a new id (D31).
+ * @throws Problem PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the account is locked;
+ *   RATE_LIMITED; what the provider's token is refused with
+ */
+export async function stepUp(
+  services: AccountServices,
+  actor: Actor,
+  given: Given,
+  request: RequestInfo,
+): Promise<OpenedSession> {
+  const act = (tx: Tx) => renew(services, tx, actor, given.method, request)
+  if (given.method !== 'firebase') {
+    return withOwnSecret(services, actor, request, await secretOf(services, actor, given), act)
+  }
+  await services.verifyProviderToken(given.idToken, actor.id)
+  return inTransaction(services.db, act)
+}
+
+async function secretOf(
+  services: AccountServices,
+  actor: Actor,
+  given: Exclude<Given, { method: 'firebase' }>,
+): Promise<OwnSecret> {
+  if (given.method !== 'password') return ownFactor(services, actor, given)
+  const account = await findOwnAccount(services.db, actor.id)
+  return ownPassword(services, account?.password_hash ?? null, given.password)
+}
+
+function ownFactor(
+  services: AccountServices,
+  actor: Actor,
+  given: Exclude<GivenFactor, { method: 'recovery_code' }>,
+): OwnSecret {
+  const takeChallenge = () => takeSessionChallenge(services.db, keyOf(actor.sessionKey), 'ask')
+  return {
+    method: given.method,
+    refusal: 'SECOND_FACTOR_INVALID',
+    look: (turn) => lookAtFactor(services, actor.id, given, takeChallenge, turn),
+  }
+}
+
+async function renew(
+  { audit }: AccountServices,
+  tx: Tx,
+  actor: Actor,
+  method: Given['method'],
+  request: RequestInfo,
+): Promise<OpenedSession> {
+  await audit.record(tx, {
+    actor: actor.id,
+    action: 'login',
+    resourceType: 'user',
+    resourceId: actor.id,
+    owner: actor.id,
+    ip: request.ip,
+    details: { method, stepUp: true, userAgent: shortUserAgent(request) },
+  })
+  return renewSession(tx, actor.sessionKey, { authenticated: true })
+}

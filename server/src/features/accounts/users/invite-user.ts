@@ -1,0 +1,86 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { claimKey, saveAnswer } from '../../../platform/idempotency/idempotency-claims.ts'
+import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { mailInvitation } from '../../mails/mail-invitation.ts'
+import type { AccountServices } from '../account-services.ts'
+import { createAccount } from '../create-account.ts'
+import { endLinks, issueLink } from '../links/one-time-links.ts'
+import { actOnUser, type UserAct } from './act-on-user.ts'
+import { getUser } from './list-users.ts'
+import { mayInvite } from './may-manage.ts'
+
+interface Invite {
+  readonly actor: Actor
+  readonly body: BodyOf<typeof endpoint>
+  readonly request: RequestInfo
+}
+
+const route = 'users.invite'
+
+/**
+ * Makes an account without a password and mails its holder a link to choose one (D5). The same call again gets the
+ * same answer and sends no second mail (D20).
+ * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a rank above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
+ */
+export async function inviteUser(
+  services: AccountServices,
+  { actor, body, request }: Invite,
+): Promise<{ body: ManagedUser; headers: Record<string, string> }> {
+  if (!mayInvite(actor, body.role)) throw new Problem('FORBIDDEN')
+  if (body.role !== 'user' && !actor.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
+  const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
+  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
+  return inTransaction(services.db, async (tx) => {
+    const claimId = newId()
+    // All is one transaction: a repeat waits at the key until the first has committed, then finds its answer.
+    const claim = await claimKey(tx, { key, fingerprint, claimId, stillHolds: async () => true })
+    if (claim.state === 'running') throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
+    const user =
+      claim.state === 'done'
+        ? (claim.answer.body as ManagedUser) // what was saved two lines below
+        : await makeAccount(services, tx, { actor, body, request })
+    if (claim.state === 'mine') await saveAnswer(tx, key, claimId, { status: 201, body: user })
+    const replayed = claim.state === 'done' ? { 'idempotent-replayed': 'true' } : {}
+    return { body: user, headers: { ...replayed, location: `/api/users/${user.id}` } }
+  })
+}
+
+async function makeAccount(
+  services: AccountServices,
+  tx: Tx,
+  { actor, body, request }: Invite,
+): Promise<ManagedUser> {
+  const account = { ...body, password: null, actor: actor.id, ip: request.ip }
+  const { id } = await createAccount(services, account, tx)
+  await sendInvitation(services, tx, id, actor.name)
+  return getUser({ ...services, db: tx }, actor, id)
+}
+
+/**
+ * Sends an invitation anew; the earlier link ends.
+ * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if there is nothing to accept (any more)
+ */
+export function resendInvitation(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+  return actOnUser(services, act, async (tx, user) => {
+    if (user.disabled || !user.invited) throw new Problem('CONFLICT')
+    await sendInvitation(services, tx, user.id, act.actor.name)
+    return { mail: '招待' }
+  })
+}
+
+async function sendInvitation(
+  services: AccountServices,
+  tx: Tx,
+  accountId: string,
+  invitedBy: string,
+): Promise<void> {
+  await endLinks(tx, accountId)
+  const link = await issueLink(tx, 'invitation', accountId)
+  await mailInvitation(services, tx, { accountId, ...link, invitedBy })
+}

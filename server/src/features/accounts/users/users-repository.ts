@@ -1,0 +1,76 @@
+import type { Role, User } from '@kyc/contract/accounts.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { isInvited } from '../links/one-time-links.ts'
+
+/** An account as those who manage accounts see it. */
+export interface ManagedRow {
+  readonly id: string
+  readonly email: string
+  readonly email_key: string
+  readonly name: string
+  readonly role: Role
+  readonly role_managed: boolean
+  readonly provider: User['provider']
+  readonly disabled: boolean
+  readonly invited: boolean
+  readonly second_factor: boolean
+  readonly created_at: Date
+  readonly last_sign_in_at: Date | null
+  readonly invitation_expires_at: Date | null
+}
+
+export interface UserFilter {
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+}
+
+const columns = sql`a.id, a.email, a.email_key, a.name, a.role, a.role_managed, a.provider,
+  a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.created_at, a.last_sign_in_at,
+  (EXISTS (SELECT FROM totp WHERE account_id = a.id AND confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT FROM passkey WHERE account_id = a.id)) AS second_factor,
+  (SELECT max(expires_at) FROM one_time_token t
+    WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at`
+
+/** Newest first, from below the id `before`: ids begin with the time of their account. */
+export async function findUsers(
+  db: Db,
+  filter: UserFilter,
+  page: { before: string | undefined; limit: number },
+): Promise<ManagedRow[]> {
+  const before = page.before === undefined ? sql`true` : sql`a.id < ${page.before}::uuid`
+  const { rows } = await sql<ManagedRow>`
+    SELECT ${columns} FROM account a
+    WHERE ${before} AND ${matches(filter)} ORDER BY a.id DESC LIMIT ${page.limit}`.execute(db)
+  return rows
+}
+
+/** How many accounts match, counted no further than `bound` + 1 (D19). */
+export async function countUsers(db: Db, filter: UserFilter, bound: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT FROM account a WHERE ${matches(filter)} LIMIT ${bound + 1}) m`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+export async function findUser(db: Db, id: string): Promise<ManagedRow | undefined> {
+  const { rows } = await sql<ManagedRow>`SELECT ${columns} FROM account a WHERE a.id = ${id}::uuid`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * Every word of the search occurs in name or address, both folded by the database (migration 0009). The grams find
+ * candidates by index, the text decides.
+ */
+function matches({ search = '', role }: UserFilter): RawBuilder<boolean> {
+  const words = [...new Set(search.split(/\s+/))].filter((word) => word !== '')
+  const conditions = words.map(
+    (word) => sql`text_grams(a.search_text) @> text_grams(fold_person(${word}::text))
+      AND strpos(a.search_text, fold_person(${word}::text)) > 0`,
+  )
+  if (role) conditions.push(sql`a.role = ${role}`)
+  return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`})`
+}

@@ -1,0 +1,96 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
+import { replace } from '../../testing/replacements.ts'
+import { samplePng } from '../../testing/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { remindOfExpiry } from './remind-of-expiry.ts'
+
+const today = dayInJapan(new Date())
+let app: TestApp
+let admin: TestPerson
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.signedIn('admin')
+})
+afterAll(() => app.close())
+
+/** The reminders that go out `days` days from now at `clock` in Japan. */
+function remindAfter(days: number, clock = '10:00'): Promise<number> {
+  const now = new Date(`${addDays(today, days)}T${clock}:00+09:00`)
+  return remindOfExpiry({ ...app.services, clock: { now: () => now } })
+}
+
+/** An owner with a performer whose ID expires in so many days. */
+async function ownerWithId(expiresIn: number): Promise<{ owner: TestPerson; id: string }> {
+  const owner = await app.signedIn('user')
+  const { id } = await registerPerformer(owner)
+  await approveId(id, expiresIn)
+  return { owner, id }
+}
+
+async function approveId(id: string, expiresIn: number): Promise<void> {
+  const body = { idKind: 'passport', expiresOn: addDays(today, expiresIn) }
+  expect((await admin.put(`/api/performers/${id}/documents/idFront/verify`, body)).status).toBe(200)
+}
+
+async function remindersTo(owner: TestPerson): Promise<string[]> {
+  const mails = (await app.mails()).filter(
+    ({ to, subject }) => to === owner.email && subject.includes('有効期限'),
+  )
+  return mails.map(({ text }) => text)
+}
+
+test('the owner is reminded 60, 30 and 7 days before, once each (D16)', async () => {
+  const { owner, id } = await ownerWithId(100)
+  const sent: number[] = []
+  for (let day = 30; day <= 102; day++) {
+    const before = (await remindersTo(owner)).length
+    await remindAfter(day)
+    if ((await remindersTo(owner)).length > before) sent.push(100 - day)
+  }
+  expect(sent).toEqual([60, 30, 7])
+  const [first, , last] = await remindersTo(owner)
+  expect(first).toContain('見本 花子: 身分証明書表面')
+  expect(first).toContain('（あと60日）')
+  expect(first).toContain(`/performers/${id}`)
+  expect(last).toContain('（あと7日）')
+})
+
+test('steps that were missed are made up for by the last of them alone', async () => {
+  const { owner } = await ownerWithId(5)
+  await remindAfter(0)
+  await remindAfter(0)
+  expect(await remindersTo(owner)).toEqual([expect.stringContaining('（あと5日）')])
+})
+
+test('two processes at once send one mail', async () => {
+  const { owner } = await ownerWithId(20)
+  await Promise.all([remindAfter(0), remindAfter(0), remindAfter(0)])
+  expect(await remindersTo(owner)).toHaveLength(1)
+})
+
+test('nobody is reminded at night, of what was replaced, or of a deleted performer', async () => {
+  const replaced = await ownerWithId(25)
+  await replace(admin, replaced.id, 'idFront', await samplePng())
+  const deleted = await ownerWithId(25)
+  expect((await deleted.owner.delete(`/api/performers/${deleted.id}`)).status).toBe(204)
+  const asleep = await ownerWithId(25)
+  expect(await remindAfter(0, '08:59')).toBe(0)
+  await remindAfter(0)
+  expect(await remindersTo(replaced.owner)).toEqual([])
+  expect(await remindersTo(deleted.owner)).toEqual([])
+  expect(await remindersTo(asleep.owner)).toHaveLength(1)
+})
+
+test('several documents of one owner make one mail', async () => {
+  const { owner } = await ownerWithId(28)
+  const second = await registerPerformer(owner, { fields: { lastName: '見本', firstName: '次郎' } })
+  await approveId(second.id, 29)
+  await verifyDocuments(admin, second.id, ['selfie'])
+  await remindAfter(0)
+  const [text, ...more] = await remindersTo(owner)
+  expect(more).toEqual([])
+  expect(text).toContain('見本 花子')
+  expect(text).toContain('見本 次郎')
+})

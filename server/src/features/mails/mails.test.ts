@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { mailInvitation } from './mail-invitation.ts'
+import { mailPasswordReset } from './mail-password-reset.ts'
+import { mailSecurityChange } from './mail-security-change.ts'
+import { mailLockOut, mailNewDevice } from './mail-sign-in.ts'
+
+const now = new Date('2026-04-01T00:05:00Z')
+const token = 'the-secret-of-the-link'
+let app: TestApp
+let person: TestPerson
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { PUBLIC_URL: 'https://kyc.example.com' },
+    overrides: { clock: { now: () => now } },
+  })
+  person = await app.signedIn('user', '試験 花子')
+})
+afterAll(() => app.close())
+
+/** The mail that `act` writes. */
+async function mailOf(act: (tx: Tx) => Promise<void>): Promise<Mail> {
+  await inTransaction(app.services.db, act)
+  const mail = (await app.mails()).at(-1)
+  if (!mail) throw new Error('no mail')
+  expect(mail.to).toBe(person.email)
+  expect(mail.text).toContain('試験 花子 様')
+  return mail
+}
+
+test('an invitation has the link in its fragment, who invites and until when', async () => {
+  const expiresAt = new Date('2026-04-08T00:05:00Z')
+  const mail = await mailOf((tx) =>
+    mailInvitation(app.services, tx, {
+      accountId: person.accountId,
+      token,
+      expiresAt,
+      invitedBy: '管理 太郎',
+    }),
+  )
+  expect(mail.subject).toBe('【本人確認管理システム】アカウントへのご招待')
+  for (const words of [
+    `https://kyc.example.com/invite#token=${token}`,
+    '管理 太郎',
+    '2026年4月8日 9:05（日本時間）',
+  ]) {
+    expect(mail.text).toContain(words)
+    expect(mail.html).toContain(words)
+  }
+})
+
+test('a password reset has its link once and nowhere else a secret', async () => {
+  const mail = await mailOf((tx) =>
+    mailPasswordReset(app.services, tx, { accountId: person.accountId, token, expiresAt: now }),
+  )
+  expect(mail.text.split(token)).toHaveLength(2)
+  expect(mail.text).toContain(`https://kyc.example.com/password-reset#token=${token}`)
+  expect(mail.subject).not.toContain(token)
+})
+
+test('a change of what guards an account says what and when, and leads to the account', async () => {
+  const mail = await mailOf((tx) =>
+    mailSecurityChange(app.services, tx, { accountId: person.accountId, change: 'password_changed' }),
+  )
+  expect(mail.subject).toContain('パスワードが変更されました')
+  expect(mail.text).toContain('2026年4月1日 9:05（日本時間）')
+  expect(mail.text).toContain('https://kyc.example.com/account')
+})
+
+test('a lock-out says until when, a new browser which one', async () => {
+  const { accountId } = person
+  const locked = await mailOf((tx) => mailLockOut(app.services, tx, { accountId }))
+  expect(locked.text).toContain('続けて5回失敗')
+  expect(locked.text).toContain('制限が終わる時刻: 2026年4月1日 9:20（日本時間）')
+  const userAgent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+  const request = { ip: '192.0.2.7', userAgent }
+  const device = await mailOf((tx) => mailNewDevice(app.services, tx, { accountId, request }))
+  expect(device.text).toContain('ブラウザー: Chrome / Windows')
+  expect(device.text).toContain('192.0.2.7')
+})
+
+test('a disabled account gets no mail', async () => {
+  const { accountId } = await app.signedIn('user')
+  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [accountId])
+  const before = (await app.mails()).length
+  await inTransaction(app.services.db, (tx) => mailLockOut(app.services, tx, { accountId }))
+  expect(await app.mails()).toHaveLength(before)
+})
+
+test('an act that is rolled back leaves no mail', async () => {
+  const before = (await app.mails()).length
+  const act = inTransaction(app.services.db, async (tx) => {
+    await mailLockOut(app.services, tx, { accountId: person.accountId })
+    throw new Error('the act fails')
+  })
+  await expect(act).rejects.toThrow('the act fails')
+  expect(await app.mails()).toHaveLength(before)
+})

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type SmtpListener, startSmtpListener } from '../../testing/smtp-listener.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { createLog, type Log, silentLog } from '../log.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { folderTransport } from './folder-transport.ts'
+import type { Mail, MailTransport } from './mail.ts'
+import { listMails } from './mail-folder.ts'
+import { createMailOutbox, type MailOutbox, mailQueue } from './mail-outbox.ts'
+import { smtpTransport } from './smtp-transport.ts'
+
+const from = { name: '本人確認管理システム', address: 'kyc@example.com' }
+const mail: Mail = {
+  to: 'owner@example.com',
+  subject: '書類が差し戻されました',
+  text: '理由: 不鮮明\nhttps://kyc.example.com/invite#token=secret-of-the-link\n',
+  html: '<p>理由: 不鮮明</p>',
+}
+// As in production, but for the waiting.
+const queue = { ...mailQueue, retries: 1, retryDelay: 0 }
+const key = randomBytes(32)
+
+let testDatabase: TestDatabase
+let database: Database
+let smtp: SmtpListener
+const running: Outbox[] = []
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+})
+beforeEach(async () => {
+  smtp = await startSmtpListener()
+})
+afterEach(async () => {
+  for (const outbox of running.splice(0)) await outbox.stop()
+  await smtp.close()
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** The outbox as one process has it. */
+function newProcess(
+  options: { transport?: MailTransport; log?: Log; retries?: number } = {},
+): MailOutbox & { stop(): Promise<void> } {
+  const outbox = createOutbox({ db: database.db, log: options.log ?? silentLog(), pollEvery: 0.5 })
+  running.push(outbox)
+  const transport = options.transport ?? smtpTransport(new URL(smtp.url), from)
+  return {
+    ...createMailOutbox({
+      outbox,
+      transport,
+      key,
+      queue: { ...queue, retries: options.retries ?? queue.retries },
+    }),
+    stop: () => outbox.stop(),
+  }
+}
+
+function send(outbox: MailOutbox, one: Mail = mail): Promise<void> {
+  return inTransaction(database.db, (tx) => outbox.send(tx, one))
+}
+
+async function jobs(name = queue.name): Promise<{ data: unknown; state: string }[]> {
+  const found = sql<{ data: unknown; state: string }>`SELECT data, state FROM pgboss.job WHERE name = ${name}`
+  return (await found.execute(database.db)).rows
+}
+
+function until(probe: () => boolean | Promise<boolean>): Promise<boolean> {
+  return vi.waitUntil(probe, { timeout: 20_000, interval: 20 })
+}
+
+test('a mail arrives once, as it was written, from the sender of the settings', async () => {
+  const outbox = newProcess()
+  await outbox.startDelivery()
+  await send(outbox)
+  await until(async () => (await jobs()).length === 0)
+  expect(smtp.received).toHaveLength(1)
+  const [arrived] = smtp.received
+  expect(arrived?.to).toEqual([mail.to])
+  expect(arrived?.mail).toMatchObject({
+    subject: mail.subject,
+    text: expect.stringContaining(mail.text),
+    html: expect.stringContaining(mail.html),
+    from,
+    messageId: expect.stringMatching(/^<[0-9a-f-]{36}@example\.com>$/),
+  })
+  expect(arrived?.raw).toContain('Auto-Submitted: auto-generated')
+})
+
+test('nothing leaves while the transaction runs, and nothing at all if it rolls back', async () => {
+  const outbox = newProcess()
+  await outbox.startDelivery()
+  const act = inTransaction(database.db, async (tx) => {
+    await outbox.send(tx, { ...mail, to: 'rolled-back@example.com' })
+    await send(outbox, { ...mail, to: 'committed@example.com' })
+    await until(() => smtp.received.length > 0)
+    throw new Error('the act fails')
+  })
+  await expect(act).rejects.toThrow('the act fails')
+  expect(smtp.received.map(({ to }) => to)).toEqual([['committed@example.com']])
+  expect(await jobs()).toEqual([])
+})
+
+test('a mail that the server refuses comes again with the same Message-ID', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const outbox = newProcess({ log })
+  smtp.refuse(451)
+  await outbox.startDelivery()
+  await send(outbox)
+  await until(() => smtp.received.length > 0)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ queue: 'mail', attempt: 1, response: 451 }])
+  expect(lines.join()).not.toContain('@example.com')
+})
+
+test('after the last attempt it lies among the dead letters, encrypted, and the log names no address', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const outbox = newProcess({ log })
+  smtp.refuse(550, 550)
+  await outbox.startDelivery()
+  await send(outbox)
+  await until(async () => (await jobs('mail.dead')).length === 1)
+  expect(smtp.received).toEqual([])
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 50, queue: 'mail', response: 550 })
+  expect(lines.join()).not.toContain('@example.com')
+  expect(JSON.stringify(await jobs('mail.dead'))).not.toMatch(/owner|secret/)
+})
+
+test('what waits survives a restart between two attempts', async () => {
+  const { port } = new URL(smtp.url)
+  await smtp.close() // the server is away
+  const first = newProcess({ retries: 20 })
+  await first.startDelivery()
+  await send(first)
+  await until(async () => (await jobs())[0]?.state === 'retry')
+  await first.stop()
+  smtp = await startSmtpListener()
+  expect(new URL(smtp.url).port).not.toBe(port)
+  await newProcess({ retries: 20 }).startDelivery()
+  await until(() => smtp.received.length > 0)
+  expect(smtp.received[0]?.mail.subject).toBe(mail.subject)
+})
+
+test('neither address, text nor link can be read in the database while a mail waits', async () => {
+  await send(newProcess())
+  const [job] = await jobs()
+  expect(JSON.stringify(job?.data)).not.toMatch(/owner|secret|不鮮明/)
+  await sql`DELETE FROM pgboss.job`.execute(database.db)
+})
+
+test.each([
+  'a@example.com, b@example.com',
+  'a@example.com\r\nBcc: b@example.com',
+  '名前 <a@example.com>',
+  '',
+])('a mail to %j is refused: exactly one address, and no further header', async (to) => {
+  await expect(send(newProcess(), { ...mail, to })).rejects.toThrow(TypeError)
+  expect(await jobs()).toEqual([])
+})
+
+test('a subject of several lines is refused', async () => {
+  await expect(send(newProcess(), { ...mail, subject: 'a\r\nBcc: b@example.com' })).rejects.toThrow(TypeError)
+})
+
+test('without a server mails are files that only this account can read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-mails-'))
+  try {
+    const outbox = newProcess({ transport: folderTransport(join(folder, 'mails'), from) })
+    await outbox.startDelivery()
+    await send(outbox)
+    await until(async () => (await jobs()).length === 0)
+    const [name = ''] = await readdir(join(folder, 'mails'))
+    expect((await stat(join(folder, 'mails', name))).mode & 0o777).toBe(0o600)
+    const [stored] = await listMails(join(folder, 'mails'), 10)
+    expect(stored).toMatchObject({
+      to: mail.to,
+      subject: mail.subject,
+      text: expect.stringContaining(mail.text),
+      html: expect.stringContaining(mail.html),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import classes from './LinkPages.module.css'
+
+/** It worked: what happens next, and the way to the login page. Takes the focus from the form that is gone. */
+export function DoneNotice({ title, link, children }: { title: string; link: string; children: ReactNode }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <div ref={notice} tabIndex={-1} role="status" className={classes.done}>
+      <h2>
+        <IconCircleCheck size={20} stroke={1.7} aria-hidden />
+        {title}
+      </h2>
+      <p className={classes.lead}>{children}</p>
+      <Button component={AppLink} href={paths.login()} size="md" fullWidth>
+        {link}
+      </Button>
+    </div>
+  )
+}

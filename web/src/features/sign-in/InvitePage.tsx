@@ -1,0 +1,56 @@
+import { inspectInvitation } from '@kyc/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { AcceptForm } from './AcceptForm.tsx'
+import classes from './LinkPages.module.css'
+import { PublicCard } from './PublicCard.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+/** /invite (D5, D31): whom the invitation is for, and what they still have to choose. */
+export function InvitePage() {
+  const token = useLinkToken()
+  if (token) return <Invitation token={token} />
+  return (
+    <PublicCard title="アカウントへのご招待">
+      <p className={classes.lead}>
+        招待のリンクが見つかりません。メールに書かれたリンクから開き直してください。
+      </p>
+    </PublicCard>
+  )
+}
+
+function Invitation({ token }: { token: string }) {
+  const invitation = useQuery({
+    // Without the secret, which belongs into no key; there is one invitation a page.
+    queryKey: ['invitation'],
+    queryFn: ({ signal }) => call(inspectInvitation, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (invitation.data) return <AcceptForm token={token} invitation={invitation.data} />
+  const over = invitation.error instanceof ApiError && invitation.error.code === 'LINK_INVALID'
+  return (
+    <PublicCard title="アカウントへのご招待">
+      {invitation.isPending && <TextSkeleton lines={5} />}
+      {over && (
+        <p className={classes.lead} role="alert">
+          この招待は、有効期限が切れているか、すでに使われています。招待した管理者に、もう一度送るようご依頼ください。
+        </p>
+      )}
+      {invitation.isError && !over && (
+        <ErrorState
+          title="招待を確認できませんでした"
+          onRetry={() => void invitation.refetch()}
+          retrying={invitation.isFetching}
+          requestId={invitation.error instanceof ApiError ? invitation.error.requestId : null}
+        >
+          {failureText(invitation.error)}
+        </ErrorState>
+      )}
+    </PublicCard>
+  )
+}

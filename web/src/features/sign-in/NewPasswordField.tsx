@@ -1,0 +1,43 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+
+export interface NewPasswordFieldProps {
+  label?: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+}
+
+/** A password that is being chosen (D31). It can be made visible, so nobody has to type it twice. */
+export function NewPasswordField({
+  label = '新しいパスワード',
+  value,
+  onChange,
+  error,
+}: NewPasswordFieldProps) {
+  return (
+    <PasswordInput
+      size="md"
+      label={label}
+      description={`${limits.password.minimum}文字以上。よく使われるパスワードは設定できません。`}
+      name="new-password"
+      autoComplete="new-password"
+      maxLength={limits.password.maximum}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+    />
+  )
+}
+
+/** Why a password can't be sent yet; the server also knows the commonest ones. */
+export function passwordFault(password: string): string | undefined {
+  if (password === '') return 'パスワードを入力してください。'
+  if ([...password].length < limits.password.minimum)
+    return `パスワードは${limits.password.minimum}文字以上で設定してください。`
+  return undefined
+}

@@ -1,0 +1,154 @@
+import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
+import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
+import { Alert, Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { askPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
+import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
+import classes from './SecondFactorStep.module.css'
+import { outcomeOf, refusalOf, type SignInOutcome } from './sign-in.ts'
+
+export interface SecondFactorStepProps {
+  /** What the account has, as the first step answered it. */
+  methods: readonly SecondFactor[]
+  onSignedIn: (user: User) => void
+  onBack: () => void
+}
+
+const switches = {
+  totp: '認証アプリのコードを使う',
+  passkey: 'パスキーを使う',
+  recovery_code: 'リカバリーコードを使う',
+} as const satisfies Record<SecondFactor, string>
+
+/** The second step of a sign-in (D31): one way at a time, the others a click away. */
+export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorStepProps) {
+  const usable = methods.filter((method) => method !== 'passkey' || passkeysSupported())
+  const [way, setWay] = useState<SecondFactor>(firstOf(usable))
+  const [value, setValue] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way brings another field
+  useEffect(() => input.current?.focus(), [way])
+
+  const send = async (give: () => Promise<SignInOutcome>) => {
+    setBusy(true)
+    setRefusal(null)
+    const outcome = await give()
+    setBusy(false)
+    if (outcome.kind === 'signed-in') return onSignedIn(outcome.user)
+    setRefusal(wordsOf(outcome))
+    setValue('')
+    input.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    void send(() => (way === 'passkey' ? givePasskey() : giveCode(way, value)))
+  }
+  const complete = way === 'totp' ? isCode(value) : way === 'passkey' || value.trim() !== ''
+  return (
+    <form onSubmit={submit} className={classes.form} aria-labelledby="second-factor-title">
+      <h1 id="second-factor-title" className={classes.title}>
+        二段階認証
+      </h1>
+      {refusal && (
+        <Alert role="alert" color="red" icon={<IconAlertTriangle size={20} stroke={1.7} />} title={refusal} />
+      )}
+      {way === 'totp' && (
+        <CodeField
+          ref={input}
+          value={value}
+          onChange={setValue}
+          description="認証アプリに表示されている数字を入力してください。"
+        />
+      )}
+      {way === 'recovery_code' && (
+        <TextInput
+          ref={input}
+          size="md"
+          label="リカバリーコード"
+          description="保存しておいたコードを1つ入力してください。使ったコードは無効になります。"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+      {way === 'passkey' && (
+        <p className={classes.lead}>
+          登録した端末の指紋、顔、画面ロック、またはセキュリティキーで確認します。
+        </p>
+      )}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={busy || !complete}
+        leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
+      >
+        {busy ? '確認中...' : way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
+      </Button>
+      <div className={classes.others}>
+        {usable
+          .filter((other) => other !== way)
+          .map((other) => (
+            <button
+              key={other}
+              type="button"
+              disabled={busy}
+              onClick={() => {
+                setWay(other)
+                setValue('')
+                setRefusal(null)
+              }}
+            >
+              {switches[other]}
+            </button>
+          ))}
+        <button type="button" onClick={onBack} disabled={busy}>
+          <IconChevronLeft size={16} stroke={1.7} aria-hidden />
+          ログインに戻る
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The quickest that there is. */
+function firstOf(usable: readonly SecondFactor[]): SecondFactor {
+  return (['passkey', 'totp'] as const).find((method) => usable.includes(method)) ?? 'recovery_code'
+}
+
+async function giveCode(method: 'totp' | 'recovery_code', value: string): Promise<SignInOutcome> {
+  const code = method === 'totp' ? plainCode(value) : value.trim()
+  try {
+    return await outcomeOf(await call(giveSecondFactor, { body: { method, code } }))
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+async function givePasskey(): Promise<SignInOutcome> {
+  try {
+    const credential = await askPasskey(await call(secondFactorOptions))
+    return await outcomeOf(await call(giveSecondFactor, { body: { method: 'passkey', credential } }))
+  } catch (error) {
+    if (error instanceof PasskeyFailure) return { kind: 'refused', message: error.message, requestId: null }
+    return refusalOf(error)
+  }
+}
+
+function wordsOf(outcome: SignInOutcome): string {
+  if (outcome.kind !== 'refused') return '時間が経過したため、もう一度最初からログインしてください。'
+  return outcome.requestId ? `${outcome.message}（お問い合わせ番号：${outcome.requestId}）` : outcome.message
+}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core'
+import '@mantine/core/styles/Input.css'
+import type { Ref } from 'react'
+
+export interface CodeFieldProps {
+  value: string
+  onChange: (value: string) => void
+  error?: string | null | undefined
+  description?: string
+  disabled?: boolean
+  autoFocus?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The six digits of an authenticator app; filled in by the browser where it can. */
+export function CodeField({ value, onChange, autoFocus = false, ...rest }: CodeFieldProps) {
+  return (
+    <TextInput
+      size="md"
+      label="確認コード（6桁）"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={10}
+      value={value}
+      data-autofocus={autoFocus || undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...rest}
+    />
+  )
+}
+
+/** Whether a code is complete enough to be sent; apps show it in groups, and Japanese keyboards give wide digits. */
+export function isCode(value: string): boolean {
+  return /^\d{6}$/.test(plainCode(value))
+}
+
+export function plainCode(value: string): string {
+  return value.normalize('NFKC').replace(/\s/g, '')
+}
