@@ -5,7 +5,10 @@ import { type BenchDatabase, query } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** The product's settings: real ones, save for limits on calls that would end a load after seconds. */
-export function productEnvironment(database: BenchDatabase, folder: string): Readonly<Record<string, string>> {
+export function productEnvironment(
+  database: BenchDatabase,
+  folder: string,
+): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
@@ -25,10 +28,7 @@ export function startProduct(env: Readonly<Record<string, string>>): Promise<Pro
 
 /** Gives the floor the same records, in tables of its own. */
 export async function prepareFloor(database: BenchDatabase): Promise<void> {
-  await query(
-    database.ownerUrl,
-    await readFile(new URL('./floor/floor-schema.sql', import.meta.url), 'utf8'),
-  )
+  await query(database.ownerUrl, await readFile(new URL('./floor/floor-schema.sql', import.meta.url), 'utf8'))
 }
 
 export async function startFloor(database: BenchDatabase, folder: string): Promise<Program> {

@@ -1,6 +1,6 @@
-import { type Performer, performerFieldsSchema, performerSchema } from '@kyc/contract/performers.ts'
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { endpoint } from '@kyc/contract/endpoint.ts'
+import { type Performer, performerFieldsSchema, performerSchema } from '@kyc/contract/performers.ts'
 import { createGatekeeper, createPageToken } from '@kyc/server/features/accounts/gatekeeper.ts'
 import { newPerformerKey } from '@kyc/server/features/documents/performer-keys.ts'
 import { checkRegistration } from '@kyc/server/features/performers/check-registration.ts'

@@ -46,14 +46,18 @@ const newest = 'ORDER BY p.created_at DESC, p.id DESC LIMIT 50'
 
 app.get('/performers', async () => {
   const page = `SELECT * FROM floor.performer p ${newest}`
-  return (await pool.query(`SELECT ${columns} FROM (${page}) p JOIN account a ON a.id = p.owner_id ${newest}`)).rows
+  return (
+    await pool.query(`SELECT ${columns} FROM (${page}) p JOIN account a ON a.id = p.owner_id ${newest}`)
+  ).rows
 })
 
 app.get<{ Querystring: { search: string } }>('/search', async ({ query }) => {
   const like = `%${query.search}%`
   const page = (found: string) => `SELECT ${columns} FROM (SELECT * FROM (${found}) p
     WHERE search_text LIKE $1 ${newest}) p JOIN account a ON a.id = p.owner_id ${newest}`
-  const near = await pool.query(page(`SELECT * FROM floor.performer p ${newest.replace('50', '5000')}`), [like])
+  const near = await pool.query(page(`SELECT * FROM floor.performer p ${newest.replace('50', '5000')}`), [
+    like,
+  ])
   if (near.rows.length === 50) return near.rows
   const all = `WITH hit AS MATERIALIZED (SELECT * FROM floor.performer WHERE search_grams @> $2) SELECT * FROM hit p`
   return (await pool.query(page(all), [like, gramsOf([query.search], false)])).rows

@@ -74,7 +74,7 @@ export const sessionRefresh = endpoint({
   body: z.strictObject({ firebaseToken: z.string().max(8192).nullish() }).nullish(),
   bodyOptional: true,
   reply: csrfReply,
-  problems: ['UNAUTHENTICATED', 'CSRF_INVALID', 'INVALID_INPUT'],
+  problems: ['UNAUTHENTICATED', 'CSRF_INVALID', 'INVALID_INPUT', 'INVALID_TOKEN'],
 })
 
 export const csrfToken = endpoint({

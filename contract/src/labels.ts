@@ -8,6 +8,7 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from './document-vocabulary.ts'
+import type { AccountState } from './users.ts'
 
 /** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
 
@@ -16,6 +17,14 @@ export const roleLabels = {
   admin: '管理者',
   superadmin: '最高管理者',
 } as const satisfies Record<Role, string>
+
+/** Where an account stands (D5). */
+export const accountStateLabels = {
+  active: '有効',
+  invited: '招待中',
+  locked: 'ロック中',
+  disabled: '無効',
+} as const satisfies Record<AccountState, string>
 
 /** D7: also the {field} of the error texts of spec §5. */
 export const documentTypeLabels = {

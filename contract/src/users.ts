@@ -73,9 +73,8 @@ export const inviteUser = endpoint({
   name: 'users.invite',
   method: 'POST',
   path: '/users',
-  summary: 'Invite a person by mail; only superadmins may give a rank above user',
+  summary: 'Invite a person by mail; a rank above user takes a superadmin and a fresh sign-in',
   who: 'admin',
-  stepUp: true,
   body: z.strictObject({
     email,
     name: filled('お名前', limits.nameChars),

@@ -14,7 +14,7 @@ test('a user without records sees zeros, no cards for admins, and the way to the
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   for (const title of ['差し戻し中', '期限間近', '登録出演者数'])
-    await expect(stat(page, title)).toContainText(/ 0 /)
+    await expect(stat(page, title)).toContainText(/0 [件名]/)
   await expect(stat(page, '審査待ち')).toBeHidden()
   await expect(page.getByRole('heading', { name: '1日の審査件数' })).toBeHidden()
   await page.getByRole('link', { name: '新規出演者登録' }).click()
@@ -41,6 +41,7 @@ test('the cards count by state, lead to what they count, and follow with 更新'
 
   await stat(page, '差し戻し中').click()
   await expect(page).toHaveURL('/performers?status=rejected')
+  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
   await expect(page.getByRole('link', { name: fullName(rejected), exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await stat(page, '登録出演者数').click()

@@ -4,6 +4,8 @@ ALTER TABLE account
   ADD COLUMN last_sign_in_at timestamptz(3),
   -- Whether the provider's claims set the role (D30).
   ADD COLUMN role_managed boolean NOT NULL DEFAULT false,
+  -- The role to go back to when the claims are gone; only while they set it.
+  ADD COLUMN own_role text CHECK (own_role IN ('user', 'admin', 'superadmin')),
   -- When the provider was last asked whether it still knows the account.
   ADD COLUMN provider_checked_at timestamptz;
 
@@ -73,6 +75,9 @@ ALTER TABLE session
   ADD COLUMN challenge text,
   ADD COLUMN challenge_for text CHECK (challenge_for IN ('add', 'ask')),
   ADD COLUMN challenge_until timestamptz;
+
+-- Those whose accounts the provider is asked about.
+CREATE INDEX session_by_provider ON session (account_id) WHERE method = 'firebase';
 
 -- Tokens of the provider count once (D29).
 CREATE TABLE used_id_token (

@@ -4,9 +4,10 @@ import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { createGatekeeper, createPageToken } from './features/accounts/gatekeeper.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
-import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
+import { providerRoutes } from './features/accounts/provider/provider-routes.ts'
 import { secondFactorRoutes } from './features/accounts/second-factor/second-factor-routes.ts'
+import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
@@ -15,6 +16,8 @@ import { createRecentLooks } from './features/documents/recent-looks.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { registerEmulator } from './platform/identity/emulator/emulator-routes.ts'
+import { providerSources } from './platform/identity/provider-sources.ts'
 import { registerMailPages } from './platform/mail/mail-pages.ts'
 import type { Services } from './services.ts'
 
@@ -28,12 +31,14 @@ export function createApp(services: Services): FastifyInstance {
     gatekeeper: createGatekeeper(services),
     pageToken: createPageToken(services),
     health: healthOf(services),
+    pageSources: providerSources(services.config.firebase),
     bindings: [
       ...configRoutes(services),
       ...accountsRoutes(services),
       ...linksRoutes(services),
       ...usersRoutes(services),
       ...secondFactorRoutes(services),
+      ...providerRoutes(services),
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
       ...performerRoutes(services, looks),
@@ -44,6 +49,7 @@ export function createApp(services: Services): FastifyInstance {
   })
   const { demo, mail } = services.config
   if (demo && mail.kind === 'folder') registerMailPages(app, mail.path)
+  if (services.emulator) registerEmulator(app, { config: services.config, emulator: services.emulator })
   return app
 }
 

@@ -1,11 +1,13 @@
 import { cleanUpSessions } from './features/accounts/clean-up.ts'
 import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
+import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import type { Services } from './services.ts'
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
 
 /** What is done without anybody asking. Any number of processes may do it at once; `stop` waits for what runs. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -17,10 +19,31 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
     round = round.then(() => runHourly(services))
   }, hour)
   timer.unref()
+  const checks = startProviderChecks(services)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all([services.outbox.stop(), documents.stop(), round])
+      await Promise.all([services.outbox.stop(), documents.stop(), checks.stop(), round])
+    },
+  }
+}
+
+/** Who is due is looked for each minute, so that everybody is asked about every ten (D30). */
+function startProviderChecks(services: Services): { stop(): Promise<void> } {
+  if (!services.config.firebase) return { stop: async () => undefined }
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running
+      .then(() => checkProviderAccounts(services))
+      .catch((error: unknown) => {
+        services.log.error({ err: error }, 'asking the provider failed; it is tried again in a minute')
+      })
+  }, minute)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return running
     },
   }
 }

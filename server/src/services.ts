@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createPasswords } from './features/accounts/passwords.ts'
+import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
+import { providerTokenVerifier } from './features/accounts/provider/provider-token.ts'
 import { createSignInTurns } from './features/accounts/sign-in-turns.ts'
 import { createAuditWriter } from './features/audit/record.ts'
+import { createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake.ts'
 import type { MailServices } from './features/mails/mail-services.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
@@ -12,12 +15,14 @@ import { deriveKey } from './platform/crypto/derive-key.ts'
 import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
+import type { AuthEmulator } from './platform/identity/emulator/auth-emulator.ts'
+import type { IdentityProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
 import { createMailTransport } from './platform/mail/create-transport.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
-import { Problem } from './platform/problem.ts'
-import { folderStore } from './platform/storage/folder-store.ts'
+import { openFolderStore } from './platform/storage/open-folder-store.ts'
+import { createSignInProvider } from './sign-in-provider.ts'
 
 /** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
 export type Services = AccountServices &
@@ -25,6 +30,8 @@ export type Services = AccountServices &
   MailServices & {
     readonly config: Config
     readonly outbox: Outbox
+    /** In demo mode only; the start of the server starts it. */
+    readonly emulator: AuthEmulator | undefined
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>
   }
@@ -32,6 +39,7 @@ export type Services = AccountServices &
 /** What a test may put in the place of the real thing. */
 export interface Overrides {
   readonly clock?: Clock
+  readonly identity?: IdentityProvider
 }
 
 /**
@@ -51,9 +59,13 @@ export async function createServices(
   opened.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
-  const auditKeys = { mac: deriveKey(master.bytes, 'audit-mac'), pii: deriveKey(master.bytes, 'audit-pii') }
+  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const auditKeys = createAuditKeys(deriveKey(master.bytes, 'audit-mac'), deriveKey(master.bytes, 'audit-pii'))
   const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
   opened.defer(() => intake.close())
+  const provider = createSignInProvider(config, log)
+  opened.defer(() => provider.close())
+  const identity = overrides.identity ?? provider.identity
   const all = opened.move()
   return {
     config,
@@ -67,8 +79,11 @@ export async function createServices(
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(),
     signInTurns: createSignInTurns(),
-    verifyProviderToken: noProvider,
-    store: folderStore(config.storage.path),
+    identity,
+    emulator: provider.emulator,
+    verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
+    checkCompanion: createCompanionCheck({ clock, db, identity, log }),
+    store,
     intake,
     outbox,
     mails: createMailOutbox({
@@ -80,8 +95,9 @@ export async function createServices(
   }
 }
 
-async function noProvider(): Promise<never> {
-  throw new Problem('PROVIDER_NOT_CONFIGURED')
+async function hasDocuments(db: Db): Promise<boolean> {
+  const document = db.selectFrom('document_version').select('id').where('destroyed_at', 'is', null)
+  return (await document.limit(1).executeTakeFirst()) !== undefined
 }
 
 async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<MasterKey> {

@@ -42,6 +42,8 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   const app = createApp(services)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
+  // Seconds of work in a process of its own, which nobody waits for.
+  setImmediate(() => services.emulator?.start())
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
   const all = started.move()
   return { announcement, databaseLost: database.lost, stop: () => all.disposeAsync() }

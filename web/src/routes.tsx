@@ -14,6 +14,7 @@ import {
   performerListSearch,
   ssoCallbackSearch,
   stringifySearch,
+  userListSearch,
 } from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
@@ -77,6 +78,21 @@ const providerPages = [
   }),
 ] as const
 
+const passwordResetRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/password-reset',
+  component: lazyRouteComponent(
+    () => import('./features/sign-in/PasswordResetPage.tsx'),
+    'PasswordResetPage',
+  ),
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('./features/sign-in/InvitePage.tsx'), 'InvitePage'),
+})
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -117,10 +133,21 @@ const signedInPages = [
     validateSearch: auditLogSearch,
     component: lazyRouteComponent(() => import('./features/audit/AuditLogPage.tsx'), 'AuditLogPage'),
   }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/users',
+    validateSearch: userListSearch,
+    component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./features/account/AccountPage.tsx'), 'AccountPage'),
+  }),
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([loginRoute, ...providerPages]),
+  publicRoute.addChildren([loginRoute, passwordResetRoute, inviteRoute, ...providerPages]),
   signedInRoute.addChildren(signedInPages),
 ])
 

@@ -10,6 +10,8 @@ const production = {
   STORAGE_URL: '/srv/kyc',
   MASTER_KEY: key,
   PUBLIC_URL: 'https://kyc.example.com',
+  SMTP_URL: 'smtps://kyc:smtp-word@mail.example.com',
+  MAIL_FROM: '本人確認 <kyc@example.com>',
 }
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -73,11 +75,13 @@ describe('production', () => {
     expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(Buffer.alloc(32, 7))
     expect(config.storage).toEqual({ kind: 'folder', path: '/srv/kyc' })
     expect(config.publicUrl.origin).toBe('https://kyc.example.com')
+    expect(config.mail.kind === 'smtp' && config.mail.url.reveal().href).toBe(production.SMTP_URL)
+    expect(config.mail.from).toEqual({ name: '本人確認', address: 'kyc@example.com' })
   })
 
   it('names everything that is missing at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
-    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'MASTER_KEY'])
+    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MASTER_KEY'])
       expect(text).toContain(name)
   })
 
@@ -105,6 +109,9 @@ describe('single settings', () => {
     ['a network that is too wide', { TRUST_PROXY: '10.0.0.0/33' }],
     ['an unknown log level', { LOG_LEVEL: 'chatty' }],
     ['insecure cookies away from loopback', { SECURE_COOKIES: 'off', HOST: '0.0.0.0', DEMO: 'off' }],
+    ['mails by another protocol', { SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'kyc@example.com' }],
+    ['mails without a sender', { SMTP_URL: 'smtp://mail.example.com' }],
+    ['mails from two senders', { MAIL_FROM: 'a@example.com, b@example.com' }],
     ['no years of retention', { RETENTION_YEARS: '0' }],
   ])('refuses %s with one sentence', (_, env) => {
     expect(faultsOf(env)).toHaveLength(1)
@@ -151,7 +158,7 @@ it('a config that is logged, inspected or told as a fault shows no secret', () =
   const config = readConfig(production)
   const shown = inspect(config, { depth: 10, showHidden: true }) + JSON.stringify(config)
   const told = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
-  for (const secret of ['pass-word', 'other-word', key, Buffer.alloc(32, 7).toString('hex')]) {
+  for (const secret of ['pass-word', 'other-word', 'smtp-word', key, Buffer.alloc(32, 7).toString('hex')]) {
     expect(shown + told).not.toContain(secret)
   }
 })

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { openBox, sealBox } from './crypto/sealed-box.ts'
 import { Problem } from './problem.ts'
 
@@ -9,7 +10,8 @@ export interface CursorCodec {
   decode(list: string, cursor: string): string[]
 }
 
-export function createCursorCodec(key: Buffer): CursorCodec {
+export function createCursorCodec(bytes: Buffer): CursorCodec {
+  const key = createSecretKey(bytes)
   return {
     encode: (list, position) =>
       sealBox(key, Buffer.from(JSON.stringify(position)), list).toString('base64url'),

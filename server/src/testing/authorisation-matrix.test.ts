@@ -3,17 +3,14 @@ import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registerPerformer } from './factories.ts'
+import { addressOf, callEndpoint, unknownId } from './matrix-calls.ts'
+import { kindOf, recordOf, type Target, targets } from './matrix-records.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 import type { TestClient, TestReply, TestRequest } from './test-client.ts'
 
 /** Who calls: `owner` registered the performer, `user` is another of the same rank. */
 const actors = ['anonymous', 'disabled', 'user', 'owner', 'admin', 'superadmin'] as const
 type ActorName = (typeof actors)[number]
-
-/** Whose record is asked for. */
-const targets = ['own', 'deleted', 'unknown', 'malformed'] as const
-type Target = (typeof targets)[number]
 
 const roleOf = {
   user: 'user',
@@ -22,13 +19,8 @@ const roleOf = {
   superadmin: 'superadmin',
 } as const satisfies Partial<Record<ActorName, Role>>
 
-/** Bodies with which a call that is allowed gets past its input checks. */
-const bodies: Readonly<Record<string, unknown>> = {
-  'auth.login': { email: 'nobody@example.com', password: 'wrong-password' },
-  'performers.update': { nationality: '日本' },
-  'documents.reject': { codes: ['glare'] },
-  'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },
-}
+/** Calls about something that the test's people do not have: whoever may call them finds nothing. */
+const findNothing: ReadonlySet<string> = new Set(['account.removeTotp'])
 
 let app: TestApp
 let clients: Record<ActorName, TestClient>
@@ -67,7 +59,7 @@ test('every endpoint is either about a record or about none', () => {
 describe.each(withRecord)('$method $path', (endpoint) => {
   describe.each(targets)('of a record that is %s', (target) => {
     test.each(actors)('answers %s exactly as the policy says', async (actor) => {
-      const id = await recordOf(target)
+      const id = await makeRecord(endpoint, target)
       const reply = await send(endpoint, actor, id)
       const expected = expectation(endpoint, actor, target)
       if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
@@ -78,11 +70,14 @@ describe.each(withRecord)('$method $path', (endpoint) => {
   })
 })
 
+/** Calls that bring their own proof of who calls, which is a wrong one here. */
+const wrongProof = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExchange'])
+
 describe.each(withoutRecord)('$method $path', (endpoint) => {
   test.each(actors)('answers %s exactly as the policy says', async (actor) => {
     const reply = await send(endpoint, actor, unknownId)
     const expected = expectation(endpoint, actor, undefined)
-    if (endpoint.name === 'auth.login') expect(reply.status).toBe(401)
+    if (wrongProof.has(endpoint.name)) expect(reply.status).toBe(401)
     else if (expected === 'allowed') expect([401, 403, 404]).not.toContain(reply.status)
     else expect(reply.status).toBe(expected)
     if (endpoint.name === 'auth.logout' && reply.status === 204) await signInAgain(actor)
@@ -94,7 +89,7 @@ describe.each(
 )('$method $path', (endpoint) => {
   test('refuses a call without its CSRF token, and changes nothing', async () => {
     const before = await app.sql('SELECT count(*) AS n FROM audit_event')
-    const id = await recordOf('own')
+    const id = endpoint.path.includes('{id}') ? await makeRecord(endpoint, 'own') : unknownId
     const created = await app.sql('SELECT count(*) AS n FROM audit_event')
     const reply = await send(endpoint, 'superadmin', id, { 'x-csrf-token': '' })
     expect([reply.status, (reply.json as { code: string }).code]).toEqual([403, 'CSRF_INVALID'])
@@ -122,7 +117,7 @@ describe.each(
   test.each(['user', 'admin'] as const)(
     'says 404 to %s before it says that the input is wrong (D50)',
     async (actor) => {
-      const hidden = await recordOf(actor === 'user' ? 'own' : 'deleted')
+      const hidden = await makeRecord(endpoint, actor === 'user' ? 'own' : 'deleted')
       const { search, request } = badInput(endpoint)
       const ask = (id: string) =>
         clients[actor].call(endpoint.method, `${addressOf(endpoint, id)}${search}`, request)
@@ -133,25 +128,17 @@ describe.each(
   )
 })
 
-const unknownId = '01900000-0000-7000-8000-000000000000'
-
-async function recordOf(target: Target): Promise<string> {
-  if (target === 'unknown') return unknownId
-  if (target === 'malformed') return 'no-id'
-  const performer = await registerPerformer(owner)
-  if (target === 'deleted') {
-    const reply = await clients.superadmin.delete(`/api/performers/${performer.id}`)
-    expect(reply.status).toBe(204)
-  }
-  return performer.id
+function makeRecord(endpoint: Endpoint, target: Target): Promise<string> {
+  return recordOf(app, endpoint, target, { owner, superadmin: clients.superadmin })
 }
 
 function expectation(endpoint: Endpoint, actor: ActorName, target: Target | undefined): number | 'allowed' {
   if (endpoint.who === 'anyone') return 'allowed'
   if (actor === 'anonymous' || actor === 'disabled') return 401
   if (!isAtLeast(roleOf[actor], endpoint.who)) return 403
-  if (target === undefined) return 'allowed'
-  return target === 'own' && actor !== 'user' ? 'allowed' : 404
+  if (target === undefined) return findNothing.has(endpoint.name) ? 404 : 'allowed'
+  const reaches = kindOf(endpoint).personal ? actor === 'owner' : actor !== 'user'
+  return target === 'own' && reaches ? 'allowed' : 404
 }
 
 function send(
@@ -160,18 +147,7 @@ function send(
   id: string,
   headers: Record<string, string> = {},
 ): Promise<TestReply> {
-  const path = addressOf(endpoint, id)
-  const body = bodies[endpoint.name]
-  if (endpoint.upload) return clients[actor].call(endpoint.method, path, { form: new FormData(), headers })
-  return clients[actor].call(
-    endpoint.method,
-    path,
-    body === undefined ? { headers } : { json: body, headers },
-  )
-}
-
-function addressOf(endpoint: Endpoint, id: string): string {
-  return `/api${endpoint.path.replace('{id}', id).replace('{type}', 'idFront')}`
+  return callEndpoint(clients[actor], endpoint, id, headers)
 }
 
 /** What must not differ between a record that is hidden and one that does not exist. */

@@ -1,20 +1,22 @@
 import { cookieNames } from '../features/accounts/cookies.ts'
 import { sessionCsrfToken } from '../features/accounts/csrf.ts'
-import { openSession } from '../features/accounts/sessions.ts'
+import { openSession, type SessionOptions } from '../features/accounts/sessions.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Services } from '../services.ts'
 import { TestClient } from './test-client.ts'
 
 /** A client with an open session of `accountId`, without the work of hashing a password. */
-export async function signIn(services: Services, url: string, accountId: string): Promise<TestClient> {
+export async function signIn(
+  services: Services,
+  url: string,
+  accountId: string,
+  options?: SessionOptions,
+): Promise<TestClient> {
   const session = await inTransaction(services.db, (tx) =>
-    openSession(tx, accountId, { ip: '127.0.0.1', userAgent: 'test' }),
+    openSession(tx, accountId, { ip: '127.0.0.1', userAgent: 'test' }, options),
   )
   const client = new TestClient(url)
   client.cookies.set(cookieNames(services.config).session, session.cookieValue)
-  client.csrfToken = sessionCsrfToken(services.accountKeys.csrf, {
-    sessionKey: session.sessionKey,
-    csrfGeneration: 0,
-  })
+  client.csrfToken = sessionCsrfToken(services.accountKeys.csrf, session)
   return client
 }

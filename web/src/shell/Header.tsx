@@ -13,6 +13,19 @@ import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
 import { Person } from './Person.tsx'
 
+/** While a second factor is missing there is nowhere to go but out (D31). */
+export function EnrolHeader() {
+  return (
+    <header className={classes.header}>
+      <Logo />
+      <div className={classes.end} data-always>
+        <Person />
+        <LogoutButton />
+      </div>
+    </header>
+  )
+}
+
 /** Logo, the way back to the dashboard, who is signed in, and the way out (spec §2). */
 export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { pathname } = useLocation()

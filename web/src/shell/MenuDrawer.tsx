@@ -24,7 +24,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
     >
       <SideMenu onChoose={onClose} />
       <div className={classes.foot}>
-        <Person />
+        <Person onChoose={onClose} />
         <LogoutButton />
       </div>
     </Drawer>

@@ -3,10 +3,14 @@ import '@mantine/core/styles/Kbd.css'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { paths } from '../paths.ts'
+import { StepUpGate } from '../session/StepUpGate.tsx'
+import { useSession } from '../session/use-session.ts'
+import { Redirect } from '../ui/go.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
-import { Header } from './Header.tsx'
+import { EnrolHeader, Header } from './Header.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -22,22 +26,25 @@ export function Shell({ children }: { children: ReactNode }) {
   const openKeys = useCallback(() => setKeysOpen(true), [])
   useKey('?', openKeys)
   const main = useMainFocus()
+  const enrolling = useSession().user.secondFactorMissing
   return (
     <div className={classes.shell}>
       <SkipLink />
-      <Header onOpenMenu={() => setMenuOpen(true)} />
+      {enrolling ? <EnrolHeader /> : <Header onOpenMenu={() => setMenuOpen(true)} />}
       <div className={classes.columns}>
-        <div className={classes.side}>
-          <SideMenu />
-          <button type="button" className={classes.keys} onClick={openKeys}>
-            <IconKeyboard size={20} stroke={1.7} aria-hidden />
-            キーボード操作
-            <Kbd>?</Kbd>
-          </button>
-        </div>
+        {!enrolling && (
+          <div className={classes.side}>
+            <SideMenu />
+            <button type="button" className={classes.keys} onClick={openKeys}>
+              <IconKeyboard size={20} stroke={1.7} aria-hidden />
+              キーボード操作
+              <Kbd>?</Kbd>
+            </button>
+          </div>
+        )}
         <div className={classes.content}>
           <main id="main" tabIndex={-1} ref={main} className={classes.main}>
-            {children}
+            {enrolling ? <EnrolmentOnly>{children}</EnrolmentOnly> : children}
           </main>
           <Footer />
         </div>
@@ -46,9 +53,16 @@ export function Shell({ children }: { children: ReactNode }) {
         {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
         {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       </Suspense>
+      <StepUpGate />
       <Toasts />
     </div>
   )
+}
+
+/** D31: who must have a second factor and has none is led to it, whatever page they ask for. */
+function EnrolmentOnly({ children }: { children: ReactNode }) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  return pathname === paths.account() ? children : <Redirect href={paths.account()} />
 }
 
 /** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */

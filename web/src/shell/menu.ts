@@ -2,6 +2,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { paths } from '../paths.ts'
 
@@ -38,6 +39,11 @@ export const menu: readonly MenuItem[] = [
     least: 'user',
     covers: ['/audit-logs'],
   },
+]
+
+/** 管理: what is about accounts and partners rather than records. */
+export const managementMenu: readonly MenuItem[] = [
+  { label: 'ユーザー', href: paths.users(), icon: IconUserCog, least: 'admin', covers: ['/users'] },
 ]
 
 export function isDashboard(pathname: string): boolean {

@@ -18,12 +18,14 @@ export interface ActionMenuProps {
   label: string
   title: string
   actions: readonly MenuAction[]
+  /** Above the acts: why they can't be chosen. */
+  note?: string | undefined
 }
 
 const gap = 4
 
 /** A button with the rarer acts behind it. The browser's own popover closes it on Esc and on a click elsewhere. */
-export function ActionMenu({ label, title, actions }: ActionMenuProps) {
+export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -62,11 +64,17 @@ export function ActionMenu({ label, title, actions }: ActionMenuProps) {
         role="menu"
         tabIndex={-1}
         aria-label={label}
+        aria-describedby={note && `${id}-note`}
         className={classes.menu}
         onBeforeToggle={(event) => event.newState === 'open' && put()}
         onToggle={(event) => event.newState === 'open' && opened()}
         onKeyDown={moveFocus}
       >
+        {note && (
+          <p id={`${id}-note`} role="presentation" className={classes.note}>
+            {note}
+          </p>
+        )}
         {actions.map((action) => (
           <button
             key={action.label}

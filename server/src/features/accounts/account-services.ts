@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { IdentityProvider } from '../../platform/identity/identity-provider.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { MailServices } from '../mails/mail-services.ts'
@@ -16,7 +17,9 @@ export interface AccountServices extends MailServices {
   readonly accountKeys: AccountKeys
   readonly passwords: Passwords
   readonly signInTurns: SignInTurns
+  readonly identity: IdentityProvider
   readonly verifyProviderToken: VerifyProviderToken
+  readonly checkCompanion: CheckCompanion
 }
 
 /**
@@ -24,6 +27,12 @@ export interface AccountServices extends MailServices {
  * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export type VerifyProviderToken = (idToken: string, accountId: string) => Promise<void>
+
+/**
+ * Looks at a token of the provider that comes along with a call of the account's session (D30).
+ * @throws Problem INVALID_TOKEN if it does not hold, or is somebody else's
+ */
+export type CheckCompanion = (idToken: string, accountId: string) => Promise<void>
 
 /** Keys of this feature, one a purpose. */
 export interface AccountKeys {
@@ -36,6 +45,8 @@ export interface AccountKeys {
   readonly totp: Buffer
   /** Without it the stored recovery codes can't be guessed offline. */
   readonly recoveryCode: Buffer
+  /** Makes the cookie of what a code of single sign-on opens, so that it can be told again (D29). */
+  readonly sso: Buffer
 }
 
 export function deriveAccountKeys(master: Buffer): AccountKeys {
@@ -46,5 +57,6 @@ export function deriveAccountKeys(master: Buffer): AccountKeys {
     address: deriveKey(master, 'email-pseudonym'),
     totp: deriveKey(master, 'totp-secret'),
     recoveryCode: deriveKey(master, 'recovery-code'),
+    sso: deriveKey(master, 'sso-cookie'),
   }
 }

@@ -27,7 +27,8 @@ function tokenRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.sessionInit, issue),
     bind(contract.csrfToken, issue),
-    bind(contract.sessionRefresh, async ({ actor }) => {
+    bind(contract.sessionRefresh, async ({ actor, body }) => {
+      if (body?.firebaseToken) await services.checkCompanion(body.firebaseToken, actor.id)
       const csrfGeneration = await raiseCsrfGeneration(db, keyOf(actor.sessionKey))
       if (csrfGeneration === undefined) throw new Problem('UNAUTHENTICATED')
       return { body: { csrfToken: sessionCsrfToken(accountKeys.csrf, { ...actor, csrfGeneration }) } }

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { deleteExpiredBuckets } from './attempt-repository.ts'
 import { deleteExpiredLinks } from './links/one-time-links.ts'
+import { deleteExpiredIdTokens } from './provider/provider-repository.ts'
 import { deleteExpiredPending } from './second-factor/pending-repository.ts'
 import { deleteExpiredSessions } from './session-repository.ts'
 
@@ -8,5 +9,6 @@ import { deleteExpiredSessions } from './session-repository.ts'
 export async function cleanUpSessions(db: Db): Promise<{ sessions: number; buckets: number }> {
   await deleteExpiredPending(db)
   await deleteExpiredLinks(db)
+  await deleteExpiredIdTokens(db)
   return { sessions: await deleteExpiredSessions(db), buckets: await deleteExpiredBuckets(db) }
 }

@@ -124,7 +124,8 @@ export function mustHaveSecondFactor({ adminMfa }: Pick<Config, 'adminMfa'>, rol
   return adminMfa === 'required' && isAtLeast(role, 'admin')
 }
 
-function waysOf({ totp, passkeys, recoveryCodes }: Factors): SecondFactor[] {
+/** How an account's second factor can be given; empty if it has none. */
+export function waysOf({ totp, passkeys, recoveryCodes }: Factors): SecondFactor[] {
   if (!totp && passkeys === 0) return []
   return [
     ...(passkeys > 0 ? (['passkey'] as const) : []),

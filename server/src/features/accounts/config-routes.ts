@@ -20,7 +20,7 @@ function clientConfig(config: Config): ClientConfig {
     secureCookies: config.secureCookies,
     requireHttps: true,
     analytics: config.analytics,
-    emulator: false,
+    emulator: config.firebase?.access.kind === 'emulator',
     build: { version: build.version, date: build.date },
     demo: config.demo,
     demoAccounts: config.demo ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],

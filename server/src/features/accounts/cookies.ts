@@ -8,13 +8,21 @@ interface CookieNames {
   readonly device: string
   /** A sign-in that still needs its second factor (D31). */
   readonly pending: string
+  /** What the code of /sso-callback needs beside it (D29). */
+  readonly sso: string
 }
 
 /** D27: `__Host-` needs Secure, so that both go together. */
 export function cookieNames({ secureCookies }: Pick<Config, 'secureCookies'>): CookieNames {
   return secureCookies
-    ? { session: '__Host-sid', preSession: '__Host-pre', device: '__Host-dev', pending: '__Host-2fa' }
-    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa' }
+    ? {
+        session: '__Host-sid',
+        preSession: '__Host-pre',
+        device: '__Host-dev',
+        pending: '__Host-2fa',
+        sso: '__Host-sso',
+      }
+    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa', sso: 'sso' }
 }
 
 /** A cookie value of 256 random bits. */

@@ -7,15 +7,18 @@ import type { AccountServices } from './account-services.ts'
 import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
 import { findCaller, presentedSession } from './sessions.ts'
 
-type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys'>
+type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys' | 'checkCompanion'>
 
 /** Answers for the HTTP layer who calls, whether the call is their own, and whether they may (D1, D27). */
 export function createGatekeeper(services: GateServices): Gatekeeper {
   return {
-    async identify(request, { extendIdle, ignoreBearer = false }) {
+    async identify(request, { extendIdle, ignoreBearer = false, ignoreProvider = false }) {
       const bearer = ignoreBearer ? undefined : bearerOf(request)
       if (bearer !== undefined && !bearerHolds(services, request, bearer)) throw new Problem('TOKEN_EXPIRED')
-      return findCaller(services, request, extendIdle)
+      const caller = await findCaller(services, request, extendIdle)
+      const companion = ignoreProvider ? undefined : request.header('x-firebase-token')
+      if (caller && companion) await services.checkCompanion(companion, caller.id)
+      return caller
     },
     csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
     may: whoMay,

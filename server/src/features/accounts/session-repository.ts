@@ -1,7 +1,8 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { preparedText } from '../../platform/db/prepared.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
 /** A session that holds, with its account as it is now: all times are the database's own (D27). */
@@ -22,27 +23,18 @@ const touchEvery = 60_000
 
 /** The session unless it has expired or its account is disabled. */
 export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('session as s')
-    .innerJoin('account as a', 'a.id', 's.account_id')
-    .select([
-      's.key',
-      's.authenticated_at',
-      's.csrf_generation',
-      's.enrol_only',
-      'a.id',
-      'a.role',
-      'a.name',
-      'a.email',
-    ])
-    .select(sql<boolean>`s.last_seen_at < ${ago(touchEvery)}`.as('touch_due'))
-    .select(sql<boolean>`s.authenticated_at > ${ago(limits.stepUp)}`.as('recently_authenticated'))
-    .where('s.key', '=', key)
-    .where('s.expires_at', '>', sql<Date>`now()`)
-    .where('s.last_seen_at', '>', ago(limits.session.idle))
-    .where('a.disabled_at', 'is', null)
-    .executeTakeFirst()
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(liveSession, [key]))
+  return rows[0]
 }
+
+/** Every request asks it: as plain text, it costs nothing to put together. */
+const liveSession = preparedText(`
+  SELECT s.key, s.authenticated_at, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
+    s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
+    s.authenticated_at > now() - interval '${limits.stepUp} ms' AS recently_authenticated
+  FROM session s JOIN account a ON a.id = s.account_id
+  WHERE s.key = $1 AND s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
+    AND a.disabled_at IS NULL`)
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { type AuditKeys, leafHash, leafMac, sealValue } from './seal.ts'
@@ -44,7 +45,7 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock): AuditWriter {
   return {
     async record(tx, entry) {
       const { event, pii } = prepare(entry)
-      await sql`WITH entry AS (INSERT INTO audit_event (${eventColumns}, owner)
+      await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns}, owner)
                   VALUES (${eventValues(event)}, ${entry.owner}) RETURNING id)
                 INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
     },

@@ -1,13 +1,17 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
 
 /** The keys of the log: none of them is in the database. */
 export interface AuditKeys {
   /** Catches edits of entries that are not sealed yet. */
-  readonly mac: Buffer
+  readonly mac: KeyObject
   /** Encrypts addresses and details. */
-  readonly pii: Buffer
+  readonly pii: KeyObject
+}
+
+export function createAuditKeys(mac: Buffer, pii: Buffer): AuditKeys {
+  return { mac: createSecretKey(mac), pii: createSecretKey(pii) }
 }
 
 export interface SealedValue {

@@ -9,7 +9,7 @@ let app: TestApp
 let owner: TestPerson
 let admin: TestPerson
 beforeAll(async () => {
-  app = await createTestApp({ env: { PUBLIC_URL: 'https://kyc.example.com', SECURE_COOKIES: 'on' } })
+  app = await createTestApp()
   owner = await app.signedIn('user', '佐藤')
   admin = await app.signedIn('admin', '鈴木')
 })
@@ -35,7 +35,7 @@ test('what is sent back is mailed to the owner with reasons and a link, without 
     '見本 花子',
     '身分証明書表面',
     '不鮮明、光の反射',
-    `https://kyc.example.com/performers/${id}`,
+    new URL(`/performers/${id}`, app.services.config.publicUrl).href,
   ]) {
     expect(mail?.text).toContain(words)
     expect(mail?.html).toContain(words)

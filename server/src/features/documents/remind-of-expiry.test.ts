@@ -74,7 +74,7 @@ test('nobody is reminded at night, of what was replaced, or of a deleted perform
   const replaced = await ownerWithId(25)
   await replace(admin, replaced.id, 'idFront', await samplePng())
   const deleted = await ownerWithId(25)
-  expect((await deleted.owner.delete(`/api/performers/${deleted.id}`)).status).toBe(204)
+  expect((await admin.delete(`/api/performers/${deleted.id}`)).status).toBe(204)
   const asleep = await ownerWithId(25)
   expect(await remindAfter(0, '08:59')).toBe(0)
   await remindAfter(0)

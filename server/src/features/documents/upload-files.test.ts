@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer, registrationForm } from '../../testing/factories.ts'
 import * as hostile from '../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../testing/sample-files.ts'
@@ -156,7 +157,7 @@ async function stored(): Promise<string[]> {
   const root = join(app.dataDir, 'files')
   const names = await readdir(root, { recursive: true, withFileTypes: true })
   return names
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && isObjectKey(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

@@ -1,9 +1,9 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import { type PerformerStatus, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
@@ -33,6 +33,13 @@ export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus
     (status) => counts.get(`performer.${status}`) ?? 0,
   ) as [number, number, number] // map keeps the length
   return { total: pending + approved + rejected, pending, approved, rejected }
+}
+
+/** The same for one state or for all, as a part of another statement. */
+export function countedByCounters(actor: Actor, status: PerformerStatus | undefined): RawBuilder<number> {
+  const names = (status ? [status] : performerStatuses).map((each) => sql.lit(`performer.${each}`))
+  return sql`SELECT coalesce(sum(n), 0)::bigint FROM counter
+    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} AND name IN (${sql.join(names)})`
 }
 
 /** The counters in the actor's scope: `performer.{status}` and `document`. */

@@ -3,7 +3,9 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Actor } from '../access/actor.ts'
+import { countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, orderBy, statusRanks } from './list-order.ts'
 import { listedFor } from './listed-for.ts'
 import { type PerformerRow, performerColumns } from './performer-row.ts'
@@ -54,7 +56,7 @@ export async function findPage(
   query: PageQuery,
   gatherFirst: boolean,
 ): Promise<FoundPage> {
-  if (!isFiltered(query)) return { rows: await run(db, query, rowsInOrder(actor, query, query.limit)) }
+  if (!isFiltered(query)) return listAll(db, actor, query)
   const gathered = gatherFirst ? await gather(db, actor, query, few) : undefined
   if (gathered) return gathered
   const walked = sql`SELECT * FROM (${rowsInOrder(actor, query, window)}) p
@@ -95,6 +97,21 @@ async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise
   return rows
 }
 
+/**
+ * A page of the plain list, and from the counters how many there are, in one statement; an empty page can't tell the
+ * second. What pages ask for by themselves is prepared; its limit is part of the plan and so of the text.
+ */
+async function listAll(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
+  const mark = query.limit === limits.page.size + 1 ? prepared : sql``
+  const { rows } = await sql<ListRow & { total: number }>`${mark}
+    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
+      (${countedByCounters(actor, query.status)}) AS total
+    FROM (${rowsInOrder(actor, query, query.limit)}) p JOIN account ON account.id = p.owner_id
+    ${orderBy(query.order)}`.execute(db)
+  const [first] = rows
+  return first ? { rows, total: first.total } : { rows }
+}
+
 /** The page out of all matches; undefined where there are more than `most`. */
 async function gather(db: Db, actor: Actor, query: PageQuery, most?: number): Promise<FoundPage | undefined> {
   const { rows: found } = await sql<ListRow & { total: number }>`
@@ -120,12 +137,12 @@ async function count(db: Db, matching: RawBuilder<unknown>): Promise<number> {
 /** The first rows of the list without regard to search and expiry, read off an index. */
 function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${limit}`
+    WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
   if (status || !order.byStatus) return scan(hasStatus(status, order))
   const scans = Object.values(statusRanks).map(
     (rank) => sql`(${scan(sql`p.status_rank = ${sql.lit(rank)}`)})`,
   )
-  return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${limit}`
+  return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${sql.lit(limit)}`
 }
 
 /**

@@ -44,6 +44,7 @@ export function createListPerformers(services: ListServices): ListPerformers {
   /** From counters where there are any; else as far as the bound, which a short first page has not even reached. */
   async function countAll(actor: Actor, asked: PageQuery, found: FoundPage, list: string, walk: boolean) {
     if (!isFiltered(asked)) {
+      if (found.total !== undefined) return { total: found.total, exact: true }
       const counts = await countByStatus(db, actor)
       return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
     }

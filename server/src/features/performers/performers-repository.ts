@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
@@ -10,7 +11,7 @@ import { type PerformerRow, performerColumns } from './performer-row.ts'
 /** The performer if the actor may see it (D2). */
 export async function findPerformer(db: Db, actor: Actor, id: string): Promise<PerformerRow | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await selectVisible(actor, id).execute(db)
+  const { rows } = await sql<PerformerRow>`${prepared}${selectVisible(actor, id)}`.execute(db)
   return rows[0]
 }
 
@@ -24,7 +25,7 @@ export async function findPerformerLeaving(
   id: string,
   entry: RawBuilder<unknown>,
 ): Promise<PerformerRow | undefined> {
-  const { rows } = await sql<PerformerRow>`
+  const { rows } = await sql<PerformerRow>`${prepared}
     WITH seen AS (${selectVisible(actor, id)}), ${entry} SELECT * FROM seen`.execute(db)
   return rows[0]
 }

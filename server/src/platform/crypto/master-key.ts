@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
-import { syncFolder } from '../storage/sync-folder.ts'
+import { writeOnce } from '../storage/write-once.ts'
 import { deriveKey } from './derive-key.ts'
 
 /** The key that wraps all others. Its id is stored beside what it wrapped and tells nothing about the key. */
@@ -44,25 +44,8 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey | undef
  * @throws MasterKeyError when the file that won can't be used
  */
 export async function createMasterKeyFile(path: string): Promise<MasterKey> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(8).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(`${randomBytes(32).toString('base64')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  try {
-    // A link appears whole or not at all, and never replaces a key that is already there.
-    await link(draft, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    await rm(draft)
-  }
-  await syncFolder(folder)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeOnce(path, `${randomBytes(32).toString('base64')}\n`)
   const made = await readMasterKeyFile(path)
   if (!made) throw new MasterKeyError(`The master key file ${path} vanished while it was made.`)
   return made

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { createPreparer } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -12,15 +13,25 @@ export interface Database {
 
 const dateOid = 1082
 const bigintOid = 20
+const timestamptzOid = 1184
 
 /** DATE stays text (D53); counts and sizes fit a double; everything else as the driver has it. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === dateOid) return (text: string) => text
     if (oid === bigintOid) return Number
+    if (oid === timestamptzOid && format !== 'binary') return parseInstant
     // The driver's own signature is overloaded by format; passing both through is what it does itself.
     return pg.types.getTypeParser(oid, format as 'text')
   },
+}
+
+const parseAnyInstant = pg.types.getTypeParser(timestamptzOid, 'text')
+
+/** Sessions are in UTC (below), which leaves a blank and an offset to replace: a fraction of the driver's own work. */
+function parseInstant(text: string): Date {
+  const plain = text[10] === ' ' && text.endsWith('+00')
+  return plain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyInstant(text)
 }
 
 /**
@@ -39,9 +50,11 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
       '-c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
   })
   // Without a listener on each client a restart of PostgreSQL in the middle of a transaction ends this process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
-  )
+  const prepare = createPreparer()
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    prepare(client)
+  })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, close: () => db.destroy() }

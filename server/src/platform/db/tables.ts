@@ -71,6 +71,7 @@ interface AccountTable {
   password_hash: string | null
   last_sign_in_at: Date | null
   role_managed: Generated<boolean>
+  own_role: Role | null
   provider_checked_at: Date | null
   disabled_at: Date | null
   created_at: Date

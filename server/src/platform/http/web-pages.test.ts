@@ -34,15 +34,29 @@ function startServer(webDist: string) {
       ...{ publicUrl: new URL('http://localhost:0'), secureCookies: false, trustProxy: [] },
       ...{ rate: { apiPerMinute: 1000 }, webDist },
     },
-    pageToken: async ({ cookies }) => ({
-      token: `<"${cookies.who}$&">`,
-      cookies: [{ name: 'pre', value: 'p', httpOnly: true }],
-    }),
+    pageToken: async (request) => {
+      const failure = failures[request.header('x-fail') ?? '']
+      if (failure) throw failure
+      return { token: `<"${request.cookies.who}$&">`, cookies: [{ name: 'pre', value: 'p', httpOnly: true }] }
+    },
     pageSources: { script: ['https://apis.example'], frame: ['https://auth.example'] },
   })
 }
 
+const failures: Readonly<Record<string, Error>> = {
+  passing: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  lasting: new Error('a fault of ours'),
+}
+
 describe('a page', () => {
+  it('comes without a token while the database is away: it needs none to tell people to wait', async () => {
+    const response = await server.call('/performers', { headers: { 'x-fail': 'passing' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await response.text()).toContain('<meta name="csrf-token" content="">')
+    expect((await server.call('/', { headers: { 'x-fail': 'lasting' } })).status).toBe(500)
+  })
+
   it.each(['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'])(
     'answers %s, never cached, with a fresh nonce and the token of the caller',
     async (path) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { CookieToSet, RequestInfo } from './binding.ts'
+import { asProblem } from './problem-mapping.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { setCookies } from './send-answer.ts'
 import { StaticFiles } from './static-files.ts'
@@ -45,7 +46,7 @@ async function sendPage(
   reply: FastifyReply,
   { pageToken, headers, secureCookies }: WebOptions,
 ): Promise<FastifyReply> {
-  const { token, cookies } = await pageToken(request.info)
+  const { token, cookies } = await pageToken(request.info).catch(noneForNow)
   const nonce = randomBytes(16).toString('base64')
   setCookies(reply, cookies, secureCookies)
   return reply
@@ -54,6 +55,12 @@ async function sendPage(
     .header('vary', 'Cookie')
     .header('content-type', 'text/html; charset=utf-8')
     .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => attribute(token)))
+}
+
+/** A page needs no database: it comes without a token, asks for one itself, and tells people to wait. */
+function noneForNow(error: unknown): Awaited<ReturnType<PageToken>> {
+  if (asProblem(error).code === 'TEMPORARILY_UNAVAILABLE') return { token: '', cookies: [] }
+  throw error
 }
 
 function attribute(text: string): string {

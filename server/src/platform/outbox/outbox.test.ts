@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { poolAdapter } from './pool-adapter.ts'
 import type { Queue } from './queue.ts'
 
 let testDatabase: TestDatabase
@@ -195,6 +196,17 @@ test('a job that is put off waits for its time', async () => {
   await until(async () => done.length === 1)
   expect(done).toEqual([{ n: 2 }])
   expect(await rowsOf(queue.name)).toBe(1)
+})
+
+test('a statement that fails within its own transaction leaves the pool as it was', async () => {
+  const single = openDatabase(testDatabase.appUrl, silentLog(), { max: 1 })
+  try {
+    const failing = poolAdapter(single.db).executeSql('BEGIN; SELECT 1 / 0; COMMIT')
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(await poolAdapter(single.db).executeSql('SELECT 1 AS n')).toEqual({ rows: [{ n: 1 }] })
+  } finally {
+    await single.close()
+  }
 })
 
 test('the server’s role works with the rows of the queues and can change nothing else there', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { outboxSchema } from './install-outbox.ts'
+import { poolAdapter } from './pool-adapter.ts'
 import { deadQueueOf, type Queue } from './queue.ts'
 import { workOn } from './work-on.ts'
 
@@ -97,7 +98,7 @@ export function createOutbox({
 /** It runs on our own pool and role, which may not alter tables: migrations are the owner's (installOutbox). */
 function createBoss(db: Db, log: Log): PgBoss {
   const boss = new PgBoss({
-    db: fromKysely(db),
+    db: poolAdapter(db),
     schema: outboxSchema,
     migrate: false,
     schedule: false,

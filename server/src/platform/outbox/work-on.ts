@@ -16,8 +16,11 @@ export async function workOn(boss: PgBoss, log: Log, queue: Queue, work: Work): 
     localConcurrency: queue.concurrency,
     includeMetadata: true,
   } as const
-  return boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
+  let worker: string | undefined
+  worker = await boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
     if (!job) return
+    // Others may wait behind it: the next look comes right after this one, not at the next turn.
+    if (worker !== undefined) boss.notifyWorker(worker)
     try {
       await work.handler({ id: job.id, data: job.data, signal: job.signal })
     } catch (error) {
@@ -26,6 +29,7 @@ export async function workOn(boss: PgBoss, log: Log, queue: Queue, work: Work): 
     }
     await boss.deleteJob(queue.name, { id: job.id, retryCount: job.retryCount })
   })
+  return worker
 }
 
 /** Addresses and contents may stand in messages of foreign servers: the log gets code and place only. */

@@ -1,9 +1,11 @@
 import * as contract from '@kyc/contract/account.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
 import { type Binding, bind, type CookieToSet } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { cookie, cookieNames } from '../cookies.ts'
 import { sessionCsrfToken } from '../csrf.ts'
+import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import type { OpenedSession } from '../sessions.ts'
 import { accountSecurity } from './account-security.ts'
 import type { AddedFactor } from './add-factor.ts'
@@ -42,10 +44,17 @@ function sessionRoutes(services: AccountServices): Binding[] {
     bind(contract.listOwnSessions, async ({ actor }) => ({
       body: await sessionsOf(services.db, actor.id, actor.sessionKey),
     })),
-    bind(contract.endOwnSession, async ({ actor, params, request }) => {
-      await endOwnSession(services, actor, params.id, request)
-      return {}
-    }),
+    bind(
+      contract.endOwnSession,
+      async ({ actor, params, request }) => {
+        await endOwnSession(services, actor, params.id, request)
+        return {}
+      },
+      async ({ actor, params }) => {
+        const own = actor ? await sessionsOf(services.db, actor.id, actor.sessionKey) : []
+        refuseUnknown(own, params.id)
+      },
+    ),
     bind(contract.endOtherSessions, async ({ actor, request }) => {
       await endOtherSessions(services, actor, request)
       return {}
@@ -67,14 +76,25 @@ function factorRoutes(services: AccountServices): Binding[] {
     bind(contract.addPasskey, async ({ actor, body, request }) =>
       added(services, await addPasskey(services, actor, body, request)),
     ),
-    bind(contract.removePasskey, async ({ actor, params, request }) => {
-      await removePasskey(services, actor, params.id, request)
-      return {}
-    }),
+    bind(
+      contract.removePasskey,
+      async ({ actor, params, request }) => {
+        await removePasskey(services, actor, params.id, request)
+        return {}
+      },
+      async ({ actor, params }) => {
+        refuseUnknown(actor ? await listPasskeys(services.db, actor.id) : [], params.id)
+      },
+    ),
     bind(contract.renewRecoveryCodes, async ({ actor, request }) => ({
       body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
     })),
   ]
+}
+
+/** Nothing is told of what is not the caller's own, not even that the input was wrong (D50). */
+function refuseUnknown(own: readonly { readonly id: string }[], id: string): void {
+  if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
 }
 
 interface Renewed {

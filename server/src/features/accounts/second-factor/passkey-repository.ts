@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { isId } from '../../../platform/ids.ts'
 
 export interface PasskeyRow {
   readonly id: string
@@ -73,6 +74,7 @@ export async function usePasskey(tx: Tx, { id, counter }: PasskeyRow, newCounter
 
 /** Its name; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Tx, accountId: string, id: string): Promise<string | undefined> {
+  if (!isId(id)) return undefined
   const row = await tx
     .deleteFrom('passkey')
     .where('account_id', '=', accountId)

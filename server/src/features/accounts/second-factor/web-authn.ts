@@ -22,6 +22,8 @@ interface Options {
   readonly options: WebAuthnJson
 }
 
+/** EdDSA, ES256, RS256: what every browser and key knows. */
+const supportedAlgorithmIDs = [-8, -7, -257]
 const timeout = limits.secondFactor.challenge
 
 export async function creationOptions(
@@ -35,6 +37,7 @@ export async function creationOptions(
     userID: new Uint8Array(Buffer.from(account.id)),
     userName: account.email,
     userDisplayName: account.name,
+    supportedAlgorithmIDs,
     excludeCredentials: known.map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     timeout,
@@ -63,6 +66,7 @@ export async function verifyCreated(
   const verified = await orUndefined<VerifiedRegistrationResponse>(() =>
     verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponseJSON, // which the library checks field by field
+      supportedAlgorithmIDs,
       ...expectations(config, challenge),
     }),
   )

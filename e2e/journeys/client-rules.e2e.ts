@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { Calls } from '../setup/calls.ts'
+import { approveOnPage, openPerformer } from '../setup/performer-page.ts'
+import { registerPerformer, someone } from '../setup/records.ts'
+import {
+  chooseRequiredFiles,
+  fillNames,
+  nameField,
+  openRegistration,
+  performerAddress,
+  submitButton,
+} from '../setup/registration-form.ts'
+import { demoPassword, emails, expect, fillLogin, names, test } from '../setup/test.ts'
+
+/** spec §7, §8 and D51, as far as only a real browser with a real server can show them. */
+
+async function metaToken(page: Page): Promise<string> {
+  return (await page.locator('meta[name="csrf-token"]').getAttribute('content')) ?? ''
+}
+
+test('every call carries the headers of spec §7, and a CSRF token where it changes something', async ({
+  page,
+}) => {
+  const calls = new Calls(page)
+  await page.goto('/login')
+  const token = await metaToken(page)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+
+  for (const name of [
+    'GET /auth/me',
+    'POST /auth/session/init',
+    'POST /auth/login',
+    'GET /dashboard/stats',
+  ]) {
+    const [request] = calls.requests(name)
+    expect(await request?.allHeaders(), name).toMatchObject({
+      'x-requested-with': 'XMLHttpRequest',
+      'x-client-version': 'staging-emergency-fix-1.0.0',
+      'x-auth-layer': 'frontend',
+      'x-security-version': '2025.01.24',
+    })
+  }
+  expect(calls.requests('GET /dashboard/stats')[0]?.headers()).not.toHaveProperty('x-csrf-token')
+  expect(calls.requests('POST /auth/session/init')[0]?.headers()['x-csrf-token']).toBe(token)
+  expect(calls.requests('POST /auth/login')[0]?.headers()['x-csrf-token']).toMatch(/^[\w-]{43}$/)
+})
+
+test('the first call that changes something starts the session, told what browser it is, and no later one does', async ({
+  page,
+}) => {
+  const calls = new Calls(page)
+  await page.goto('/login')
+  await fillLogin(page, emails.user, 'not-the-password')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  const posts = calls.names().filter((name) => name.startsWith('POST'))
+  expect(posts).toEqual(['POST /auth/session/init', 'POST /auth/login', 'POST /auth/login'])
+  expect(calls.requests('POST /auth/session/init')[0]?.postDataJSON()).toEqual({
+    clientInfo: {
+      userAgent: expect.stringContaining('Chrome'),
+      platform: expect.any(String),
+      language: 'ja-JP',
+      timezone: 'America/New_York',
+    },
+  })
+})
+
+test('a wrong password is asked once: no retry, no refresh', async ({ page }) => {
+  const calls = new Calls(page)
+  await page.goto('/login')
+  await fillLogin(page, 'nobody-at-all@example.com', 'not-the-password')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(calls.requests('POST /auth/login')).toHaveLength(1)
+  expect(calls.requests('POST /auth/refresh')).toHaveLength(0)
+})
+
+test('files go by XMLHttpRequest with a key that stays for a retry and changes with the form', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  const calls = new Calls(page)
+  await openRegistration(page)
+  await fillNames(page, someone())
+  await chooseRequiredFiles(page)
+  // The server refuses this address, and so the form is sent again.
+  await page.getByText('詳細情報').click()
+  await page.getByLabel('外部ID').fill('x'.repeat(100))
+  await page.getByLabel('生年月日').fill('2999-01-01')
+  await submitButton(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await submitButton(page).click()
+  await expect.poll(() => calls.requests('POST /performers').length).toBe(2)
+  await expect(submitButton(page)).toBeEnabled()
+  await page.getByLabel('生年月日').fill('1999-01-01')
+  await nameField(page, 'lastName').fill('試験二')
+  await submitButton(page).click()
+  await expect(page).toHaveURL(performerAddress)
+  const requests = calls.requests('POST /performers')
+  expect(requests.map((request) => request.resourceType())).toEqual(['xhr', 'xhr', 'xhr'])
+  const [first, second, third] = requests.map((request) => request.headers()['idempotency-key'])
+  expect(first).toBeTruthy()
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+test('a CSRF token that another tab made worthless is fetched anew, and the act is done once', async ({
+  pageOf,
+}) => {
+  const admin = await pageOf('admin', { own: true })
+  const performer = await registerPerformer(await pageOf('user'))
+  await openPerformer(admin, performer)
+  await approveOnPage(admin, 'idFront')
+
+  await test.step('the same person signs out and in again in another tab', async () => {
+    const other = await admin.context().newPage()
+    await other.goto('/')
+    await other.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(other).toHaveURL('/login')
+    await fillLogin(other, emails.admin, demoPassword)
+    await expect(other.getByRole('banner')).toContainText(names.admin)
+    await other.close()
+  })
+
+  const calls = new Calls(admin)
+  await approveOnPage(admin, 'selfie')
+  const verify = `PUT /performers/${performer.id}/documents/selfie/verify`
+  const answers = await Promise.all(calls.requests(verify).map((request) => request.response()))
+  expect(answers.map((answer) => answer?.status())).toEqual([403, 200])
+  expect(calls.requests('GET /auth/csrf-token')).toHaveLength(1)
+})
+
+test('many calls that meet the end of a session wait for one refresh, and the page ends at the login page', async ({
+  pageOf,
+  newPage,
+}) => {
+  const admin = await pageOf('admin', { own: true })
+  await admin.goto('/')
+  await expect(admin.getByRole('table', { name: '1日の審査件数' })).toBeAttached()
+  const elsewhere = await newPage({ storageState: await admin.context().storageState() })
+  await elsewhere.goto('/')
+  await elsewhere.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(elsewhere).toHaveURL('/login')
+
+  const calls = new Calls(admin)
+  await admin.getByRole('button', { name: '更新' }).click()
+  await expect(admin).toHaveURL('/login?redirect=%2F')
+  expect(calls.requests('GET /dashboard/stats')).toHaveLength(1)
+  expect(calls.requests('GET /dashboard/charts')).toHaveLength(1)
+  expect(calls.requests('POST /auth/session/init')).toHaveLength(1)
+  expect(calls.requests('POST /auth/refresh')).toHaveLength(1)
+  expect(calls.names().indexOf('POST /auth/session/init')).toBeLessThan(
+    calls.names().indexOf('POST /auth/refresh'),
+  )
+  expect(await admin.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
+
+test('a look without an answer is tried four times in all, further apart each time, and then told', async ({
+  pageOf,
+  faults,
+}) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('user')
+  await page.goto('/audit-logs')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const calls = new Calls(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect(page.getByRole('alert')).toContainText('監査ログの取得に失敗しました', { timeout: 20_000 })
+  expect(calls.names()).toEqual(Array(4).fill('GET /audit-logs'))
+  await page.context().setOffline(false)
+  await page.getByRole('alert').getByRole('button', { name: '再試行' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('the sign-in is looked at every 10 minutes and the token rotated every 30, while the page is in view', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  const calls = new Calls(page)
+  for (let looks = 1; looks <= 3; looks++) {
+    await page.clock.fastForward('10:00')
+    await expect.poll(() => calls.requests('GET /auth/me').length).toBe(looks)
+  }
+  await expect.poll(() => calls.requests('POST /auth/session/refresh').length).toBe(1)
+  await page.getByRole('button', { name: '更新' }).click()
+  await expect.poll(() => calls.requests('GET /dashboard/stats').length).toBe(1)
+})
+
+test('a page that nobody is signed in at any more notices it by itself and shows nothing private', async ({
+  pageOf,
+  newPage,
+}) => {
+  const page = await pageOf('user', { own: true })
+  const performer = await registerPerformer(page)
+  await page.clock.install()
+  await openPerformer(page, performer)
+  const elsewhere = await newPage({ storageState: await page.context().storageState() })
+  await elsewhere.goto('/')
+  await elsewhere.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(elsewhere).toHaveURL('/login')
+  await page.clock.fastForward('10:00')
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/performers/${performer.id}`)}`)
+  await expect(page.getByText(performer.firstName)).toBeHidden()
+})
+
+test('hovering a link fetches the code of its page and no record', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  const performer = await registerPerformer(page)
+  await page.goto(`/performers?search=${performer.firstName}`)
+  const link = page.getByRole('row').nth(1).getByRole('link').first()
+  await expect(link).toBeVisible()
+  const calls = new Calls(page)
+  const [code] = await Promise.all([
+    page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/assets/')),
+    link.hover(),
+  ])
+  expect(code.url()).toContain('PerformerPage')
+  expect(calls.names()).toEqual([])
+})

@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { required } from '../setup/files.ts'
+import { fullName, someone } from '../setup/records.ts'
+import { nameField, performerAddress, slot, submitButton } from '../setup/registration-form.ts'
+import { demoPassword, emails, expect, test } from '../setup/test.ts'
+
+/** Presses Tab until `target` has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let stops = 0; stops < 60; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+test('without a mouse: sign in, open the form, choose files, register', async ({ page }) => {
+  const person = someone()
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('メールアドレス', { exact: true }))
+  await page.keyboard.type(emails.user)
+  await tabTo(page, page.getByLabel('パスワード', { exact: true }))
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+
+  await test.step('the first stop is the skip link, which leads past header and menu', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
+    await expect(page.getByRole('link', { name: '本文へ移動' })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await tabTo(page, page.getByRole('link', { name: '新規出演者登録' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  for (const field of ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const) {
+    await tabTo(page, nameField(page, field))
+    await page.keyboard.type(person[field])
+  }
+  for (const type of ['agreementFile', 'idFront', 'selfie'] as const) {
+    await tabTo(page, slot(page, type))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(required[type])
+    await expect(page.getByRole('button', { name: /を取り除く$/ })).not.toHaveCount(0)
+  }
+  await expect(submitButton(page)).toBeEnabled()
+  await tabTo(page, submitButton(page))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(performerAddress)
+  await expect(page.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a dialog keeps the focus inside, closes with Esc and gives the focus back', async ({ pageOf }) => {
+  const page = await pageOf('admin')
+  await page.goto('/audit-logs')
+  const opener = page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let stops = 0; stops < 12; stops++) {
+    await page.keyboard.press('Tab')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('whatever has the focus shows it', async ({ pageOf }) => {
+  const page = await pageOf('admin')
+  await page.goto('/performers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  for (let stops = 0; stops < 25; stops++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body) return null
+      const { outlineStyle, outlineWidth, borderTopColor, boxShadow } = getComputedStyle(element)
+      element.blur()
+      const calm = getComputedStyle(element)
+      const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+      const changed = calm.borderTopColor !== borderTopColor || calm.boxShadow !== boxShadow
+      element.focus()
+      return { shown: outlined || changed, html: element.outerHTML.slice(0, 200) }
+    })
+    expect(stop?.shown ?? true, stop?.html).toBe(true)
+  }
+})

@@ -1,0 +1,29 @@
+import type { Page, Request } from '@playwright/test'
+
+/** The calls of a page to the server in their order, as `POST /auth/login`; looked at, never touched. */
+export class Calls {
+  readonly #requests: Request[] = []
+
+  constructor(page: Page) {
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) this.#requests.push(request)
+    })
+  }
+
+  /** Method and path, without what a page tells of its use. */
+  names(): string[] {
+    return this.#requests.map(nameOf).filter((name) => name !== 'POST /analytics/events')
+  }
+
+  requests(name: string): Request[] {
+    return this.#requests.filter((request) => nameOf(request) === name)
+  }
+
+  forget(): void {
+    this.#requests.length = 0
+  }
+}
+
+function nameOf(request: Request): string {
+  return `${request.method()} ${new URL(request.url()).pathname.slice('/api'.length)}`
+}

@@ -1,0 +1,63 @@
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { ProviderAccount } from '../../../platform/identity/identity-provider.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { AccountServices } from '../account-services.ts'
+import {
+  claimDueAccounts,
+  type DueAccount,
+  endProviderSessions,
+  releaseAccounts,
+} from './provider-repository.ts'
+
+type CheckServices = Pick<AccountServices, 'audit' | 'db' | 'identity' | 'log'>
+
+const batch = 50
+
+/**
+ * Asks the provider about everybody whom it signed in and who is due (D30): sessions of accounts that it has disabled,
+ * deleted or revoked end. A provider that can't be reached signs nobody out; it is asked again in the next round.
+ */
+export async function checkProviderAccounts(services: CheckServices): Promise<void> {
+  let due: DueAccount[]
+  do {
+    due = await claimDueAccounts(services.db, batch)
+    if (!(await checkBatch(services, due))) return
+  } while (due.length === batch)
+}
+
+async function checkBatch(services: CheckServices, due: readonly DueAccount[]): Promise<boolean> {
+  for (const [at, account] of due.entries()) {
+    try {
+      await endIfGone(services, account, await services.identity.lookUp(account.provider_uid))
+    } catch (error) {
+      const rest = due.slice(at).map(({ id }) => id)
+      await releaseAccounts(services.db, rest)
+      if (!(error instanceof Problem)) throw error
+      services.log.warn({ code: error.code, err: error.details.cause }, 'the provider could not be asked')
+      return false
+    }
+  }
+  return true
+}
+
+async function endIfGone(
+  { audit, db }: CheckServices,
+  { id }: DueAccount,
+  account: ProviderAccount | undefined,
+): Promise<void> {
+  const reason = !account ? 'provider_deleted' : account.disabled ? 'provider_disabled' : 'provider_revoked'
+  const before = account && !account.disabled ? account.validSince : undefined
+  if (reason === 'provider_revoked' && !before) return
+  await inTransaction(db, async (tx) => {
+    if ((await endProviderSessions(tx, id, before)) === 0) return
+    await audit.record(tx, {
+      actor: null,
+      action: 'logout',
+      resourceType: 'user',
+      resourceId: id,
+      owner: id,
+      ip: null,
+      details: { reason },
+    })
+  })
+}

@@ -1,0 +1,152 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+
+/** An account as far as the provider is concerned. */
+export interface ProviderAccountRow {
+  readonly id: string
+  readonly role: Role
+  readonly role_managed: boolean
+  readonly own_role: Role | null
+  readonly provider_uid: string | null
+  readonly password_hash: string | null
+  readonly disabled: boolean
+}
+
+const columns = ['id', 'role', 'role_managed', 'own_role', 'provider_uid', 'password_hash'] as const
+
+function accounts(db: Db | Tx) {
+  return db.selectFrom('account').select(columns).select(sql<boolean>`disabled_at IS NOT NULL`.as('disabled'))
+}
+
+export async function findByUid(db: Db | Tx, uid: string): Promise<ProviderAccountRow | undefined> {
+  return accounts(db).where('provider_uid', '=', uid).executeTakeFirst()
+}
+
+export async function findByEmail(db: Db | Tx, emailKey: string): Promise<ProviderAccountRow | undefined> {
+  return accounts(db).where('email_key', '=', emailKey).executeTakeFirst()
+}
+
+/** The provider's name of an account; undefined if it has none, or there is no such account. */
+export async function findProviderUid(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('provider_uid')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.provider_uid ?? undefined
+}
+
+/** Two sign-ins of one person who is new here take their turns until the end of the transaction. */
+export async function holdUid(tx: Tx, uid: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`provider:${uid}`}, 0))`.execute(tx)
+}
+
+/** False if the address is taken. */
+export async function insertProviderAccount(
+  tx: Tx,
+  account: {
+    id: string
+    email: string
+    email_key: string
+    name: string
+    role: Role
+    role_managed: boolean
+    own_role: Role | null
+    provider_uid: string
+    at: Date
+  },
+): Promise<boolean> {
+  const { at, ...columns } = account
+  const row = await tx
+    .insertInto('account')
+    .values({ ...columns, provider: 'firebase', created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An account without a password is the provider's from now on; one with a password keeps both ways in. */
+export async function setProviderUid(tx: Tx, id: string, uid: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      provider_uid: uid,
+      provider: sql`CASE WHEN password_hash IS NULL THEN 'firebase' ELSE provider END`,
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setRole(
+  tx: Tx,
+  id: string,
+  role: { role: Role; role_managed: boolean; own_role: Role | null },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ ...role, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The provider has just vouched for the account. */
+export async function setProviderChecked(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('account').set({ provider_checked_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+export interface DueAccount {
+  readonly id: string
+  readonly provider_uid: string
+}
+
+/**
+ * Accounts that the provider signed in, with a session still open, that it has not been asked about for ten minutes.
+ * Each is handed to one process only: it counts as asked from now.
+ */
+export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccount[]> {
+  const seconds = limits.provider.recheck / 1000
+  const { rows } = await sql<DueAccount>`
+    UPDATE account SET provider_checked_at = now()
+    WHERE id IN (
+      SELECT a.id FROM account a
+      WHERE a.id IN (SELECT account_id FROM session WHERE method = 'firebase' AND expires_at > now())
+        AND a.provider_uid IS NOT NULL
+        AND (a.provider_checked_at IS NULL OR a.provider_checked_at <= now() - make_interval(secs => ${seconds}))
+      ORDER BY a.provider_checked_at NULLS FIRST LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING id, provider_uid`.execute(db)
+  return rows
+}
+
+/** Gives accounts back that could not be asked about. */
+export async function releaseAccounts(db: Db, ids: readonly string[]): Promise<void> {
+  await db.updateTable('account').set({ provider_checked_at: null }).where('id', 'in', ids).execute()
+}
+
+/** Ends what the provider opened, all of it or what is older than `before`; tells how many. */
+export async function endProviderSessions(
+  tx: Tx,
+  accountId: string,
+  before: Date | undefined,
+): Promise<number> {
+  const pending = tx
+    .deleteFrom('pending_sign_in')
+    .where('account_id', '=', accountId)
+    .where('method', '=', 'firebase')
+  const sessions = tx
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('method', '=', 'firebase')
+  await (before ? pending.where('created_at', '<', before) : pending).execute()
+  const ended = await (before ? sessions.where('authenticated_at', '<', before) : sessions).executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+export async function deleteExpiredIdTokens(db: Db): Promise<void> {
+  await db.deleteFrom('used_id_token').where('expires_at', '<=', sql<Date>`now()`).execute()
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { AccountServices, VerifyProviderToken } from '../account-services.ts'
+import { findProviderUid } from './provider-repository.ts'
+
+type TokenServices = Pick<AccountServices, 'clock' | 'identity'>
+
+/**
+ * What a token says whose holder has just signed in at the provider (D29).
+ * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
+ */
+export async function verifyFreshToken(
+  { clock, identity }: TokenServices,
+  idToken: string,
+): Promise<VerifiedToken> {
+  const token = await identity.verifyIdToken(idToken)
+  const age = clock.now().getTime() - token.authenticatedAt.getTime()
+  if (age > limits.provider.signInAge || age < -limits.provider.clockTolerance) {
+    throw new Problem('INVALID_TOKEN', { cause: new Error(`the sign-in is ${Math.round(age / 1000)} s old`) })
+  }
+  return token
+}
+
+/**
+ * Uses the token up: it counts once, for whatever comes first.
+ * @throws Problem INVALID_TOKEN if it was used before
+ */
+export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedToken): Promise<void> {
+  const row = await tx
+    .insertInto('used_id_token')
+    .values({
+      hash: createHash('sha256').update(idToken).digest(),
+      // Kept a little longer than the token holds: clocks differ.
+      expires_at: new Date(expiresAt.getTime() + limits.provider.clockTolerance),
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  if (!row) throw new Problem('INVALID_TOKEN', { cause: new Error('the token was used before') })
+}
+
+/** For step-up: the provider has just signed in this very account (D31). */
+export function providerTokenVerifier(services: TokenServices & { readonly db: Db }): VerifyProviderToken {
+  return async (idToken, accountId) => {
+    const token = await verifyFreshToken(services, idToken)
+    if ((await findProviderUid(services.db, accountId)) !== token.uid) throw new Problem('INVALID_TOKEN')
+    await inTransaction(services.db, (tx) => useToken(tx, idToken, token))
+  }
+}

@@ -1,0 +1,147 @@
+import { email as emailSchema } from '@kyc/contract/fields.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { AccountServices } from '../account-services.ts'
+import { foldEmail } from '../fold-email.ts'
+import { endLinks } from '../links/one-time-links.ts'
+import { endSessions } from '../sessions.ts'
+import {
+  findByEmail,
+  findByUid,
+  holdUid,
+  insertProviderAccount,
+  type ProviderAccountRow,
+  setProviderUid,
+} from './provider-repository.ts'
+import { applyRoleClaim, claimedRole } from './role-claim.ts'
+
+/** Whom the provider has signed in: what is needed of the token to find or make the account. */
+export type ProviderPerson = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
+
+type ResolveServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity' | 'log'>
+
+/**
+ * A person as resolved before the transaction: the address as we write it, and a name that the provider gave the
+ * account once and has forgotten since, as when it was deleted there and made anew.
+ */
+export interface KnownPerson extends ProviderPerson {
+  readonly email: string
+  readonly goneUid: string | undefined
+}
+
+/**
+ * Asks what only the provider knows, which no transaction should wait for.
+ * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`; PROVIDER_UNAVAILABLE
+ */
+export async function knowPerson(services: ResolveServices, person: ProviderPerson): Promise<KnownPerson> {
+  const address = emailSchema.safeParse(person.email)
+  if (!address.success) throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
+  const email = address.data
+  const byUid = await findByUid(services.db, person.uid)
+  const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
+  if (!byEmail) return { ...person, email, goneUid: undefined }
+  if (!person.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  const { provider_uid: other } = byEmail
+  if (other === null) return { ...person, email, goneUid: undefined }
+  if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  return { ...person, email, goneUid: other }
+}
+
+/**
+ * The account of `person`: the one that bears the provider's name for them; else the one with their address, which
+ * becomes theirs if the provider has verified it (D30); else a new one. Its role follows the claims.
+ * @throws Problem EMAIL_IN_USE where the address is another's or not verified; INVALID_TOKEN if it is disabled
+ */
+export async function resolveAccount(
+  services: ResolveServices,
+  tx: Tx,
+  person: KnownPerson,
+  ip: string | null,
+): Promise<string> {
+  await holdUid(tx, person.uid)
+  const known = await findByUid(tx, person.uid)
+  const account = known ?? (await findByEmail(tx, foldEmail(person.email)))
+  if (!account) return createAccount(services, tx, person, ip)
+  if (!known) refuseStranger(account, person)
+  // Nothing that the provider says raises a record that was disabled here.
+  if (account.disabled) throw new DisabledAccount(account.id)
+  await applyRoleClaim(services, tx, account, claimedRole(person.role), ip)
+  if (!known) await link(services, tx, account, person, ip)
+  return account.id
+}
+
+/** A sign-in of somebody whose account is disabled here; to the caller a token like any that does not hold. */
+export class DisabledAccount extends Problem {
+  readonly accountId: string
+
+  constructor(accountId: string) {
+    super('INVALID_TOKEN', { cause: new Error('the account is disabled') })
+    this.accountId = accountId
+  }
+}
+
+function refuseStranger({ provider_uid }: ProviderAccountRow, person: KnownPerson): void {
+  const free = provider_uid === null || provider_uid === person.goneUid
+  if (!person.emailVerified || !free) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+}
+
+async function link(
+  { audit, clock }: ResolveServices,
+  tx: Tx,
+  account: ProviderAccountRow,
+  person: KnownPerson,
+  ip: string | null,
+): Promise<void> {
+  await setProviderUid(tx, account.id, person.uid, clock.now())
+  // An invitation is fulfilled; whoever held the name that is gone has to show that they are the same.
+  if (account.password_hash === null) await endLinks(tx, account.id)
+  if (account.provider_uid !== null) await endSessions(tx, account.id)
+  await audit.record(tx, {
+    actor: account.id,
+    action: 'update',
+    resourceType: 'user',
+    resourceId: account.id,
+    owner: account.id,
+    ip,
+    details: { before: { providerLinked: account.provider_uid !== null }, after: { providerLinked: true } },
+  })
+}
+
+async function createAccount(
+  { audit, clock }: ResolveServices,
+  tx: Tx,
+  person: KnownPerson,
+  ip: string | null,
+): Promise<string> {
+  const id = newId(clock.now())
+  const { email, uid } = person
+  const claim = claimedRole(person.role)
+  const name = nameOf(person)
+  const role = claim ?? 'user'
+  const managed = { role_managed: claim !== undefined, own_role: claim ? 'user' : null } as const
+  const row = { id, email, email_key: foldEmail(email), name, role, ...managed, provider_uid: uid }
+  if (!(await insertProviderAccount(tx, { ...row, at: clock.now() }))) throw new Problem('EMAIL_IN_USE')
+  await audit.record(tx, {
+    actor: id,
+    action: 'create',
+    resourceType: 'user',
+    resourceId: id,
+    owner: id,
+    ip,
+    details: { after: { email, name, role, provider: 'firebase' } },
+  })
+  return id
+}
+
+/** What can be shown of the name that the provider has; without one, the address up to its @. */
+function nameOf({ name = '', email }: KnownPerson): string {
+  const clean = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .normalize('NFC')
+    .trim()
+  return (clean || email.replace(/@.*$/, '')).slice(0, limits.nameChars).toWellFormed()
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../../../testing/google-double.ts'
+import { codeOf, enrolTotp } from '../../../testing/second-factor.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { TestClient, TestReply } from '../../../testing/test-client.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import { visitor } from '../../../testing/visitor.ts'
+import { createAccount } from '../create-account.ts'
+import { checkProviderAccounts } from './check-provider-accounts.ts'
+
+const clock = new TestClock()
+let google: GoogleDouble
+let app: TestApp
+let uids = 0
+
+beforeAll(async () => {
+  google = await startGoogleDouble()
+  app = await createTestApp({ overrides: { clock, identity: google.provider } })
+})
+beforeEach(() => {
+  google.setReachable(true)
+  clock.moveTo(new Date())
+})
+afterAll(async () => {
+  await app.close()
+  await google.close()
+})
+
+const newUid = () => `uid${++uids}`
+
+async function enter(client: TestClient, idToken: string): Promise<TestReply> {
+  const reply = await client.post('/api/auth/firebase/session', { idToken })
+  const { csrfToken } = reply.json as { csrfToken?: string } // the contract's, or a problem's
+  if (csrfToken) client.csrfToken = csrfToken
+  return reply
+}
+
+/** A browser in which `uid` has just signed in at the provider. */
+async function browserOf(
+  uid: string,
+  options?: TokenOptions,
+): Promise<{ client: TestClient; reply: TestReply }> {
+  const client = await visitor(app)
+  return { client, reply: await enter(client, await google.token(uid, options)) }
+}
+
+const me = (client: TestClient) => client.get('/api/auth/me')
+const refusal = ({ status, json }: TestReply) => [status, (json as { code?: unknown }).code]
+const sessions = async () => (await app.sql<{ n: string }>('SELECT count(*) AS n FROM session'))[0]?.n
+const entries = (accountId: string) =>
+  app.sql<{ action: string }>('SELECT action FROM audit_event WHERE rid = $1 ORDER BY wseq', [accountId])
+
+test('somebody new gets an account of role user, with its entries, and is signed in', async () => {
+  const uid = newUid()
+  const { client, reply } = await browserOf(uid)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+  const person = { email: `${uid}@example.com`, name: `名 ${uid}`, role: 'user', provider: 'firebase' }
+  expect(reply.json).toMatchObject({ user: person, secondFactor: [], enrol: false })
+  const { json } = await me(client)
+  expect(json).toMatchObject(person)
+  const actions = (await entries((json as { id: string }).id)).map(({ action }) => action)
+  expect(actions).toEqual(['create', 'login'])
+  expect([...client.cookies.keys()].sort()).toEqual(['__Host-dev', '__Host-sid'])
+})
+
+test('the same person finds the same account again, whatever became of the address', async () => {
+  const uid = newUid()
+  const first = await browserOf(uid)
+  const again = await browserOf(uid, { claims: { email: 'moved@example.com', email_verified: false } })
+  const idOf = (reply: TestReply) => (reply.json as { user: { id: string } }).user.id
+  expect(idOf(again.reply)).toBe(idOf(first.reply))
+})
+
+test.each([
+  ['six minutes old', { age: 360 }],
+  ['two minutes in the future', { age: -120 }],
+  ['without an e-mail address', { claims: { email: undefined } }],
+  ['of another project', { claims: { aud: 'other' } }],
+])('a token %s is 401 and opens nothing', async (_, options) => {
+  const before = await sessions()
+  const { client, reply } = await browserOf(newUid(), options)
+  expect(refusal(reply)).toEqual([401, 'INVALID_TOKEN'])
+  expect(await sessions()).toBe(before)
+  expect((await me(client)).status).toBe(401)
+})
+
+test('a token counts once, also when it comes many times at once', async () => {
+  const idToken = await google.token(newUid())
+  const clients = await Promise.all(Array.from({ length: 5 }, () => visitor(app)))
+  const replies = await Promise.all(clients.map((client) => enter(client, idToken)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+})
+
+test('two sign-ins at once of somebody new make one account', async () => {
+  const uid = newUid()
+  const replies = await Promise.all([browserOf(uid), browserOf(uid)])
+  expect(replies.map(({ reply }) => reply.status)).toEqual([200, 200])
+})
+
+test('an account with the same address becomes one with it only if the provider has verified the address', async () => {
+  const uid = newUid()
+  const email = `${uid}@example.com`
+  const account = { email, name: '既存', role: 'admin', password: 'kawaii-neko-2718', actor: null } as const
+  const { id } = await createAccount(app.services, account)
+  const stranger = await browserOf(uid, { claims: { email_verified: false } })
+  expect(refusal(stranger.reply)).toEqual([409, 'EMAIL_IN_USE'])
+  const { reply } = await browserOf(uid, { claims: { email: email.toUpperCase() } })
+  expect(reply.json).toMatchObject({ user: { id, name: '既存', role: 'admin', provider: 'legacy' } })
+  const client = await visitor(app)
+  const byPassword = await client.post('/api/auth/login', { email, password: 'kawaii-neko-2718' })
+  expect(byPassword.json).toMatchObject({ user: { id } })
+})
+
+test('an address of another account of the provider is refused, until the provider has forgotten that one', async () => {
+  const [first, second] = [newUid(), newUid()]
+  const { reply } = await browserOf(first)
+  const claims = { email: `${first}@example.com` }
+  expect(refusal((await browserOf(second, { claims })).reply)).toEqual([409, 'EMAIL_IN_USE'])
+  google.accounts.delete(first)
+  const { id } = (reply.json as { user: { id: string } }).user
+  expect((await browserOf(second, { claims })).reply.json).toMatchObject({ user: { id } })
+})
+
+test('the role of the claims counts and is marked as theirs; without them the record’s own counts again', async () => {
+  const uid = newUid()
+  const { client, reply } = await browserOf(uid, { claims: { role: 'admin' } })
+  expect(reply.json).toMatchObject({ user: { role: 'admin' } })
+  const managed = () => app.sql('SELECT role, role_managed FROM account WHERE provider_uid = $1', [uid])
+  expect(await managed()).toEqual([{ role: 'admin', role_managed: true }])
+  const later = await browserOf(uid)
+  expect(later.reply.json).toMatchObject({ user: { role: 'user' } })
+  expect(await managed()).toEqual([{ role: 'user', role_managed: false }])
+  expect((await me(client)).status).toBe(401)
+  expect((await browserOf(uid, { claims: { role: 'king' } })).reply.json).toMatchObject({
+    user: { role: 'user' },
+  })
+})
+
+test('claims do not take the last superadmin away', async () => {
+  const uid = newUid()
+  const account = {
+    email: `${uid}@example.com`,
+    name: '統括',
+    role: 'superadmin',
+    password: null,
+    actor: null,
+  } as const
+  await createAccount(app.services, account)
+  const { reply } = await browserOf(uid, { claims: { role: 'user' } })
+  expect(reply.json).toMatchObject({ user: { role: 'superadmin' } })
+})
+
+test('an account that was disabled here stays so, whatever the claims say, and the attempt is logged', async () => {
+  const uid = newUid()
+  const { reply } = await browserOf(uid)
+  const { id } = (reply.json as { user: { id: string } }).user
+  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [id])
+  const refused = await browserOf(uid, { claims: { role: 'superadmin' } })
+  expect(refusal(refused.reply)).toEqual([401, 'INVALID_TOKEN'])
+  expect((await app.sql('SELECT role FROM account WHERE id = $1', [id]))[0]).toEqual({ role: 'user' })
+  expect((await entries(id)).at(-1)).toEqual({ action: 'login_failed' })
+})
+
+test('a second factor is due after the provider as after a password', async () => {
+  const uid = newUid()
+  const { client } = await browserOf(uid)
+  const { secret } = await enrolTotp(client, clock)
+  clock.moveTo(new Date(clock.now().getTime() + 60_000))
+  const second = await browserOf(uid)
+  expect(second.reply.json).toMatchObject({ user: null, secondFactor: ['totp', 'recovery_code'] })
+  expect((await me(second.client)).status).toBe(401)
+  const code = codeOf(secret, clock)
+  const done = await second.client.post('/api/auth/second-factor', { method: 'totp', code })
+  expect(done.status, JSON.stringify(done.json)).toBe(200)
+})
+
+test('step-up by the provider takes a fresh token of the same person, once', async () => {
+  const uid = newUid()
+  const { client } = await browserOf(uid)
+  const give = async (idToken: string) => client.post('/api/auth/step-up', { method: 'firebase', idToken })
+  expect(refusal(await give(await google.token(newUid())))).toEqual([401, 'INVALID_TOKEN'])
+  const idToken = await google.token(uid)
+  const reply = await give(idToken)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  expect(refusal(await give(idToken))).toEqual([401, 'INVALID_TOKEN'])
+})
+
+test('a token that comes along with calls must be that of the person signed in', async () => {
+  const uid = newUid()
+  const { client } = await browserOf(uid)
+  const own = await google.token(uid)
+  const foreign = await google.token(newUid())
+  const call = (token: string) => client.get('/api/auth/me', { 'x-firebase-token': token })
+  expect((await call(own)).status).toBe(200)
+  expect(refusal(await call(foreign))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusal(await call('garbage'))).toEqual([401, 'INVALID_TOKEN'])
+  const refresh = (firebaseToken: string) => client.post('/api/auth/session/refresh', { firebaseToken })
+  expect((await refresh(own)).status).toBe(200)
+  expect(refusal(await refresh(foreign))).toEqual([401, 'INVALID_TOKEN'])
+  google.setReachable(false)
+  expect((await call(await google.token(uid))).status).toBe(200)
+})
+
+test('an outage of the provider is told as such and keeps nobody else out', async () => {
+  const idToken = await google.token(newUid())
+  google.setReachable(false)
+  const client = await visitor(app)
+  const reply = await enter(client, idToken)
+  expect(refusal(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  expect(reply.headers.get('retry-after')).toBe('2')
+  expect((await me(await app.signedIn('user'))).status).toBe(200)
+})
+
+test.each([
+  ['disabled', () => ({ disabled: true })],
+  ['deleted', () => undefined],
+  ['revoked', () => ({ validSince: new Date(Date.now() + 5000) })],
+] as const)('sessions end within ten minutes when the provider has %s the account', async (_, state) => {
+  const uid = newUid()
+  const { client, reply } = await browserOf(uid)
+  const { id } = (reply.json as { user: { id: string } }).user
+  const wanted = state()
+  if (wanted) google.accounts.set(uid, wanted)
+  else google.accounts.delete(uid)
+  await checkProviderAccounts(app.services)
+  expect((await me(client)).status).toBe(200)
+  const tenMinutesLater = () =>
+    app.sql("UPDATE account SET provider_checked_at = now() - interval '10 minutes' WHERE id = $1", [id])
+  await tenMinutesLater()
+  google.setReachable(false)
+  await checkProviderAccounts(app.services)
+  expect((await me(client)).status).toBe(200)
+  google.setReachable(true)
+  await checkProviderAccounts(app.services)
+  expect((await me(client)).status).toBe(401)
+  expect((await entries(id)).at(-1)).toEqual({ action: 'logout' })
+})

@@ -1,0 +1,92 @@
+import { createHash, createHmac } from 'node:crypto'
+import { roles } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { AccountKeys } from '../account-services.ts'
+import { newCookieValue } from '../cookies.ts'
+import type { KnownPerson } from './resolve-account.ts'
+import { claimedRole } from './role-claim.ts'
+
+/** What /sso-callback trades for a session: each is worthless without the other (D29). */
+export interface SsoPair {
+  /** Goes into the address. */
+  readonly code: string
+  /** Stays in the browser that the navigation came from. */
+  readonly cookieValue: string
+}
+
+const dataSchema = z.object({
+  cookie: z.string(),
+  person: z
+    .object({
+      uid: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      name: z.string().optional(),
+      role: z.enum(roles).optional(),
+      goneUid: z.string().optional(),
+    })
+    .optional(),
+})
+
+/** A new pair for `person`; only hashes of both are stored, and the person until it is used. */
+export async function issueSsoCode(tx: Tx, person: KnownPerson): Promise<SsoPair> {
+  const pair = { code: newCookieValue(), cookieValue: newCookieValue() }
+  const { uid, email, emailVerified, name, goneUid } = person
+  const kept = { uid, email, emailVerified, name, goneUid, role: claimedRole(person.role) }
+  await tx
+    .insertInto('one_time_token')
+    .values({
+      hash: hashOf(pair.code),
+      purpose: 'sso',
+      data: JSON.stringify({ cookie: hashOf(pair.cookieValue).toString('hex'), person: kept }),
+      expires_at: sql<Date>`now() + make_interval(secs => ${limits.sso.code / 1000})`,
+    })
+    .execute()
+  return pair
+}
+
+export type FoundCode = { readonly person: KnownPerson } | 'used'
+
+/** What a pair stands for while the code lives; undefined if it is none. */
+export async function findSsoCode(db: Db, { code, cookieValue }: SsoPair): Promise<FoundCode | undefined> {
+  const row = await db
+    .selectFrom('one_time_token')
+    .select(['data', 'used_at'])
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', 'sso')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { cookie, person } = dataSchema.parse(row.data)
+  // Both are hashes of secrets, so that comparing them in any time tells nothing.
+  if (cookie !== hashOf(cookieValue).toString('hex')) return undefined
+  if (row.used_at !== null || !person) return 'used'
+  return { person: { ...person, name: person.name, role: person.role, goneUid: person.goneUid } }
+}
+
+/** Uses the code up and forgets the person; false if it was used, or has expired, meanwhile. */
+export async function useSsoCode(tx: Tx, { code }: SsoPair): Promise<boolean> {
+  const row = await tx
+    .updateTable('one_time_token')
+    .set({ used_at: sql`now()`, data: sql`data - 'person'` })
+    .where('hash', '=', hashOf(code))
+    .where('purpose', '=', 'sso')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The cookie of what a pair opens: whoever holds both again is given the same one. */
+export function cookieOfPair({ sso }: Pick<AccountKeys, 'sso'>, { code, cookieValue }: SsoPair): string {
+  return createHmac('sha256', sso).update(`${code}.${cookieValue}`).digest('base64url')
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,70 @@
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { ProblemCode } from '@kyc/contract/problems.ts'
+import { safePath } from '@kyc/contract/safe-path.ts'
+import type { firebaseSso } from '@kyc/contract/sign-in.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Answer, RequestInfo } from '../../../platform/http/binding.ts'
+import { asProblem } from '../../../platform/http/problem-mapping.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { AccountServices } from '../account-services.ts'
+import { cookie, cookieNames } from '../cookies.ts'
+import { consentHeaders, consentPage } from './consent-page.ts'
+import { useToken, verifyFreshToken } from './provider-token.ts'
+import { knowPerson } from './resolve-account.ts'
+import { issueSsoCode } from './sso-code.ts'
+
+type Query = QueryOf<typeof firebaseSso>
+
+const longestToken = 8192
+
+/**
+ * The navigation with the provider's id token (spec §7, D29). It opens no session: it goes on to /sso-callback with a
+ * code that works with the cookie set here. Where it does not come from our own page a page asks first, so that a link
+ * can't sign anybody in to somebody else's account (T3).
+ * @throws Problem to callers that are no browser opening a page; those are led to /sso-callback with the code
+ */
+export async function startSso(
+  services: AccountServices,
+  query: Query,
+  request: RequestInfo,
+): Promise<Answer<typeof firebaseSso>> {
+  const mode = request.header('sec-fetch-mode')
+  const destination = request.header('sec-fetch-dest')
+  // Scripts and frames have no business here: whatever they bring is not even looked at.
+  if ((mode ?? 'navigate') !== 'navigate' || (destination ?? 'document') !== 'document') {
+    throw new Problem('INVALID_TOKEN')
+  }
+  try {
+    return await letThrough(services, query, request)
+  } catch (error) {
+    const opensPage = mode === 'navigate' || (request.header('accept') ?? '').includes('text/html')
+    if (!opensPage) throw error
+    return { location: failureAddress(services, error, request) }
+  }
+}
+
+async function letThrough(
+  services: AccountServices,
+  { id_token: idToken = '', redirect_url: target }: Query,
+  request: RequestInfo,
+): Promise<Answer<typeof firebaseSso>> {
+  if (idToken === '' || idToken.length > longestToken) throw new Problem('INVALID_TOKEN')
+  const token = await verifyFreshToken(services, idToken)
+  const person = await knowPerson(services, token)
+  const { code, cookieValue } = await inTransaction(services.db, async (tx) => {
+    await useToken(tx, idToken, token)
+    return issueSsoCode(tx, person)
+  })
+  const location = `/sso-callback?${new URLSearchParams({ token: code, redirect: safePath(target) })}`
+  const cookies = [cookie(cookieNames(services.config).sso, cookieValue, limits.sso.code / 1000)]
+  if (request.header('sec-fetch-site') === 'same-origin') return { location, cookies }
+  return { html: consentPage(person, location), headers: consentHeaders, cookies }
+}
+
+function failureAddress({ log }: AccountServices, error: unknown, { id: requestId }: RequestInfo): string {
+  const { code, details, status } = asProblem(error)
+  const entry = { security: true, code, requestId, err: status >= 500 ? error : details.cause }
+  log[status >= 500 ? 'error' : 'warn'](entry, 'single sign-on refused')
+  return `/sso-callback?${new URLSearchParams({ error: code satisfies ProblemCode })}`
+}

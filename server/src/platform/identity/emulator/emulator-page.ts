@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+/** The two scripts of Google's that the pages load, which our double stands in for. */
+const googleScript = /https:\/\/apis\.google\.com\/js\/api\.js/g
+const foreignTags = /<(?:link|script)\b[^>]*\b(?:href|src)="https:[^>]*>(?:<\/script>)?/gi
+
+/**
+ * A page of the emulator as it can be shown without a network: nothing is loaded from elsewhere, and its inline
+ * scripts and styles are named in the policy, so that no other runs.
+ */
+export function emulatorPage(page: string): { readonly html: string; readonly policy: string } {
+  const html = page.replace(googleScript, '/emulator/gapi-double.js').replace(foreignTags, '')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${hashes(html, /<script>([\s\S]*?)<\/script>/gi)}`.trim(),
+    `style-src ${hashes(html, /<style>([\s\S]*?)<\/style>/gi) || "'none'"}`,
+    // The widget shows and hides its parts by style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+  return { html, policy }
+}
+
+function hashes(html: string, elements: RegExp): string {
+  return [...html.matchAll(elements)]
+    .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join(' ')
+}

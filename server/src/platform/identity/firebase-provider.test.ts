@@ -1,0 +1,129 @@
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type GoogleDouble, startGoogleDouble } from '../../testing/google-double.ts'
+import { createFirebaseProvider } from './firebase-provider.ts'
+import { noProvider } from './identity-provider.ts'
+
+let google: GoogleDouble
+
+beforeAll(async () => {
+  google = await startGoogleDouble()
+})
+afterAll(() => google.close())
+beforeEach(() => google.setReachable(true))
+afterEach(() => {
+  delete process.env.FIREBASE_AUTH_EMULATOR_HOST
+})
+
+function verify(token: string): Promise<unknown> {
+  return google.provider.verifyIdToken(token)
+}
+
+const invalid = { code: 'INVALID_TOKEN' }
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** The claims of a token that would hold if it were signed. */
+function claims(): Record<string, unknown> {
+  const at = seconds()
+  google.accounts.set('forged', {})
+  return {
+    ...{ sub: 'forged', user_id: 'forged', aud: google.projectId, iat: at, exp: at + 3600, auth_time: at },
+    ...{ iss: `https://securetoken.google.com/${google.projectId}`, role: 'superadmin' },
+  }
+}
+
+test('a token that the provider signed tells who it is', async () => {
+  const token = await google.token('hanako', { claims: { role: 'admin' }, age: 30 })
+  expect(await google.provider.verifyIdToken(token)).toMatchObject({
+    ...{ uid: 'hanako', email: 'hanako@example.com', emailVerified: true, name: '名 hanako', role: 'admin' },
+    authenticatedAt: expect.any(Date),
+    expiresAt: expect.any(Date),
+  })
+})
+
+test.each([
+  ['nothing', () => ''],
+  ['garbage', () => 'a.b.c'],
+  ['a token without a signature', () => new UnsecuredJWT(claims()).encode()],
+  [
+    'one signed with the public key as a secret',
+    () =>
+      new SignJWT(claims())
+        .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+        .sign(Buffer.from(google.publicKey)),
+  ],
+  [
+    'one of another project',
+    () => google.token('a', { claims: { aud: 'other', iss: 'https://securetoken.google.com/other' } }),
+  ],
+  ['one of another issuer', () => google.token('a', { claims: { iss: 'https://evil.example' } })],
+  ['one that has expired', () => google.token('a', { claims: { exp: seconds() - 1 } })],
+  ['one whose key is a path', () => google.token('a', { header: { kid: '../../../../dev/null' } })],
+  ['one whose key is a word of the language', () => google.token('a', { header: { kid: '__proto__' } })],
+  ['one without a key id', () => google.token('a', { header: { kid: undefined } })],
+  [
+    'one of a tenant, whose people have names of their own',
+    () => google.token('a', { claims: { firebase: { tenant: 't' } } }),
+  ],
+  [
+    'one that does not say when the sign-in was',
+    () => google.token('a', { claims: { auth_time: undefined } }),
+  ],
+] as const)('refuses %s', async (_, make) => {
+  // Those with other claims are really signed, so that nothing but the claim is wrong.
+  await expect(verify(await make())).rejects.toMatchObject(invalid)
+})
+
+test('refuses a token that somebody else signed under the key’s name', async () => {
+  const other = await startGoogleDouble()
+  const token = await other.token('hanako')
+  await other.close()
+  await expect(verify(token)).rejects.toMatchObject(invalid)
+})
+
+test('always asks whether the account is disabled or revoked, although the signature holds', async () => {
+  const token = await google.token('taro')
+  await expect(verify(token)).resolves.toMatchObject({ uid: 'taro' })
+  google.accounts.set('taro', { disabled: true })
+  await expect(verify(token)).rejects.toMatchObject(invalid)
+  google.accounts.set('taro', { validSince: new Date(Date.now() + 60_000) })
+  await expect(verify(token)).rejects.toMatchObject(invalid)
+  google.accounts.delete('taro')
+  await expect(verify(token)).rejects.toMatchObject(invalid)
+})
+
+test('looks accounts up by name', async () => {
+  const validSince = new Date('2026-01-02T03:04:05Z')
+  google.accounts.set('jiro', { disabled: true, validSince })
+  expect(await google.provider.lookUp('jiro')).toEqual({ disabled: true, validSince })
+  expect(await google.provider.lookUp('nobody')).toBeUndefined()
+})
+
+test('a provider that can not be reached is unavailable, and says nothing about the token', async () => {
+  const token = await google.token('hanako')
+  google.setReachable(false)
+  await expect(verify(token)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  await expect(google.provider.lookUp('hanako')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+})
+
+test('takes no token at all once somebody points the library at an emulator', async () => {
+  const token = await google.token('hanako')
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
+  await expect(verify(token)).rejects.toMatchObject(invalid)
+  await expect(verify(new UnsecuredJWT(claims()).encode())).rejects.toMatchObject(invalid)
+})
+
+test('is unavailable while the emulator is not there', async () => {
+  const access = { kind: 'emulator', host: undefined } as const
+  const provider = createFirebaseProvider({
+    settings: { projectId: 'demo-kyc', access },
+    emulatorAddress: () => undefined,
+  })
+  await expect(provider.verifyIdToken('a.b.c')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  await provider.close()
+})
+
+test('says so where no provider is set up', async () => {
+  await expect(noProvider.verifyIdToken('x')).rejects.toMatchObject({ code: 'PROVIDER_NOT_CONFIGURED' })
+  await expect(noProvider.lookUp('x')).rejects.toMatchObject({ code: 'PROVIDER_NOT_CONFIGURED' })
+})

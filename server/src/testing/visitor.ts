@@ -1,0 +1,22 @@
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+/** Somebody who has not signed in, with the token of the pre-session as the pages before the sign-in have it. */
+export async function visitor(app: TestApp): Promise<TestClient> {
+  const client = app.anonymous()
+  await startSession(client)
+  return client
+}
+
+/** Gets the token of the cookie in use, as every page does when it starts. */
+export async function startSession(client: TestClient): Promise<void> {
+  const reply = await client.post('/api/auth/session/init')
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+}
+
+/** The secret of the link in a mail: browsers keep it to themselves, since it stands behind the #. */
+export function tokenIn(text: string | undefined, page: '/invite' | '/password-reset'): string {
+  const [, token] = new RegExp(`${page}#token=([\\w-]+)`).exec(text ?? '') ?? []
+  if (token === undefined) throw new Error(`no link to ${page} in the mail`)
+  return token
+}

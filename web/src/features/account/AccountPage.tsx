@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
+import { paths } from '../../paths.ts'
+import { useAuth, useSession } from '../../session/use-session.ts'
+import { useGo } from '../../ui/go.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './account.module.css'
+import { OwnSessions } from './OwnSessions.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
+import { SecondFactorSection } from './SecondFactorSection.tsx'
+
+/** /account (D31). Who must have a second factor and has none sees the way to one, and nothing else. */
+export function AccountPage() {
+  const { user } = useSession()
+  const auth = useAuth()
+  const go = useGo()
+  const queries = useQueryClient()
+  // Kept here: the codes are shown once, and must outlast the change from enrolling to the whole page.
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [enrolling] = useState(user.secondFactorMissing)
+
+  const factorAdded = async (recoveryCodes: readonly string[]) => {
+    if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+    await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
+    if (recoveryCodes.length === 0) await leaveEnrolling()
+  }
+  const leaveEnrolling = async () => {
+    if (!enrolling) return
+    await auth.check()
+    await go(paths.dashboard(), { replace: true })
+  }
+  const codesKept = async () => {
+    setCodes(null)
+    await leaveEnrolling()
+  }
+  return (
+    <>
+      {user.secondFactorMissing ? (
+        <>
+          <PageHeader title="二段階認証の設定" />
+          <div className={classes.page}>
+            <p className={classes.lead}>
+              この権限では二段階認証が必要です。認証アプリかパスキーのどちらかを設定すると、利用を開始できます。
+            </p>
+            <SecondFactorSection onAdded={factorAdded} />
+          </div>
+        </>
+      ) : (
+        <>
+          <PageHeader title="アカウント" />
+          <div className={classes.page}>
+            <ProfileSection />
+            <PasswordSection />
+            <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
+            <OwnSessions />
+          </div>
+        </>
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} email={user.email} onClose={() => void codesKept()} />}
+    </>
+  )
+}

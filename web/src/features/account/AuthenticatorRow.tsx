@@ -1,0 +1,78 @@
+import { type AccountSecurity, removeTotp, startTotp } from '@kyc/contract/account.ts'
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import classes from './account.module.css'
+import { lastIsKept } from './factor-rules.ts'
+import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { TotpDialog } from './TotpDialog.tsx'
+
+export interface AuthenticatorRowProps {
+  security: AccountSecurity
+  onAdded: (recoveryCodes: readonly string[]) => Promise<void>
+}
+
+export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
+  const [removing, setRemoving] = useState(false)
+  const start = useMutation({ mutationFn: () => call(startTotp) })
+  return (
+    <>
+      <div className={classes.row}>
+        <IconDeviceMobile className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>
+            認証アプリ
+            {security.totp && <StateBadge tone="ok">設定済み</StateBadge>}
+          </h3>
+          <p className={classes.rowNote}>
+            Google Authenticator などのアプリに表示される6桁の数字で確認します。
+          </p>
+        </div>
+        {security.totp ? (
+          <Button variant="default" disabled={lastIsKept(security)} onClick={() => setRemoving(true)}>
+            削除
+          </Button>
+        ) : (
+          <Button
+            variant={security.passkeys.length === 0 ? 'filled' : 'default'}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            設定する
+          </Button>
+        )}
+      </div>
+      {start.isError && (
+        <Alert color="red" role="alert" mx={16} mb={12}>
+          {failureText(start.error)}
+        </Alert>
+      )}
+      {start.data && (
+        <TotpDialog
+          started={start.data}
+          onClose={() => start.reset()}
+          onAdded={(codes) => {
+            start.reset()
+            return onAdded(codes)
+          }}
+        />
+      )}
+      <RemoveFactorDialog
+        opened={removing}
+        title="認証アプリの削除"
+        remove={() => call(removeTotp)}
+        onClose={() => setRemoving(false)}
+      >
+        認証アプリを二段階認証から削除しますか？
+        <br />
+        アプリの側に残った登録は、ご自身で削除してください。
+      </RemoveFactorDialog>
+    </>
+  )
+}

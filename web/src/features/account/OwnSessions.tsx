@@ -1,0 +1,118 @@
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@kyc/contract/account.ts'
+import type { SessionInfo } from '@kyc/contract/users.ts'
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { showToast } from '../../ui/toast.ts'
+import classes from './account.module.css'
+import { Section } from './Section.tsx'
+import { SessionList } from './SessionList.tsx'
+
+export function OwnSessions() {
+  const [asking, setAsking] = useState(false)
+  const sessions = useQuery({
+    queryKey: queryKeys.accountSessions,
+    queryFn: ({ signal }) => call(listOwnSessions, { signal }),
+  })
+  const others = sessions.data?.filter((session) => !session.current).length ?? 0
+  return (
+    <Section
+      title="ログイン中の端末"
+      action={
+        others > 0 && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            ほかの端末をすべてログアウト
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && (
+        <div className={classes.body}>
+          <TextSkeleton lines={4} />
+        </div>
+      )}
+      {sessions.isError && (
+        <ErrorState
+          title="ログイン中の端末を取得できませんでした"
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+          requestId={sessions.error instanceof ApiError ? sessions.error.requestId : null}
+        >
+          {failureText(sessions.error)}
+        </ErrorState>
+      )}
+      {sessions.data && (
+        <SessionList
+          sessions={sessions.data}
+          action={(session) => !session.current && <EndSession session={session} />}
+        />
+      )}
+      <EndOthers opened={asking} onClose={() => setAsking(false)} />
+    </Section>
+  )
+}
+
+function EndSession({ session }: { session: SessionInfo }) {
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => call(endOwnSession, { params: { id: session.id } }),
+    // One that had ended by itself is gone from the list as well.
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.accountSessions }),
+  })
+  const over = end.error instanceof ApiError && end.error.status === 404
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={`${session.device}をログアウト`}
+        loading={end.isPending}
+        onClick={() => end.mutate()}
+      >
+        ログアウト
+      </Button>
+      {end.isError && !over && (
+        <Alert color="red" role="alert" w="100%">
+          {failureText(end.error)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function EndOthers({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const close = () => {
+    onClose()
+    end.reset()
+  }
+  const end = useMutation({
+    mutationFn: () => call(endOtherSessions),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.accountSessions })
+      close()
+      showToast('ほかの端末をログアウトしました')
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="ほかの端末のログアウト"
+      confirm="すべてログアウト"
+      busy={end.isPending}
+      onClose={close}
+      onConfirm={() => end.mutate()}
+      error={end.isError ? failureText(end.error) : null}
+    >
+      この端末以外のログインをすべて終了しますか？
+    </ConfirmDialog>
+  )
+}

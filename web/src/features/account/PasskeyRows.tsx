@@ -1,0 +1,112 @@
+import { type AccountSecurity, passkeyOptions, removePasskey } from '@kyc/contract/account.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { passkeysSupported } from '../../session/passkeys.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './account.module.css'
+import { lastIsKept } from './factor-rules.ts'
+import { PasskeyDialog } from './PasskeyDialog.tsx'
+import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+
+type Passkey = AccountSecurity['passkeys'][number]
+
+export interface PasskeyRowsProps {
+  security: AccountSecurity
+  onAdded: (recoveryCodes: readonly string[]) => Promise<void>
+}
+
+export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const start = useMutation({ mutationFn: () => call(passkeyOptions) })
+  const impossible = whyNone(security)
+  return (
+    <>
+      <div className={classes.row}>
+        <IconFingerprint className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>パスキー</h3>
+          <p className={classes.rowNote}>
+            {impossible ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
+          </p>
+        </div>
+        <Button
+          variant="default"
+          disabled={impossible !== undefined}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          追加する
+        </Button>
+      </div>
+      {start.isError && (
+        <Alert color="red" role="alert" mx={16} mb={12}>
+          {failureText(start.error)}
+        </Alert>
+      )}
+      {security.passkeys.length > 0 && (
+        <ul className={classes.list} aria-label="登録したパスキー">
+          {security.passkeys.map((passkey) => (
+            <li key={passkey.id} className={`${classes.row} ${classes.sub}`}>
+              <div className={classes.rowText}>
+                <span className={classes.rowTitle}>{passkey.name}</span>
+                <span className={classes.rowNote}>
+                  登録 <Timestamp at={passkey.createdAt} precision="day" />
+                  {'　'}
+                  {passkey.lastUsedAt ? (
+                    <>
+                      最終使用 <Timestamp at={passkey.lastUsedAt} />
+                    </>
+                  ) : (
+                    '未使用'
+                  )}
+                </span>
+              </div>
+              <Button
+                variant="default"
+                aria-label={`${passkey.name}を削除`}
+                disabled={lastIsKept(security)}
+                onClick={() => setRemoving(passkey)}
+              >
+                削除
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {start.data && (
+        <PasskeyDialog
+          options={start.data}
+          onClose={() => start.reset()}
+          onAdded={(codes) => {
+            start.reset()
+            return onAdded(codes)
+          }}
+        />
+      )}
+      {removing && (
+        <RemoveFactorDialog
+          opened
+          title="パスキーの削除"
+          remove={() => call(removePasskey, { params: { id: removing.id } })}
+          onClose={() => setRemoving(null)}
+        >
+          <strong>{removing.name}</strong> を二段階認証から削除しますか？
+        </RemoveFactorDialog>
+      )}
+    </>
+  )
+}
+
+function whyNone({ passkeys }: AccountSecurity): string | undefined {
+  if (!passkeysSupported()) return 'このブラウザはパスキーに対応していません。'
+  if (passkeys.length >= limits.secondFactor.passkeys)
+    return `パスキーは${limits.secondFactor.passkeys}個まで登録できます。`
+  return undefined
+}

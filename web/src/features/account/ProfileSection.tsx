@@ -1,0 +1,75 @@
+import { updateProfile } from '@kyc/contract/account.ts'
+import { roleLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { useAuth, useSession } from '../../session/use-session.ts'
+import { showToast } from '../../ui/toast.ts'
+import classes from './account.module.css'
+import { Section } from './Section.tsx'
+
+const providerLabels = {
+  legacy: 'メールアドレスとパスワード',
+  firebase: '動画サービスのアカウント',
+} as const
+
+export function ProfileSection() {
+  const { user } = useSession()
+  const auth = useAuth()
+  const [name, setName] = useState(user.name)
+  const update = useMutation({
+    mutationFn: () => call(updateProfile, { body: { name } }),
+    onSuccess: (changed) => {
+      auth.signedIn(changed)
+      setName(changed.name)
+      showToast('お名前を変更しました')
+    },
+  })
+  const errors = fieldErrors(update.error)
+  const unchanged = name.trim() === '' || name.trim() === user.name
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!unchanged && !update.isPending) update.mutate()
+  }
+  return (
+    <Section title="プロフィール">
+      <form onSubmit={submit} className={classes.body}>
+        <dl className={classes.facts}>
+          <dt>メールアドレス</dt>
+          <dd>{user.email}</dd>
+          <dt>権限</dt>
+          <dd>{roleLabels[user.role]}</dd>
+          <dt>ログイン方法</dt>
+          <dd>{providerLabels[user.provider]}</dd>
+        </dl>
+        <div className={classes.fields}>
+          <TextInput
+            label="お名前"
+            name="name"
+            autoComplete="name"
+            maxLength={limits.nameChars}
+            value={name}
+            error={errors.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {update.isError && !errors.name && (
+            <Alert color="red" role="alert">
+              {failureText(update.error)}
+            </Alert>
+          )}
+          <div>
+            <Button type="submit" variant="default" disabled={unchanged} loading={update.isPending}>
+              名前を変更
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import { useState } from 'react'
+import classes from './account.module.css'
+
+export interface RecoveryCodesDialogProps {
+  codes: readonly string[]
+  /** Stands in the file and on paper: somebody may have several accounts. */
+  email: string
+  onClose: () => void
+}
+
+const icon = { size: 17, stroke: 1.7 } as const
+
+/** Shown this once; only its own button closes it. */
+export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
+  const [told, setTold] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setTold('コピーしました')
+    } catch {
+      setTold('コピーできませんでした') // the browser may refuse the clipboard; the other ways remain
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title="リカバリーコード"
+      size={480}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div data-print-codes>
+        認証アプリやパスキーを使えなくなったときに、このコードでログインできます。
+        <strong>この画面を閉じると、二度と表示できません。</strong>
+        ほかの人の目に触れない場所に保存してください。
+        <br />
+        アカウント：{email}
+        <ul className={classes.codes} aria-label="リカバリーコード">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes.tools}>
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={copy}>
+          コピー
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+          onClick={() => {
+            download(codes, email)
+            setTold('ダウンロードしました')
+          }}
+        >
+          ダウンロード
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
+          印刷
+        </Button>
+        <span role="status" className={classes.copied}>
+          {told}
+        </span>
+      </div>
+      <div className={classes.foot}>
+        <Button size="md" onClick={onClose}>
+          保存しました
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function download(codes: readonly string[], email: string): void {
+  const text = ['本人確認管理システム リカバリーコード', email, '', ...codes, ''].join('\r\n')
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'recovery-codes.txt'
+  link.click()
+  // Some browsers read the address only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
+import classes from './account.module.css'
+
+/** So few left that new ones are advised. */
+const few = 3
+
+export function RecoveryCodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
+  return (
+    <div className={classes.row}>
+      <IconKey className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+      <div className={classes.rowText}>
+        <h3 className={classes.rowTitle}>
+          リカバリーコード
+          {left <= few && (
+            <StateBadge tone="wait" icon={attentionIcon}>
+              {left === 0 ? '残りなし' : '残りわずか'}
+            </StateBadge>
+          )}
+        </h3>
+        <p className={classes.rowNote}>
+          認証アプリやパスキーを使えないときに、1回ずつ使えます。残り{left}個。
+        </p>
+      </div>
+      <Button variant="default" onClick={onRenew}>
+        再発行
+      </Button>
+    </div>
+  )
+}

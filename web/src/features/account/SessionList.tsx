@@ -1,0 +1,37 @@
+import type { SessionInfo } from '@kyc/contract/users.ts'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import type { ReactNode } from 'react'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './account.module.css'
+
+export interface SessionListProps {
+  sessions: readonly SessionInfo[]
+  /** What can be done with one of them. */
+  action?: (session: SessionInfo) => ReactNode
+}
+
+/** Where somebody is signed in, by what one can recognise it by. */
+export function SessionList({ sessions, action }: SessionListProps) {
+  return (
+    <ul className={classes.list}>
+      {sessions.map((session) => (
+        <li key={session.id} className={classes.row}>
+          <IconDeviceDesktop className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+          <div className={classes.rowText}>
+            <span className={classes.rowTitle}>
+              {session.device}
+              {session.current && <StateBadge tone="ok">この端末</StateBadge>}
+            </span>
+            <span className={classes.rowNote}>IPアドレス {session.ip ?? '不明'}</span>
+            <span className={classes.rowNote}>
+              ログイン <Timestamp at={session.signedInAt} />
+              {'　'}最終アクセス <Timestamp at={session.lastSeenAt} />
+            </span>
+          </div>
+          {action?.(session)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import {
+  disableUser,
+  enableUser,
+  type ManagedUser,
+  resendInvitation,
+  resetSecondFactor,
+  sendPasswordReset,
+  unlockUser,
+} from '@kyc/contract/users.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { UserAct } from './user-acts.ts'
+
+type PlainAct = Exclude<UserAct, 'role' | 'sessions'>
+
+interface ActWords {
+  readonly endpoint:
+    | typeof disableUser
+    | typeof enableUser
+    | typeof unlockUser
+    | typeof sendPasswordReset
+    | typeof resetSecondFactor
+    | typeof resendInvitation
+  readonly title: string
+  /** What is asked after the name. */
+  readonly question: string
+  readonly consequence: string
+  readonly confirm: string
+  readonly done: string
+  readonly danger?: true
+}
+
+const acts = {
+  disable: {
+    endpoint: disableUser,
+    title: 'アカウントの無効化',
+    question: 'のアカウントを無効にしますか？',
+    consequence: 'すぐにログアウトし、有効に戻すまでログインできなくなります。登録した内容は残ります。',
+    confirm: '無効にする',
+    done: 'アカウントを無効にしました',
+    danger: true,
+  },
+  enable: {
+    endpoint: enableUser,
+    title: 'アカウントの有効化',
+    question: 'のアカウントを有効に戻しますか？',
+    consequence: 'これまでと同じ権限で、再びログインできるようになります。',
+    confirm: '有効にする',
+    done: 'アカウントを有効にしました',
+  },
+  unlock: {
+    endpoint: unlockUser,
+    title: 'ロックの解除',
+    question: 'のロックを解除しますか？',
+    consequence: 'ログインの失敗が続いたためロックされています。解除すると、すぐにログインできます。',
+    confirm: '解除する',
+    done: 'ロックを解除しました',
+  },
+  passwordReset: {
+    endpoint: sendPasswordReset,
+    title: 'パスワード再設定メール',
+    question: 'に再設定用のメールを送りますか？',
+    consequence: 'ご本人が新しいパスワードを設定するまで、今のパスワードのまま使えます。',
+    confirm: '送信する',
+    done: 'パスワード再設定メールを送信しました',
+  },
+  resetSecondFactor: {
+    endpoint: resetSecondFactor,
+    title: '二段階認証の解除',
+    question: 'の二段階認証をすべて解除しますか？',
+    consequence:
+      '認証アプリ、パスキー、リカバリーコードを削除し、すべての端末からログアウトします。ご本人からの依頼であることを確認してください。',
+    confirm: '解除する',
+    done: '二段階認証を解除しました',
+    danger: true,
+  },
+  resendInvitation: {
+    endpoint: resendInvitation,
+    title: '招待の再送',
+    question: 'に招待メールをもう一度送りますか？',
+    consequence: 'これまでに送ったリンクは使えなくなります。新しいリンクは7日間有効です。',
+    confirm: '再送する',
+    done: '招待メールを再送しました',
+  },
+} as const satisfies Record<PlainAct, ActWords>
+
+export interface ActDialogProps {
+  act: PlainAct
+  user: ManagedUser
+  onClose: () => void
+}
+
+export function ActDialog({ act, user, onClose }: ActDialogProps) {
+  const words: ActWords = acts[act]
+  const queries = useQueryClient()
+  const run = useMutation({
+    mutationFn: () => call(words.endpoint, { params: { id: user.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      onClose()
+      showToast(words.done)
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={words.title}
+      confirm={words.confirm}
+      danger={words.danger ?? false}
+      busy={run.isPending}
+      onClose={onClose}
+      onConfirm={() => run.mutate()}
+      error={run.isError ? failureText(run.error) : null}
+    >
+      <strong>{user.name}</strong>（{user.email}）{words.question}
+      <br />
+      {words.consequence}
+    </ConfirmDialog>
+  )
+}

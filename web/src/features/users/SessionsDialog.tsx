@@ -1,0 +1,82 @@
+import { endUserSessions, listUserSessions, type ManagedUser } from '@kyc/contract/users.ts'
+import { Alert, Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { SessionList } from '../account/SessionList.tsx'
+import classes from './UsersPage.module.css'
+
+/** Where a person is signed in, and the way to end it all. */
+export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  const queries = useQueryClient()
+  const sessions = useQuery({
+    queryKey: queryKeys.userSessions(user.id),
+    queryFn: ({ signal }) => call(listUserSessions, { params: { id: user.id }, signal }),
+    // Somebody may have signed in or out since the dialog was last open.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const end = useMutation({
+    mutationFn: () => call(endUserSessions, { params: { id: user.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.userSessions(user.id) })
+      onClose()
+      showToast(`${user.name} さんをすべての端末からログアウトしました`)
+    },
+  })
+  const some = (sessions.data?.length ?? 0) > 0
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${user.name} さんのログイン中の端末`}
+      size={560}
+      centered
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {sessions.isPending && <TextSkeleton lines={4} />}
+      {sessions.isError && (
+        <ErrorState
+          title="ログイン中の端末を取得できませんでした"
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+          requestId={sessions.error instanceof ApiError ? sessions.error.requestId : null}
+        >
+          {failureText(sessions.error)}
+        </ErrorState>
+      )}
+      {sessions.data && !some && <p>ログイン中の端末はありません。</p>}
+      {sessions.data && some && (
+        <div className={classes.sessions}>
+          <SessionList sessions={sessions.data} />
+        </div>
+      )}
+      {end.isError && (
+        <Alert color="red" role="alert" mb={16}>
+          {failureText(end.error)}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" size="md" onClick={onClose} data-autofocus>
+          閉じる
+        </Button>
+        {some && user.mayManage && (
+          <Button size="md" color="red" loading={end.isPending} onClick={() => end.mutate()}>
+            すべてログアウト
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

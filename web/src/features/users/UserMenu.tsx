@@ -1,0 +1,43 @@
+import type { ManagedUser } from '@kyc/contract/users.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
+import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
+import { useSession } from '../../session/use-session.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
+
+const looks = {
+  role: { label: '権限を変更', icon: IconUserCog },
+  resendInvitation: { label: '招待を再送', icon: IconMailForward },
+  unlock: { label: 'ロックを解除', icon: IconLockOpen },
+  passwordReset: { label: 'パスワード再設定メールを送信', icon: IconMail },
+  resetSecondFactor: { label: '二段階認証を解除', icon: IconShieldOff },
+  sessions: { label: 'ログイン中の端末', icon: IconDevices },
+  enable: { label: '有効にする', icon: IconCircleCheck },
+  disable: { label: '無効にする', icon: IconBan },
+} as const satisfies Record<UserAct, { label: string; icon: TablerIcon }>
+
+export function UserMenu({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct) => void }) {
+  const session = useSession()
+  const note = whyUnmanaged(user, session)
+  return (
+    <ActionMenu
+      label={`${user.name}の操作`}
+      title="操作"
+      note={note}
+      actions={actsFor(user, session).map(({ act, refused }) => ({
+        // Where a note speaks for all of them, no act repeats it.
+        label: refused && !note ? `${looks[act].label}（${refused}）` : looks[act].label,
+        icon: looks[act].icon,
+        disabled: refused !== undefined,
+        onSelect: () => onAct(act),
+      }))}
+    />
+  )
+}

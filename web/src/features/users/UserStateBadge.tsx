@@ -1,0 +1,31 @@
+import { accountStateLabels } from '@kyc/contract/labels.ts'
+import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
+import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
+
+const looks = {
+  active: { tone: 'ok', icon: IconCircleCheck },
+  invited: { tone: 'neutral', icon: IconMail },
+  locked: { tone: 'wait', icon: IconLock },
+  disabled: { tone: 'bad', icon: IconBan },
+} as const satisfies Record<AccountState, { tone: Tone; icon: TablerIcon }>
+
+export function UserStateBadge({ user }: { user: ManagedUser }) {
+  if (isExpired(user)) {
+    return (
+      <StateBadge tone="wait" icon={IconMailX}>
+        招待期限切れ
+      </StateBadge>
+    )
+  }
+  return <StateBadge {...looks[user.state]}>{accountStateLabels[user.state]}</StateBadge>
+}
+
+function isExpired({ state, invitationExpiresAt }: ManagedUser): boolean {
+  return state === 'invited' && invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
+}

@@ -1,0 +1,81 @@
+import { roleLabels } from '@kyc/contract/labels.ts'
+import type { ManagedUser } from '@kyc/contract/users.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { UserStateBadge } from './UserStateBadge.tsx'
+import classes from './UserTable.module.css'
+import type { UserAct } from './user-acts.ts'
+
+export interface UserTableProps {
+  users: readonly ManagedUser[]
+  onAct?: (act: UserAct, user: ManagedUser) => void
+}
+
+/** One row each; below 768 px one card each, by style alone. */
+export function UserTable({ users, onAct = () => undefined }: UserTableProps) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.hidden}>ユーザー</caption>
+      <thead>
+        <tr>
+          <th>お名前</th>
+          <th className={classes.roleColumn}>権限</th>
+          <th className={classes.stateColumn}>状態</th>
+          <th className={classes.factorColumn}>二段階認証</th>
+          <th className={classes.lastColumn}>最終ログイン</th>
+          <th className={classes.menuColumn}>操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} onAct={onAct} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, user: ManagedUser) => void }) {
+  return (
+    <tr>
+      <td className={classes.nameCell}>
+        <span className={classes.name}>{user.name}</span>
+        <span className={classes.second}>{user.email}</span>
+      </td>
+      <td className={classes.roleCell} data-label="権限">
+        <span>
+          {roleLabels[user.role]}
+          {user.roleManaged && <span className={classes.second}>動画サービスで管理</span>}
+        </span>
+      </td>
+      <td className={classes.stateCell}>
+        <UserStateBadge user={user} />
+      </td>
+      <td className={classes.factorCell} data-label="二段階認証">
+        {user.secondFactor ? '設定済み' : <span className={classes.missing}>未設定</span>}
+      </td>
+      <td className={classes.lastCell} data-label={user.state === 'invited' ? '招待の期限' : '最終ログイン'}>
+        <LastSeen user={user} />
+      </td>
+      <td className={classes.menuCell}>
+        <UserMenu user={user} onAct={(act) => onAct(act, user)} />
+      </td>
+    </tr>
+  )
+}
+
+function LastSeen({ user }: { user: ManagedUser }) {
+  if (user.state === 'invited' && user.invitationExpiresAt) {
+    return (
+      <span>
+        <Timestamp at={user.invitationExpiresAt} />
+        <span className={classes.wideOnly}>まで</span>
+      </span>
+    )
+  }
+  return user.lastSignInAt ? (
+    <Timestamp at={user.lastSignInAt} />
+  ) : (
+    <span className={classes.missing}>なし</span>
+  )
+}

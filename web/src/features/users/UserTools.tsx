@@ -1,0 +1,38 @@
+import { roles } from '@kyc/contract/accounts.ts'
+import { roleLabels } from '@kyc/contract/labels.ts'
+import { NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Input.css'
+import { useNavigate } from '@tanstack/react-router'
+import type { UserListSearch } from '../../paths.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import classes from './UsersPage.module.css'
+
+/** Highest first, as one looks for them. */
+const choices = [
+  { value: '', label: 'すべての権限' },
+  ...roles.toReversed().map((role) => ({ value: role, label: roleLabels[role] })),
+]
+
+/** Search and rank; both start again at the first page. */
+export function UserTools({ search }: { search: UserListSearch }) {
+  const navigate = useNavigate({ from: '/users' })
+  const change = (part: UserListSearch) =>
+    navigate({ search: { ...search, cursor: undefined, ...part }, replace: true })
+  return (
+    <div className={classes.tools}>
+      <SearchField
+        label="ユーザーを検索"
+        placeholder="お名前・メールアドレスで検索"
+        value={search.search ?? ''}
+        onSearch={(text) => change({ search: text || undefined })}
+      />
+      <NativeSelect
+        className={classes.role}
+        aria-label="権限で絞り込む"
+        data={choices}
+        value={search.role ?? ''}
+        onChange={(event) => change({ role: roles.find((role) => role === event.currentTarget.value) })}
+      />
+    </div>
+  )
+}

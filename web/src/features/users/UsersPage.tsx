@@ -1,0 +1,92 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { callPaged } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Forbidden } from '../../ui/Forbidden.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './UsersPage.module.css'
+import { UsersEmpty, UsersFailed, UsersLoading } from './UsersStates.tsx'
+import { UserTable } from './UserTable.tsx'
+import { UserTools } from './UserTools.tsx'
+import type { UserAct } from './user-acts.ts'
+
+// Dialogs are code of their own: most visits open none.
+const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }))
+const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+
+/** /users (D5): the accounts, for admins and above. */
+export function UsersPage() {
+  const { isAdmin } = useSession()
+  return isAdmin ? <Users /> : <Forbidden title="ユーザー" />
+}
+
+function Users() {
+  const search = useSearch({ from: '/signed-in/users' })
+  const navigate = useNavigate({ from: '/users' })
+  const [inviting, setInviting] = useState(false)
+  const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
+  const list = useQuery({
+    queryKey: queryKeys.userList(search),
+    queryFn: ({ signal }) => callPaged(listUsers, { query: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const empty = list.data?.items.length === 0
+  return (
+    <>
+      <PageHeader
+        title="ユーザー"
+        badge={
+          list.data && (
+            <span className={classes.count} role="status">
+              {list.data.exact
+                ? `${formatCount(list.data.total)}名`
+                : `${formatCount(limits.countBound)}件以上`}
+            </span>
+          )
+        }
+        actions={
+          <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setInviting(true)}>
+            ユーザーを招待
+          </Button>
+        }
+      />
+      <UserTools search={search} />
+      {list.isPending && <UsersLoading />}
+      {list.isError && (
+        <UsersFailed
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.data && empty && <UsersEmpty />}
+      {list.data && !empty && (
+        <>
+          <div className={classes.card} data-plain aria-busy={list.isPlaceholderData}>
+            <UserTable users={list.data.items} onAct={(act, user) => setOpen({ act, user })} />
+          </div>
+          <KeysetPages
+            cursor={search.cursor}
+            next={list.data.next}
+            size={`${limits.page.size}名`}
+            onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+          />
+        </>
+      )}
+      <Suspense>
+        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  )
+}

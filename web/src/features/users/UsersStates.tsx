@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { CardsSkeleton, TableSkeleton } from '../../ui/Skeletons.tsx'
+import classes from './UsersPage.module.css'
+import { UserTable } from './UserTable.tsx'
+
+/** Only a search finds nobody: whoever looks has an account. */
+export function UsersEmpty() {
+  return (
+    <div className={classes.card}>
+      <EmptyState
+        icon={IconZoomExclamation}
+        title="条件に合うユーザーはいません"
+        action={
+          <Button component={AppLink} href={paths.users()} variant="default">
+            条件をクリア
+          </Button>
+        }
+      >
+        検索語や権限の条件を変えてお試しください。
+      </EmptyState>
+    </div>
+  )
+}
+
+export interface UsersFailedProps {
+  error: Error
+  onRetry: () => void
+  onFirstPage: () => void
+  retrying: boolean
+}
+
+export function UsersFailed({ error, onRetry, onFirstPage, retrying }: UsersFailedProps) {
+  const problem = error instanceof ApiError ? error : undefined
+  return (
+    <div className={classes.card}>
+      <ErrorState
+        title="ユーザーの一覧を取得できませんでした"
+        // The page of a cursor that no longer holds can't be had by asking again.
+        onRetry={problem?.code === 'CURSOR_INVALID' ? onFirstPage : onRetry}
+        retrying={retrying}
+        requestId={problem?.requestId}
+      >
+        {problem?.title ?? failureText(error)}
+        <br />
+        入力した条件はそのまま残っています。
+      </ErrorState>
+    </div>
+  )
+}
+
+export function UsersLoading() {
+  return (
+    <>
+      <div className={`${classes.card} ${classes.wide}`}>
+        <UserTable users={[]} />
+        <TableSkeleton rows={8} columns={['1fr', '132px', '108px', '88px', '172px', '36px']} twoLines />
+      </div>
+      <div className={classes.narrow}>
+        <CardsSkeleton cards={5} height={124} minWidth={300} />
+      </div>
+    </>
+  )
+}

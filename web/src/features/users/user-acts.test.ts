@@ -1,0 +1,58 @@
+import type { ManagedUser } from '@kyc/contract/users.ts'
+import { expect, test } from 'vitest'
+import type { Session } from '../../session/use-session.ts'
+import { actsFor, whyUnmanaged } from './user-acts.ts'
+
+const user: ManagedUser = {
+  id: 'u1',
+  email: 'user@example.com',
+  name: '制作 花子',
+  role: 'user',
+  roleManaged: false,
+  provider: 'legacy',
+  state: 'active',
+  secondFactor: false,
+  createdAt: '2026-11-20T05:05:00Z',
+  lastSignInAt: null,
+  invitationExpiresAt: null,
+  mayManage: true,
+}
+
+function session(role: 'admin' | 'superadmin', id = 'me'): Session {
+  const email = 'me@example.com'
+  const me = { id, uid: id, email, name: '管理', displayName: '管理', provider: 'legacy' as const }
+  return {
+    user: { ...me, role, secondFactorMissing: false },
+    isAdmin: true,
+    isSuperadmin: role === 'superadmin',
+  }
+}
+
+const offered = (part: Partial<ManagedUser>, role: 'admin' | 'superadmin' = 'superadmin') =>
+  actsFor({ ...user, ...part }, session(role)).map(({ act }) => act)
+
+test('an account is offered what fits its state', () => {
+  expect(offered({})).toEqual(['role', 'passwordReset', 'sessions', 'disable'])
+  expect(offered({ state: 'locked' })).toContain('unlock')
+  expect(offered({ state: 'invited' })).toEqual(['role', 'resendInvitation', 'disable'])
+  expect(offered({ state: 'disabled' })).toEqual(['role', 'sessions', 'enable'])
+  expect(offered({ secondFactor: true })).toContain('resetSecondFactor')
+  expect(offered({ provider: 'firebase' })).not.toContain('passwordReset')
+})
+
+test('only superadmins change a role, and nobody one that the provider manages', () => {
+  const role = (part: Partial<ManagedUser>, rank: 'admin' | 'superadmin') =>
+    actsFor({ ...user, ...part }, session(rank)).find(({ act }) => act === 'role')?.refused
+  expect(role({}, 'superadmin')).toBeUndefined()
+  expect(role({}, 'admin')).toBe('最高管理者のみ')
+  expect(role({ roleManaged: true }, 'superadmin')).toBe('動画サービスで管理')
+})
+
+test('where the server allows nothing, the menu says why and only shows sessions', () => {
+  const above = { ...user, role: 'superadmin' as const, mayManage: false }
+  expect(whyUnmanaged(above, session('admin'))).toContain('上の権限')
+  expect(whyUnmanaged(above, session('superadmin', user.id))).toContain('ご自身')
+  expect(whyUnmanaged(user, session('admin'))).toBeUndefined()
+  const open = actsFor(above, session('admin')).filter(({ refused }) => refused === undefined)
+  expect(open.map(({ act }) => act)).toEqual(['sessions'])
+})

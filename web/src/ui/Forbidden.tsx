@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { AppLink } from './AppLink.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { PageHeader } from './PageHeader.tsx'
+
+/** A page that the person may not see; `title` is the name of the page. */
+export function Forbidden({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        icon={IconLock}
+        title="この画面を表示する権限がありません"
+        action={
+          <Button component={AppLink} href="/dashboard" variant="default">
+            ダッシュボードへ戻る
+          </Button>
+        }
+      >
+        必要な場合は、管理者にご連絡ください。
+      </EmptyState>
+    </>
+  )
+}
