@@ -123,7 +123,7 @@ export const confirmTotp = endpoint({
   whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(20) }),
   reply: { kind: 'json', status: 200, schema: enrolled },
-  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT'],
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
   audit: ['update'],
 })
 

@@ -1,4 +1,4 @@
-import type { Role } from './accounts.ts'
+import type { Role, SecondFactor } from './accounts.ts'
 import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
 import type {
   DocumentStatus,
@@ -156,6 +156,25 @@ export const rejectionReasons = {
   other: { label: 'その他', message: '' },
 } as const satisfies Record<RejectionCode, { label: string; message: string }>
 
+/** Ways to sign in, or to sign in afresh. */
+export const signInMethodLabels = {
+  password: 'パスワード',
+  firebase: '動画サービスのアカウント',
+  totp: '認証アプリ',
+  passkey: 'パスキー',
+  recovery_code: 'リカバリーコード',
+} as const satisfies Record<SecondFactor | 'password' | 'firebase', string>
+
+/** What people change about their own ways to sign in, as the audit log tells it. */
+export const securityChangeLabels = {
+  password_changed: 'パスワードの変更',
+  totp_added: '認証アプリの追加',
+  totp_removed: '認証アプリの削除',
+  passkey_added: 'パスキーの追加',
+  passkey_removed: 'パスキーの削除',
+  recovery_codes_renewed: 'リカバリーコードの再発行',
+} as const
+
 /** Names of fields as the audit log and the forms show them. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   lastName: '姓',
@@ -183,6 +202,9 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   locked: 'ログインのロック',
   secondFactor: '二段階認証',
   mail: '送信したメール',
+  change: '変更の内容',
+  method: 'ログイン方法',
+  stepUp: '再確認のためのログイン',
   sessions: 'ログアウトした端末の数',
   startDate: '開始日',
   endDate: '終了日',

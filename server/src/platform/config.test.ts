@@ -79,6 +79,16 @@ describe('production', () => {
     expect(config.mail.from).toEqual({ name: '本人確認', address: 'kyc@example.com' })
   })
 
+  it('asks admins for a second factor unless told otherwise, and nobody elsewhere (D31)', () => {
+    const ruleOf = (env: Record<string, string>) => readConfig(env).adminMfa
+    expect([ruleOf(production), ruleOf({ ...production, ADMIN_MFA: 'optional' })]).toEqual([
+      'required',
+      'optional',
+    ])
+    expect([ruleOf({}), ruleOf({ ADMIN_MFA: 'required' })]).toEqual(['optional', 'required'])
+    expect(faultsOf({ ...production, ADMIN_MFA: 'off' })).toHaveLength(1)
+  })
+
   it('names everything that is missing at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
     for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MASTER_KEY'])

@@ -66,7 +66,6 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
     async token(uid, { claims = {}, age = 0, header = {} } = {}) {
       if (!accounts.has(uid)) accounts.set(uid, {})
       const at = Math.floor(now().getTime() / 1000) - age
-      const email = { email: `${uid}@example.com`, email_verified: true, name: `名 ${uid}` }
       return new SignJWT({
         ...{ iss: `https://securetoken.google.com/${projectId}`, aud: projectId },
         ...{ sub: uid, user_id: uid, iat: at, exp: at + 3600, auth_time: at },

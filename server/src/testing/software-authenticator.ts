@@ -1,6 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
+/** What the library's encoder takes. */
+type CBORType = Parameters<typeof isoCBOR.encode>[0]
+
 const userPresent = 0x01
 const userVerified = 0x04
 const attested = 0x40
@@ -27,16 +30,14 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(this.id.length)
     const credential = Buffer.concat([Buffer.alloc(16), length, this.id, this.#coseKey()])
     const authData = new Uint8Array(this.#authData(userPresent | userVerified | attested, credential))
-    const attestation = isoCBOR.encode(
-      new Map<string, string | Uint8Array | Map<string, never>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
-        ['authData', authData],
-      ]),
-    )
+    const attestation = new Map<string, CBORType>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ])
     return this.#credential({
       clientDataJSON: clientData.toString('base64url'),
-      attestationObject: Buffer.from(attestation).toString('base64url'),
+      attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
       transports: ['internal'],
     })
   }

@@ -58,7 +58,7 @@ export class TestClient {
     return this.call('DELETE', path)
   }
 
-  private keepCookies(headers: Headers): void {
+  keepCookies(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')

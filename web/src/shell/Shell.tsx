@@ -44,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <div className={classes.content}>
           <main id="main" tabIndex={-1} ref={main} className={classes.main}>
-            {enrolling ? <EnrolmentOnly>{children}</EnrolmentOnly> : children}
+            <EnrolmentOnly active={enrolling}>{children}</EnrolmentOnly>
           </main>
           <Footer />
         </div>
@@ -59,10 +59,13 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** D31: who must have a second factor and has none is led to it, whatever page they ask for. */
-function EnrolmentOnly({ children }: { children: ReactNode }) {
+/**
+ * D31: who must have a second factor and has none is led to it, whatever page they ask for. It always stands there, so
+ * that the page goes on undisturbed once there is one.
+ */
+function EnrolmentOnly({ active, children }: { active: boolean; children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  return pathname === paths.account() ? children : <Redirect href={paths.account()} />
+  return !active || pathname === paths.account() ? children : <Redirect href={paths.account()} />
 }
 
 /** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */

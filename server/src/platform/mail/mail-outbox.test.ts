@@ -10,13 +10,15 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import type { Queue } from '../outbox/queue.ts'
 import { folderTransport } from './folder-transport.ts'
 import type { Mail, MailTransport } from './mail.ts'
 import { listMails } from './mail-folder.ts'
 import { createMailOutbox, type MailOutbox, mailQueue } from './mail-outbox.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-const from = { name: '本人確認管理システム', address: 'kyc@example.com' }
+// Frozen, as the settings are.
+const from = Object.freeze({ name: '本人確認管理システム', address: 'kyc@example.com' })
 const mail: Mail = {
   to: 'owner@example.com',
   subject: '書類が差し戻されました',
@@ -50,7 +52,7 @@ afterAll(async () => {
 
 /** The outbox as one process has it. */
 function newProcess(
-  options: { transport?: MailTransport; log?: Log; retries?: number } = {},
+  options: { transport?: MailTransport; log?: Log; patience?: Partial<Queue> } = {},
 ): MailOutbox & { stop(): Promise<void> } {
   const outbox = createOutbox({ db: database.db, log: options.log ?? silentLog(), pollEvery: 0.5 })
   running.push(outbox)
@@ -60,7 +62,7 @@ function newProcess(
       outbox,
       transport,
       key,
-      queue: { ...queue, retries: options.retries ?? queue.retries },
+      queue: { ...queue, ...options.patience },
     }),
     stop: () => outbox.stop(),
   }
@@ -138,16 +140,17 @@ test('after the last attempt it lies among the dead letters, encrypted, and the 
 })
 
 test('what waits survives a restart between two attempts', async () => {
+  const patience = { retries: 20, retryDelay: 1, maximumRetryDelay: 1 }
   const { port } = new URL(smtp.url)
   await smtp.close() // the server is away
-  const first = newProcess({ retries: 20 })
+  const first = newProcess({ patience })
   await first.startDelivery()
   await send(first)
-  await until(async () => (await jobs())[0]?.state === 'retry')
+  await until(async () => (await jobs()).some(({ state }) => state === 'retry'))
   await first.stop()
   smtp = await startSmtpListener()
   expect(new URL(smtp.url).port).not.toBe(port)
-  await newProcess({ retries: 20 }).startDelivery()
+  await newProcess({ patience }).startDelivery()
   await until(() => smtp.received.length > 0)
   expect(smtp.received[0]?.mail.subject).toBe(mail.subject)
 })

@@ -4,7 +4,7 @@ import type { Mail, MailSender } from './mail.ts'
 /** The mail as the library takes it: nothing in it is ever read as a path, an address of a file or a list. */
 export function messageOf(mail: Mail, id: string, from: MailSender): SendMailOptions {
   return {
-    from,
+    from: { ...from }, // the library writes into what it is given
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

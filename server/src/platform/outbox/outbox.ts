@@ -4,16 +4,8 @@ import { afterCommit, type Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { outboxSchema } from './install-outbox.ts'
 import { poolAdapter } from './pool-adapter.ts'
-import { deadQueueOf, type Queue } from './queue.ts'
+import { deadQueueOf, type OutboxJob, type Queue } from './queue.ts'
 import { workOn } from './work-on.ts'
-
-export interface OutboxJob {
-  /** The same in every attempt. */
-  readonly id: string
-  readonly data: object
-  /** Fires when the process stops or the attempt has taken too long. */
-  readonly signal: AbortSignal
-}
 
 /**
  * What leaves the product, written in the transaction of the act that caused it and done after its commit, by any

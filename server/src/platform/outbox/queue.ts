@@ -14,6 +14,14 @@ export interface Queue {
   readonly concurrency: number
 }
 
+export interface OutboxJob {
+  /** The same in every attempt. */
+  readonly id: string
+  readonly data: object
+  /** Fires when the process stops or the attempt has taken too long. */
+  readonly signal: AbortSignal
+}
+
 /** Where the jobs of `queue` end that failed every attempt. */
 export function deadQueueOf(queue: Pick<Queue, 'name'>): string {
   return `${queue.name}.dead`

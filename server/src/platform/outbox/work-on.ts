@@ -1,7 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
-import type { OutboxJob } from './outbox.ts'
-import type { Queue } from './queue.ts'
+import type { OutboxJob, Queue } from './queue.ts'
 
 interface Work {
   readonly handler: (job: OutboxJob) => Promise<void>

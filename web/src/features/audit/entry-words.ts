@@ -11,6 +11,8 @@ import {
   performerStatusLabels,
   rejectionReasons,
   roleLabels,
+  securityChangeLabels,
+  signInMethodLabels,
 } from '@kyc/contract/labels.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 
@@ -68,6 +70,9 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   documentType: documentTypeLabels,
   idKind: idKindLabels,
   role: roleLabels,
+  method: signInMethodLabels,
+  secondFactor: signInMethodLabels,
+  change: securityChangeLabels,
   codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
 import type { TestReply } from '../../../testing/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/visitor.ts'
+import { cleanUpSessions } from '../clean-up.ts'
 
 const password = 'kawaii-neko-2718'
 let app: TestApp
@@ -156,7 +157,8 @@ test('the same invitation sent again makes one account and one mail (D20)', asyn
   const replies = await Promise.all([1, 2, 3].map(() => invite(body, { key })))
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(replies[1]?.json).toEqual(replies[0]?.json)
-  expect(replies[0]?.headers.get('location')).toBe(`/api/users/${(replies[0]?.json as ManagedUser).id}`)
+  const [user] = (await admin.get(`/api/users?search=${body.email}`)).json as ManagedUser[]
+  expect(replies[0]?.headers.get('location')).toBe(`/api/users/${user?.id}`)
   expect(await mailsTo(body.email)).toHaveLength(1)
   const other = await invite({ ...body, name: '別人' }, { key })
   expect([other.status, code(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
@@ -168,6 +170,20 @@ test('an address that is taken is refused in any spelling, and sends nothing', a
   const reply = await invite({ email: user.email.toUpperCase(), name: '重複 六郎', role: 'user' })
   expect([reply.status, code(reply)]).toEqual([409, 'EMAIL_IN_USE'])
   expect(await app.mails()).toHaveLength(mails.length)
+})
+
+test('what has expired is cleared away, save invitations that nobody has accepted', async () => {
+  const [open, accepted] = [await inviteSomebody(), await inviteSomebody()]
+  await accept(await linkOf(accepted))
+  await admin.put(`/api/users/${accepted.id}/password-reset`)
+  const both = [open.id, accepted.id]
+  await app.sql(
+    "UPDATE one_time_token SET expires_at = now() - interval '1 day' WHERE account_id = ANY($1)",
+    [both],
+  )
+  await cleanUpSessions(app.services.db)
+  const left = await app.sql('SELECT account_id FROM one_time_token WHERE account_id = ANY($1)', [both])
+  expect(left).toEqual([{ account_id: open.id }])
 })
 
 test('somebody who came another way can’t be taken over by an old invitation', async () => {

@@ -2,6 +2,8 @@ import type { RequestInfo } from '../../../platform/http/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
+import { deleteBucket } from '../attempt-repository.ts'
+import { accountRule, countAttempt } from '../lockout.ts'
 import { confirmTotpSecret, findTotp, saveUnconfirmedTotp } from '../second-factor/factor-repository.ts'
 import { newTotpSecret, totpStep } from '../second-factor/totp.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
@@ -21,7 +23,7 @@ export async function startTotp(
 
 /**
  * Makes the app a factor once it has shown a right code.
- * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if no app waits for it (any more)
+ * @throws Problem SECOND_FACTOR_INVALID, RATE_LIMITED after five wrong ones; CONFLICT if no app waits for it (any more)
  */
 export async function confirmTotp(
   services: AccountServices,
@@ -31,9 +33,13 @@ export async function confirmTotp(
 ): Promise<AddedFactor> {
   const totp = await findTotp(services.db, actor.id)
   if (!totp || totp.confirmed_at) throw new Problem('CONFLICT')
+  // Apart from the sign-in's: somebody who mistypes locks nobody out, and an app that waits can't be guessed either.
+  const counted = await countAttempt(services.db, `enrol:${actor.id}`, accountRule)
+  if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)
   const step = totpStep(services, actor.id, totp.secret_enc, code)
   if (step === undefined) throw new Problem('SECOND_FACTOR_INVALID', { field: 'code' })
-  return addFactor(services, actor, request, { change: 'totp_added' }, (tx) =>
-    confirmTotpSecret(tx, actor.id, totp.secret_enc, step),
-  )
+  return addFactor(services, actor, request, { change: 'totp_added' }, async (tx) => {
+    await deleteBucket(tx, counted.bucket)
+    return confirmTotpSecret(tx, actor.id, totp.secret_enc, step)
+  })
 }

@@ -92,7 +92,7 @@ test('of factors that two such sessions add at the same time one counts', async 
       client.post('/api/account/passkeys', { name: '鍵', credential: credentials[n] }),
     ),
   )
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('the first factor ends all other sessions and brings recovery codes, a further one does neither', async () => {
@@ -121,6 +121,22 @@ test('a wrong code confirms nothing, and a second app is refused', async () => {
   expect((await client.get('/api/account/security')).json).toMatchObject({ totp: false })
   await enrolTotp(client, clock)
   expect(code(await client.post('/api/account/totp'))).toBe('CONFLICT')
+})
+
+test('a waiting app can’t be guessed, and trying locks nobody out', async () => {
+  const account = await makeAccount('user')
+  const { client } = await browserOf(account)
+  const { secret } = (await client.post('/api/account/totp')).json as { secret: string }
+  const confirm = (steps: number) =>
+    client.post('/api/account/totp/confirm', { code: codeOf(secret, clock, steps) })
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(n + 5)))
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(5)
+  expect((await confirm(0)).status).toBe(429)
+  await browserOf(account)
+  await app.sql(
+    "UPDATE attempt_bucket SET locked_until = now() - interval '1 second' WHERE bucket LIKE 'enrol:%'",
+  )
+  expect((await confirm(0)).status).toBe(200)
 })
 
 test('a passkey is added only in answer to a challenge to add one, and only once', async () => {

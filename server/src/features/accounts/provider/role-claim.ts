@@ -1,9 +1,8 @@
-import { isAtLeast, type Role, roles } from '@kyc/contract/accounts.ts'
+import { type Role, roles } from '@kyc/contract/accounts.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions.ts'
-import { refuseLastSuperadmin } from '../users/last-superadmin.ts'
+import { isLastSuperadmin } from '../users/last-superadmin.ts'
 import { type ProviderAccountRow, setRole } from './provider-repository.ts'
 
 /** The role of a token's claims; a role that we don't know is none. */
@@ -26,7 +25,8 @@ export async function applyRoleClaim(
   const role = claim ?? own
   const managed = claim !== undefined
   if (role === account.role && managed === account.role_managed) return
-  if (!isAtLeast(role, account.role) && (await isLastSuperadmin(tx, account.id))) {
+  const endsRank = account.role === 'superadmin' && role !== 'superadmin'
+  if (endsRank && (await isLastSuperadmin(tx, account.id))) {
     log.warn({ security: true, accountId: account.id }, 'claims would take the last superadmin away')
     return
   }
@@ -45,14 +45,4 @@ export async function applyRoleClaim(
       after: { role, roleManaged: managed },
     },
   })
-}
-
-async function isLastSuperadmin(tx: Tx, accountId: string): Promise<boolean> {
-  try {
-    await refuseLastSuperadmin(tx, accountId)
-    return false
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'LAST_SUPERADMIN') return true
-    throw error
-  }
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../../../testing/google-double.ts'
+import {
+  type DoubledAccount,
+  type GoogleDouble,
+  startGoogleDouble,
+  type TokenOptions,
+} from '../../../testing/google-double.ts'
 import { codeOf, enrolTotp } from '../../../testing/second-factor.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient, TestReply } from '../../../testing/test-client.ts'
@@ -212,11 +217,11 @@ test('an outage of the provider is told as such and keeps nobody else out', asyn
   expect((await me(await app.signedIn('user'))).status).toBe(200)
 })
 
-test.each([
+test.each<[string, () => DoubledAccount | undefined]>([
   ['disabled', () => ({ disabled: true })],
   ['deleted', () => undefined],
   ['revoked', () => ({ validSince: new Date(Date.now() + 5000) })],
-] as const)('sessions end within ten minutes when the provider has %s the account', async (_, state) => {
+])('sessions end within ten minutes when the provider has %s the account', async (_, state) => {
   const uid = newUid()
   const { client, reply } = await browserOf(uid)
   const { id } = (reply.json as { user: { id: string } }).user

@@ -29,17 +29,10 @@ export async function startSso(
   query: Query,
   request: RequestInfo,
 ): Promise<Answer<typeof firebaseSso>> {
-  const mode = request.header('sec-fetch-mode')
-  const destination = request.header('sec-fetch-dest')
-  // Scripts and frames have no business here: whatever they bring is not even looked at.
-  if ((mode ?? 'navigate') !== 'navigate' || (destination ?? 'document') !== 'document') {
-    throw new Problem('INVALID_TOKEN')
-  }
   try {
     return await letThrough(services, query, request)
   } catch (error) {
-    const opensPage = mode === 'navigate' || (request.header('accept') ?? '').includes('text/html')
-    if (!opensPage) throw error
+    if (!opensPage(request)) throw error
     return { location: failureAddress(services, error, request) }
   }
 }
@@ -60,6 +53,13 @@ async function letThrough(
   const cookies = [cookie(cookieNames(services.config).sso, cookieValue, limits.sso.code / 1000)]
   if (request.header('sec-fetch-site') === 'same-origin') return { location, cookies }
   return { html: consentPage(person, location), headers: consentHeaders, cookies }
+}
+
+/** Old browsers don't say what they are about to do; programs ask for no pages. */
+function opensPage(request: RequestInfo): boolean {
+  const mode = request.header('sec-fetch-mode')
+  if (mode === undefined) return (request.header('accept') ?? '').includes('text/html')
+  return mode === 'navigate' && (request.header('sec-fetch-dest') ?? 'document') === 'document'
 }
 
 function failureAddress({ log }: AccountServices, error: unknown, { id: requestId }: RequestInfo): string {

@@ -21,7 +21,7 @@ const refuseOtherProjects = 2
 process.once('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 // Seconds of work: the product itself comes first.
-setPriority(10)
+setPriority(5)
 
 function tell(message: ChildMessage): void {
   process.send?.(message)

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../../../testing/google-double.ts'
+import { navigate } from '../../../testing/navigate.ts'
+import { enrolTotp } from '../../../testing/second-factor.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { TestClient, TestReply } from '../../../testing/test-client.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import { startSession, visitor } from '../../../testing/visitor.ts'
+
+const clock = new TestClock()
+let google: GoogleDouble
+let app: TestApp
+let uids = 0
+
+beforeAll(async () => {
+  google = await startGoogleDouble()
+  app = await createTestApp({ overrides: { clock, identity: google.provider } })
+})
+beforeEach(() => {
+  google.setReachable(true)
+  clock.moveTo(new Date())
+})
+afterAll(async () => {
+  await app.close()
+  await google.close()
+})
+
+const newUid = () => `sso${++uids}`
+const refusal = ({ status, json }: TestReply) => [status, (json as { code?: unknown }).code]
+const count = async (table: 'session' | 'account' | 'one_time_token') =>
+  Number((await app.sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n)
+
+function open(
+  client: TestClient,
+  idToken: string,
+  { site = 'same-origin', target = '/dashboard' } = {},
+): Promise<TestReply> {
+  const query = new URLSearchParams({ id_token: idToken, redirect_url: target })
+  return navigate(client, `/api/auth/firebase-sso?${query}`, site)
+}
+
+interface Callback {
+  readonly token: string | null
+  readonly redirect: string | null
+  readonly error: string | null
+}
+
+/** The parameters that /sso-callback was given. */
+function callbackOf(address: string | null | undefined): Callback {
+  const url = new URL(address ?? '', 'http://localhost')
+  expect(url.pathname).toBe('/sso-callback')
+  const [token, redirect, error] = ['token', 'redirect', 'error'].map((name) => url.searchParams.get(name))
+  return { token: token ?? null, redirect: redirect ?? null, error: error ?? null }
+}
+
+/** A browser that stands before /sso-callback. */
+async function arrive(
+  uid = newUid(),
+  options?: TokenOptions,
+): Promise<{ client: TestClient; code: string; uid: string }> {
+  const client = await visitor(app)
+  const reply = await open(client, await google.token(uid, options))
+  expect(reply.status, reply.bytes.toString()).toBe(302)
+  return { client, uid, code: callbackOf(reply.headers.get('location')).token ?? '' }
+}
+
+const exchange = (client: TestClient, token: string) => client.post('/api/auth/sso/exchange', { token })
+
+test('from our own page it goes on with a code, a short-lived cookie, and no session', async () => {
+  const client = await visitor(app)
+  const uid = newUid()
+  const before = { session: await count('session'), account: await count('account') }
+  const reply = await open(client, await google.token(uid), { target: '/performers?status=pending' })
+  expect(reply.status).toBe(302)
+  const { token, redirect } = callbackOf(reply.headers.get('location'))
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(redirect).toBe('/performers?status=pending')
+  const [cookie = ''] = reply.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-sso=[\w-]{43}; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect({ session: await count('session'), account: await count('account') }).toEqual(before)
+  expect((await client.get('/api/auth/me')).status).toBe(401)
+  const stored = JSON.stringify(await app.sql("SELECT encode(hash, 'hex'), data FROM one_time_token"))
+  expect(stored).not.toContain(token)
+  expect(stored).not.toContain(client.cookies.get('__Host-sso'))
+})
+
+test.each(['cross-site', 'same-site', 'none'])(
+  'a link that comes from elsewhere (%s) asks first, and signs nobody in',
+  async (site) => {
+    const client = await visitor(app)
+    const before = await count('session')
+    const reply = await open(client, await google.token(newUid()), { site })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const page = reply.bytes.toString()
+    expect(page).toContain(`としてログインしますか`)
+    expect(page).toContain(`sso${uids}@example.com`)
+    expect(page).not.toMatch(/<(?:script|form|iframe)/)
+    const policy = reply.headers.get('content-security-policy')
+    for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'none'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect([...client.cookies.keys()].sort()).toEqual(['__Host-pre', '__Host-sso'])
+    expect(await count('session')).toBe(before)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+  },
+)
+
+test('going on from the page that asks signs in', async () => {
+  const client = await visitor(app)
+  const reply = await open(client, await google.token(newUid()), { site: 'cross-site' })
+  const [, link = ''] = /class="go" href="([^"]+)"/.exec(reply.bytes.toString()) ?? []
+  const { token, redirect } = callbackOf(link.replaceAll('&#38;', '&'))
+  expect(redirect).toBe('/dashboard')
+  expect((await exchange(client, token ?? '')).status).toBe(200)
+  expect((await client.get('/api/auth/me')).status).toBe(200)
+})
+
+test('a name that is not what it seems stays text on the page', async () => {
+  const client = await visitor(app)
+  const idToken = await google.token(newUid(), { claims: { name: '"><script>alert(1)</script>' } })
+  const reply = await open(client, idToken, { site: 'cross-site' })
+  expect(reply.bytes.toString()).not.toContain('<script')
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil',
+  '/\t/evil',
+  '/api/auth/firebase-sso',
+  '/login',
+  '',
+])('no redirect leaves our pages: %j', async (target) => {
+  const reply = await open(await visitor(app), await google.token(newUid()), { target })
+  expect(callbackOf(reply.headers.get('location')).redirect).toBe('/')
+})
+
+test('the code gives one session, and repeating it within its minute the same one', async () => {
+  const { client, code, uid } = await arrive()
+  const cookies = new Map(client.cookies)
+  const reply = await exchange(client, code)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+  expect(reply.json).toMatchObject({ user: { email: `${uid}@example.com`, role: 'user' }, enrol: false })
+  const session = client.cookies.get('__Host-sid')
+  client.cookies.clear()
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  const [again, third] = await Promise.all([exchange(client, code), exchange(client, code)])
+  expect(again.json).toEqual(reply.json)
+  expect(third.json).toEqual(reply.json)
+  expect(client.cookies.get('__Host-sid')).toBe(session)
+  const mine = await app.sql(
+    'SELECT 1 FROM session s JOIN account a ON a.id = s.account_id WHERE provider_uid = $1',
+    [uid],
+  )
+  expect(mine).toHaveLength(1)
+})
+
+test('two exchanges at once give one session', async () => {
+  const { client, code } = await arrive()
+  const before = await count('session')
+  const [one, other] = await Promise.all([exchange(client, code), exchange(client, code)])
+  expect([one.status, other.status]).toEqual([200, 200])
+  expect(one.json).toEqual(other.json)
+  expect(await count('session')).toBe(before + 1)
+})
+
+test('the code is worthless without the cookie, with that of another browser, and after its minute', async () => {
+  const { client, code } = await arrive()
+  const other = await arrive()
+  expect(refusal(await exchange(await visitor(app), code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusal(await exchange(other.client, code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusal(await exchange(client, other.code))).toEqual([401, 'INVALID_TOKEN'])
+  await app.sql("UPDATE one_time_token SET expires_at = expires_at - interval '61 s' WHERE purpose = 'sso'")
+  expect(refusal(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
+})
+
+test('a session that was ended does not come back by repeating', async () => {
+  const { client, code } = await arrive()
+  const cookies = new Map(client.cookies)
+  const reply = await exchange(client, code)
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  expect((await client.post('/api/auth/logout')).status).toBe(204)
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  await startSession(client)
+  expect(refusal(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
+})
+
+test('an id token opens one address, once', async () => {
+  const idToken = await google.token(newUid())
+  expect((await open(await visitor(app), idToken)).status).toBe(302)
+  const again = await open(await visitor(app), idToken)
+  expect(callbackOf(again.headers.get('location'))).toEqual({
+    token: null,
+    redirect: null,
+    error: 'INVALID_TOKEN',
+  })
+})
+
+test('a second factor is due there as well, and asked for again when the exchange is repeated', async () => {
+  const first = await arrive()
+  const reply = await exchange(first.client, first.code)
+  first.client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  await enrolTotp(first.client, clock)
+  const { client, code } = await arrive(first.uid)
+  const due = await exchange(client, code)
+  expect(due.json).toMatchObject({ user: null, secondFactor: ['totp', 'recovery_code'] })
+  const pending = client.cookies.get('__Host-2fa')
+  expect((await exchange(client, code)).json).toEqual(due.json)
+  expect(client.cookies.get('__Host-2fa')).toBe(pending)
+  expect((await client.get('/api/auth/me')).status).toBe(401)
+})
+
+test('a navigation that fails leads to /sso-callback, which says why', async () => {
+  const client = await visitor(app)
+  const errorOf = async (idToken: string) => {
+    const reply = await open(client, idToken)
+    expect(reply.status).toBe(302)
+    expect(reply.headers.getSetCookie()).toEqual([])
+    return callbackOf(reply.headers.get('location')).error
+  }
+  expect(await errorOf('garbage')).toBe('INVALID_TOKEN')
+  expect(await errorOf('')).toBe('INVALID_TOKEN')
+  expect(await errorOf(await google.token(newUid(), { age: 360 }))).toBe('INVALID_TOKEN')
+  const taken = await app.signedIn('user')
+  const claims = { email: taken.email, email_verified: false }
+  expect(await errorOf(await google.token(newUid(), { claims }))).toBe('EMAIL_IN_USE')
+  const idToken = await google.token(newUid())
+  google.setReachable(false)
+  expect(await errorOf(idToken)).toBe('PROVIDER_UNAVAILABLE')
+})
+
+test('to callers that open no page a wrong token is 401', async () => {
+  const path = '/api/auth/firebase-sso?id_token=garbage'
+  // Of itself fetch says that it is a script.
+  expect(refusal(await app.anonymous().get(path))).toEqual([401, 'INVALID_TOKEN'])
+  expect((await navigate(app.anonymous(), path, 'same-origin', 'iframe')).status).toBe(401)
+})

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startJobs } from './jobs.ts'
+import { type SmtpListener, startSmtpListener } from './testing/smtp-listener.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+let smtp: SmtpListener
+let app: TestApp
+beforeAll(async () => {
+  smtp = await startSmtpListener()
+  app = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com' } })
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+
+test('what an act wrote reaches its reader by the server of the settings, and then nothing of it is left', async () => {
+  const person = await app.signedIn('user')
+  const client = app.anonymous()
+  client.csrfToken = ((await client.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  for (let n = 1; n <= 5; n++)
+    await client.post('/api/auth/login', { email: person.email, password: 'wrong' })
+  expect(smtp.received).toEqual([])
+  const jobs = await startJobs(app.services)
+  await vi.waitUntil(async () => (await app.mails()).length === 0, { timeout: 20_000, interval: 20 })
+  await jobs.stop()
+  expect(smtp.received).toMatchObject([
+    { to: [person.email], mail: { subject: '【本人確認管理システム】ログインを一時的に制限しました' } },
+  ])
+})

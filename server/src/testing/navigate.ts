@@ -1,0 +1,34 @@
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { TestClient, TestReply } from './test-client.ts'
+
+/**
+ * Opens an address as a browser does from a page of the kind that `site` says. Not by fetch, which says of itself that
+ * it is a script.
+ */
+export async function navigate(
+  client: TestClient,
+  path: string,
+  site: string,
+  destination = 'document',
+): Promise<TestReply> {
+  const headers = {
+    accept: 'text/html,application/xhtml+xml',
+    cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': destination,
+    'sec-fetch-site': site,
+  }
+  return new Promise((resolve, reject) => {
+    const request = get(client.url + path, { headers, agent: false }, async (response) => {
+      const received = new Headers()
+      for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+        for (const value of values) received.append(name, value)
+      }
+      client.keepCookies(received)
+      const bytes = await buffer(response)
+      resolve({ status: response.statusCode ?? 0, headers: received, bytes, json: undefined })
+    })
+    request.once('error', reject)
+  })
+}
