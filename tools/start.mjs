@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { join } from 'node:path'
 import { ensureWebBuilt } from './setup/build-web.mjs'
-import { ensureInstalled, productNode, root } from './setup/install.mjs'
+import { ensureInstalled, productNode } from './setup/install.mjs'
 import { SetupError, stopSignals } from './setup/run.mjs'
+import { serverCommand } from './setup/server-command.mjs'
 
 // `npm start`: installs and builds what is missing, then is the server. Plain JavaScript, since it must run on the
 // system's own Node before ours is there.
@@ -19,7 +19,8 @@ try {
 }
 
 function serve() {
-  const server = spawn(productNode, [join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
+  const server = spawn(productNode, [...serverCommand.args, ...process.argv.slice(2)], {
+    env: { ...serverCommand.environment, ...process.env },
     // The channel tells the server when this process is gone, even by kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Out of the terminal's group: Ctrl-C comes here, and reaches the server once.

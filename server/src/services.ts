@@ -60,7 +60,10 @@ export async function createServices(
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
-  const auditKeys = createAuditKeys(deriveKey(master.bytes, 'audit-mac'), deriveKey(master.bytes, 'audit-pii'))
+  const auditKeys = createAuditKeys(
+    deriveKey(master.bytes, 'audit-mac'),
+    deriveKey(master.bytes, 'audit-pii'),
+  )
   const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
   opened.defer(() => intake.close())
   const provider = createSignInProvider(config, log)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startDatabaseServer } from './database-server.ts'
-import { seedDemo } from './demo/seed.ts'
+import { seedDemoApart } from './demo/seed-apart.ts'
 import { startJobs } from './jobs.ts'
 import { type Config, withPort } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -37,7 +37,7 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   started.defer(() => withinGrace(services.close(), closeGrace))
   const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
-  if (config.demo) await seedDemo(services, stop)
+  if (config.demo) await seedDemoApart(services, stop)
   stop.throwIfAborted()
   const app = createApp(services)
   started.defer(() => closeApp(app))

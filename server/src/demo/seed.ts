@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { createAuditWriter } from '../features/audit/record.ts'
 import type { Services } from '../services.ts'
 import { type DemoActors, makeDemoActors } from './demo-actors.ts'
+import { isSeeded, rememberFirstStart, rememberSeeded } from './installation.ts'
 import { demoPeople } from './people.ts'
 import { playStep } from './play-step.ts'
 import { filesOf, registerPerson } from './register-person.ts'
@@ -23,7 +24,7 @@ const accountsMade = { daysAgo: 120, clock: '09:00' }
  */
 export async function seedDemo(services: Services, stop?: AbortSignal): Promise<void> {
   const firstStart = await rememberFirstStart(services)
-  if (await isComplete(services)) return
+  if (await isSeeded(services.db)) return
   services.log.info('making the demo records, which takes some seconds')
   const intake = reusingIntake(services.intake)
   try {
@@ -43,31 +44,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   } finally {
     await intake.close()
   }
-  await services.db.insertInto('installation').values({ name: 'demo.complete' }).execute()
-}
-
-/** All times of the stories count back from here, also when the seeding is taken up later. */
-async function rememberFirstStart({ db, clock }: Services): Promise<Date> {
-  await db
-    .insertInto('installation')
-    .values({ name: 'demo', at: clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { at } = await db
-    .selectFrom('installation')
-    .select('at')
-    .where('name', '=', 'demo')
-    .executeTakeFirstOrThrow()
-  return at
-}
-
-async function isComplete({ db }: Services): Promise<boolean> {
-  const row = await db
-    .selectFrom('installation')
-    .select('name')
-    .where('name', '=', 'demo.complete')
-    .executeTakeFirst()
-  return row !== undefined
+  await rememberSeeded(services.db)
 }
 
 async function playStory(

@@ -12,12 +12,16 @@ export interface SmtpListener {
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free port of this machine. */
-export async function startSmtpListener(): Promise<SmtpListener> {
+/** A real SMTP server on a free port of this machine; `login` is the only one that may send. */
+export async function startSmtpListener(login?: { user: string; password: string }): Promise<SmtpListener> {
   const received: SmtpListener['received'] = []
   const refusals: number[] = []
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: login ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    onAuth({ username, password }, _session, done) {
+      const right = username === login?.user && password === login?.password
+      done(right ? null : new Error('no'), right ? { user: username } : undefined)
+    },
     onData(stream, session, done) {
       buffer(stream)
         .then(async (bytes) => {

@@ -16,9 +16,9 @@ import { Person } from './Person.tsx'
 /** While a second factor is missing there is nowhere to go but out (D31). */
 export function EnrolHeader() {
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-bare>
       <Logo />
-      <div className={classes.end} data-always>
+      <div className={classes.end}>
         <Person />
         <LogoutButton />
       </div>

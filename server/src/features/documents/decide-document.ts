@@ -45,7 +45,7 @@ export async function decideDocument(
 ): Promise<PerformerDocument> {
   const { actor } = call
   const at = services.clock.now()
-  const id = await inTransaction(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const performer = await lockPerformer(tx, actor, call.performerId)
     const slot = slotOf(call.slot)
     const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === slot)
@@ -54,9 +54,9 @@ export async function decideDocument(
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
     if (services.config.fourEyes && performer.owner_id === actor.id) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
-    return document.id
+    // Before the commit: after it another decision may have come, or the database may be gone.
+    return presentDocument(await getDocument(tx, document.id), actor, at)
   })
-  return presentDocument(await getDocument(services.db, id), actor, at)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -19,14 +20,32 @@ it('is for this process alone and goes with what is in it', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('clears away what processes that died have left, and spares those that live and everything else', async () => {
-  const dead = spawnSync(process.execPath, ['--version']).pid
-  for (const name of [`intake-${dead}-0123456789ab`, `intake-${process.pid}-0123456789ab`, 'mine']) {
+it('clears away what was left behind, also by a process with the same number, and spares everything else', async () => {
+  for (const name of [`intake-${process.pid}-0123456789ab`, 'intake-0123456789abcdef', 'mine']) {
     await mkdir(join(root, name))
     await writeFile(join(root, name, 'passport'), 'x')
   }
+  const living = await makeTempFolder(root)
   const folder = await makeTempFolder(root)
-  expect((await readdir(root)).sort()).toEqual(
-    [`intake-${process.pid}-0123456789ab`, basename(folder.path), 'mine'].sort(),
-  )
+  expect((await readdir(root)).sort()).toEqual([basename(living.path), basename(folder.path), 'mine'].sort())
+  await living.remove()
+  await folder.remove()
+})
+
+it('spares the folder of another process while that lives, and clears it away after it was killed', async () => {
+  const module = new URL('./temp-folder.ts', import.meta.url).href
+  const script = `const { makeTempFolder } = await import(${JSON.stringify(module)})
+    const folder = await makeTempFolder(${JSON.stringify(root)})
+    process.stdout.write(folder.path)
+    setInterval(() => undefined, 60_000)`
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  const [path] = await once(other.stdout, 'data')
+  const first = await makeTempFolder(root)
+  expect(await readdir(root)).toContain(basename(String(path)))
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const second = await makeTempFolder(root)
+  expect(await readdir(root)).not.toContain(basename(String(path)))
+  await first.remove()
+  await second.remove()
 })

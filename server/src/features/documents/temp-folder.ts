@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FolderLockedError, lockFolder } from '../../platform/folder-lock.ts'
 
 /** A folder of this process for files on their way, readable by nobody else. */
 export interface TempFolder {
@@ -10,36 +11,43 @@ export interface TempFolder {
   remove(): Promise<void>
 }
 
-/** Makes the folder below `root` and clears away those of processes that have died. */
+const prefix = 'intake-'
+
+/**
+ * Makes the folder below `root` and clears away those of processes that have died. What tells is a lock that ends with
+ * its process: numbers of processes come again, in a container at every start, and what was left lies there in plain.
+ */
 export async function makeTempFolder(root: string): Promise<TempFolder> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await sweepTempFolders(root)
-  const path = join(root, `${prefix}${process.pid}-${randomBytes(6).toString('hex')}`)
-  await mkdir(path, { mode: 0o700 })
+  const name = randomBytes(8).toString('hex')
+  // It gets its name when it is locked, so that nobody who sweeps at the same moment finds it unlocked.
+  const draft = join(root, `new-${name}`)
+  const lock = lockFolder(draft)
+  const path = join(root, `${prefix}${name}`)
+  await rename(draft, path)
   return {
     path,
     newPath: () => join(path, randomBytes(12).toString('hex')),
-    remove: () => rm(path, { recursive: true, force: true }),
+    remove: async () => {
+      lock.release()
+      await rm(path, { recursive: true, force: true })
+    },
   }
 }
-
-const prefix = 'intake-'
 
 async function sweepTempFolders(root: string): Promise<void> {
   for (const name of await readdir(root)) {
-    const pid = new RegExp(`^${prefix}(\\d+)-[0-9a-f]{12}$`).exec(name)?.[1]
-    if (pid === undefined || isAlive(Number(pid))) continue
-    await rm(join(root, name), { recursive: true, force: true })
+    if (name.startsWith(prefix)) await removeUnlessLocked(join(root, name))
   }
 }
 
-/** Its own number means an earlier process that had it: this one has made no folder yet, or a second intake. */
-function isAlive(pid: number): boolean {
+async function removeUnlessLocked(path: string): Promise<void> {
   try {
-    process.kill(pid, 0)
-    return true
+    const lock = lockFolder(path)
+    await rm(path, { recursive: true, force: true })
+    lock.release()
   } catch (error) {
-    // EPERM: it lives and belongs to another account.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof FolderLockedError)) throw error
   }
 }

@@ -16,10 +16,22 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   const config = { policy: 'public' } as const
   const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
   app.get(routeUrl(healthLive), { config }, (_, reply) => reply.send(live))
+  const check = oneAtATime(() => health.check())
   app.get(routeUrl(healthReady), { config }, async (_, reply) => {
-    const parts = await health.check()
+    const parts = await check()
     const failing = Object.values(parts).includes('failing')
     if (failing) reply.code(503).header('retry-after', '2')
     return healthReady.reply.schema.parse({ status: failing ? 'degraded' : 'ready', parts })
   })
+}
+
+/** Anybody may ask, and each check writes and reads: those who ask at once get one answer. */
+function oneAtATime<T>(act: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= act().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

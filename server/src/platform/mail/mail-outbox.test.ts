@@ -176,6 +176,19 @@ test('a subject of several lines is refused', async () => {
   await expect(send(newProcess(), { ...mail, subject: 'a\r\nBcc: b@example.com' })).rejects.toThrow(TypeError)
 })
 
+test('name and password of the address are used, whatever characters they have', async () => {
+  const login = { user: 'kyc@example.com', password: 'p@ss/wörd' }
+  const guarded = await startSmtpListener(login)
+  const url = new URL(guarded.url)
+  url.username = encodeURIComponent(login.user)
+  url.password = encodeURIComponent(login.password)
+  await smtpTransport(url, from).deliver(mail, 'id')
+  expect(guarded.received).toHaveLength(1)
+  url.password = 'wrong'
+  await expect(smtpTransport(url, from).deliver(mail, 'id')).rejects.toMatchObject({ code: 'EAUTH' })
+  await guarded.close()
+})
+
 test('without a server mails are files that only this account can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-mails-'))
   try {

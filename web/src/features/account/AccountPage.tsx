@@ -40,11 +40,10 @@ export function AccountPage() {
     <>
       {user.secondFactorMissing ? (
         <>
-          <PageHeader title="二段階認証の設定" />
+          <PageHeader title="二段階認証の設定">
+            この権限では二段階認証が必要です。認証アプリかパスキーのどちらかを設定すると、利用を開始できます。
+          </PageHeader>
           <div className={classes.page}>
-            <p className={classes.lead}>
-              この権限では二段階認証が必要です。認証アプリかパスキーのどちらかを設定すると、利用を開始できます。
-            </p>
             <SecondFactorSection onAdded={factorAdded} />
           </div>
         </>

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
@@ -22,6 +22,7 @@ const providerLabels = {
 export function ProfileSection() {
   const { user } = useSession()
   const auth = useAuth()
+  const whyId = useId()
   const [name, setName] = useState(user.name)
   const update = useMutation({
     mutationFn: () => call(updateProfile, { body: { name } }),
@@ -63,10 +64,19 @@ export function ProfileSection() {
               {failureText(update.error)}
             </Alert>
           )}
-          <div>
-            <Button type="submit" variant="default" disabled={unchanged} loading={update.isPending}>
+          <div className={classes.save}>
+            <Button
+              type="submit"
+              variant="default"
+              disabled={unchanged}
+              loading={update.isPending}
+              aria-describedby={whyId}
+            >
               名前を変更
             </Button>
+            <span id={whyId} className={classes.why}>
+              {unchanged && 'お名前を変えると押せるようになります'}
+            </span>
           </div>
         </div>
       </form>

@@ -110,7 +110,10 @@ function RawJson({ entry }: { entry: AuditEntry }) {
         元データ（JSON）
         <CopyButton value={json} label="元データをコピー" />
       </h3>
-      <pre className={classes.json}>{json}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <pre className={classes.json} tabIndex={0}>
+        {json}
+      </pre>
     </section>
   )
 }

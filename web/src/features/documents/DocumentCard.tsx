@@ -37,15 +37,10 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   const { isAdmin } = useSession()
   const download = useDownload()
   const label = documentTypeLabels[document.type]
-  const pages = document.pages === null ? '' : ` ${document.pages}ページ`
   return (
     <article className={classes.card} data-status={document.status} aria-label={label}>
-      <button
-        type="button"
-        className={classes.picture}
-        aria-label={`${label}を表示${pages}`}
-        onClick={onView}
-      >
+      <button type="button" className={classes.picture} onClick={onView}>
+        <span className={classes.hidden}>{label}を表示</span>
         <DocumentThumbnail document={document} decorative />
         {document.pages !== null && (
           <span className={classes.pages}>

@@ -48,12 +48,17 @@ export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorSt
     setValue('')
     input.current?.focus()
   }
+  const complete = way === 'totp' ? isCode(value) : way === 'passkey' || value.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    if (!complete) {
+      setRefusal(way === 'totp' ? '6桁の数字を入力してください。' : 'リカバリーコードを入力してください。')
+      input.current?.focus()
+      return
+    }
     void send(() => (way === 'passkey' ? givePasskey() : giveCode(way, value)))
   }
-  const complete = way === 'totp' ? isCode(value) : way === 'passkey' || value.trim() !== ''
   return (
     <form onSubmit={submit} className={classes.form} aria-labelledby="second-factor-title">
       <h1 id="second-factor-title" className={classes.title}>
@@ -93,7 +98,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorSt
         type="submit"
         size="md"
         fullWidth
-        disabled={busy || !complete}
+        disabled={busy}
         leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
       >
         {busy ? '確認中...' : way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}

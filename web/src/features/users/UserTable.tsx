@@ -54,7 +54,7 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
       <td className={classes.factorCell} data-label="二段階認証">
         {user.secondFactor ? '設定済み' : <span className={classes.missing}>未設定</span>}
       </td>
-      <td className={classes.lastCell} data-label={user.state === 'invited' ? '招待の期限' : '最終ログイン'}>
+      <td className={classes.lastCell} data-label="最終ログイン">
         <LastSeen user={user} />
       </td>
       <td className={classes.menuCell}>
@@ -65,17 +65,15 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
 }
 
 function LastSeen({ user }: { user: ManagedUser }) {
-  if (user.state === 'invited' && user.invitationExpiresAt) {
-    return (
-      <span>
-        <Timestamp at={user.invitationExpiresAt} />
-        <span className={classes.wideOnly}>まで</span>
-      </span>
-    )
-  }
-  return user.lastSignInAt ? (
-    <Timestamp at={user.lastSignInAt} />
-  ) : (
-    <span className={classes.missing}>なし</span>
+  if (user.lastSignInAt) return <Timestamp at={user.lastSignInAt} />
+  return (
+    <span>
+      <span className={classes.missing}>なし</span>
+      {user.invitationExpiresAt && (
+        <span className={classes.second}>
+          招待期限 <Timestamp at={user.invitationExpiresAt} precision="day" />
+        </span>
+      )}
+    </span>
   )
 }

@@ -178,6 +178,21 @@ describe('a process that dies', () => {
     own.close()
   })
 
+  it('has run out of memory when it aborts: the file is refused', async () => {
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const [victim] = own.pids()
+    const job = await paths(await sampleJpeg())
+    process.kill(victim!, 'SIGSTOP')
+    const outcome = expect(own.image({ format: 'jpeg', ...job })).rejects.toThrow(FileRefused)
+    await turns(3)
+    process.kill(victim!, 'SIGABRT')
+    process.kill(victim!, 'SIGCONT')
+    await outcome
+    expect(await clean('jpeg', await sampleJpeg(), own)).toMatchObject({ width: 64 })
+    own.close()
+  })
+
   it('is killed when it takes too long', async () => {
     const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1, timeout: 1 })
     await expect(clean('jpeg', await sampleJpeg(), own)).rejects.toMatchObject({

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import pLimit from 'p-limit'
 import type { Log } from '../../../platform/log.ts'
@@ -81,9 +83,10 @@ interface Helper {
 
 /** One process, which does one job at a time and ends by itself when it has had nothing to do for a while. */
 function startHelper(gone: (helper: Helper) => void): Helper {
+  const compiled = getCompileCacheDir()
   const child = fork(new URL('./cleaner-process.ts', import.meta.url), {
-    // Nothing of ours is passed on: no secrets in the environment, no debugger, no open files.
-    env: {},
+    // Nothing of ours is passed on but where compiled sources lie: no secrets, no debugger, no open files.
+    env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
     execArgv: [`--max-old-space-size=${limits.cleaning.heapMiB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -91,7 +94,8 @@ function startHelper(gone: (helper: Helper) => void): Helper {
   let idleTimer: NodeJS.Timeout | undefined
   const helper: Helper = {
     pid: child.pid,
-    alive: () => child.connected && child.exitCode === null && child.signalCode === null,
+    // One that was told to end may look alive for a while.
+    alive: () => !child.killed && child.connected && child.exitCode === null && child.signalCode === null,
     ask: async (job, times) => {
       clearTimeout(idleTimer)
       child.ref()

@@ -4,12 +4,25 @@ import { createHash } from 'node:crypto'
 const googleScript = /https:\/\/apis\.google\.com\/js\/api\.js/g
 const foreignTags = /<(?:link|script)\b[^>]*\b(?:href|src)="https:[^>]*>(?:<\/script>)?/gi
 
+/** In the place of the widget's styles, which come from elsewhere; without their font its icons are words. */
+const ownStyle = `
+.material-icons, .mdc-notched-outline__leading, .custom-label { display: none }
+.js-reuse-account { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: pointer; padding: .75rem 24px }
+.js-reuse-account:hover, .js-reuse-account:focus-visible { background: #f1f3f5 }
+#add-account-button, #form-content { padding: .75rem 24px }
+button { font: inherit; padding: .4rem .8rem; cursor: pointer }
+.mdc-text-field input { box-sizing: border-box; width: 100%; font: inherit; padding: .4rem }
+`
+
 /**
  * A page of the emulator as it can be shown without a network: nothing is loaded from elsewhere, and its inline
  * scripts and styles are named in the policy, so that no other runs.
  */
 export function emulatorPage(page: string): { readonly html: string; readonly policy: string } {
-  const html = page.replace(googleScript, '/emulator/gapi-double.js').replace(foreignTags, '')
+  const html = page
+    .replace(googleScript, '/emulator/gapi-double.js')
+    .replace(foreignTags, '')
+    .replace('</style>', `${ownStyle}</style>`)
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script>([\s\S]*?)<\/script>/gi)}`.trim(),

@@ -1,0 +1,31 @@
+import { joinDatabaseServer } from '../database-server.ts'
+import { explainFailure } from '../explain-failure.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { createServices } from '../services.ts'
+import { seedDemo } from './seed.ts'
+
+// Makes the demo records beside the server that starts (seed-apart.ts), with its settings and on its database.
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+process.once('disconnect', () => stop.abort())
+
+process.exit(await run())
+
+async function run(): Promise<number> {
+  try {
+    await using stack = new AsyncDisposableStack()
+    const config = readConfig(process.env)
+    const log = createLog(config)
+    const database = await joinDatabaseServer(config, log, stack)
+    const services = await createServices(config, log, database.appUrl)
+    stack.defer(() => services.close())
+    await seedDemo(services, stop.signal)
+    return 0
+  } catch (error) {
+    if (stop.signal.aborted) return 0
+    process.stderr.write(`${explainFailure(error)}\n`)
+    return 1
+  }
+}

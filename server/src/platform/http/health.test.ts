@@ -1,0 +1,26 @@
+import { fastify } from 'fastify'
+import { expect, it } from 'vitest'
+import { registerHealth } from './health.ts'
+
+it('however many ask at once, the parts are asked once, and anew by the next', async () => {
+  const app = fastify()
+  const gate = Promise.withResolvers<void>()
+  let checks = 0
+  registerHealth(app, {
+    check: async () => {
+      checks++
+      await gate.promise
+      return { database: checks === 1 ? 'ok' : 'failing' }
+    },
+  })
+  await app.ready()
+  const ask = () => app.inject('/api/health/ready')
+  const first = Promise.all(Array.from({ length: 20 }, ask))
+  await expect.poll(() => checks).toBe(1)
+  gate.resolve()
+  for (const { statusCode } of await first) expect(statusCode).toBe(200)
+  expect(checks).toBe(1)
+  expect((await ask()).statusCode).toBe(503)
+  expect(checks).toBe(2)
+  await app.close()
+})
