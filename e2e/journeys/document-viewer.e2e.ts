@@ -85,6 +85,18 @@ test('the pages of a PDF are drawn by the product itself, one below the other', 
   await expectPdfPage(page, '2 / 2 ページ')
 })
 
+test('without a mouse the stage is reached by Tab and its second page by End', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await openPerformer(page, await registerPerformer(page))
+  await open(page, '出演同意書')
+  await expectPdfPage(page, '1 / 2 ページ')
+  await expect(viewer(page).getByRole('button', { name: '閉じる' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(viewer(page).getByRole('region', { name: '書類のページ' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(viewer(page).getByRole('img', { name: '2 / 2 ページ' })).toBeInViewport()
+})
+
 test('every picture and every page carries the name of who looks and the time in Japan', async ({
   pageOf,
 }) => {

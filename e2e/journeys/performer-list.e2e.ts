@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { approveAll, fullName, registerPerformer, reject, someone } from '../setup/records.ts'
+import {
+  approveAll,
+  countPerformers,
+  fullName,
+  registerPerformer,
+  reject,
+  someone,
+} from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
 function search(page: Page) {
@@ -134,6 +141,35 @@ test('the list is sorted as chosen, and a link to a performer leads there and ba
   await expect(page.getByRole('heading', { level: 1, name: `並${id} C` })).toBeVisible()
   await page.goBack()
   await expectNames(page, order('ACB'))
+})
+
+test('a long list is read 50 at a time, forward and back, also after a reload', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const rows = admin.getByRole('row').filter({ has: admin.getByRole('cell') })
+  const pages = admin.getByRole('navigation', { name: 'ページ' })
+  for (let missing = 51 - (await countPerformers(admin)); missing > 0; missing--)
+    await registerPerformer(owner)
+  // The oldest first: what other journeys register meanwhile comes at the end.
+  await admin.goto('/performers?sort=createdAt')
+  await expect(rows).toHaveCount(50)
+  const first = await rows.first().innerText()
+  await expect(pages.getByRole('button', { name: '前の50名' })).toBeDisabled()
+
+  await pages.getByRole('button', { name: '次の50名' }).click()
+  await expect(admin).toHaveURL(/[?&]cursor=/)
+  await expect(rows.first()).not.toHaveText(first, { useInnerText: true })
+  const second = await rows.first().innerText()
+  await admin.reload()
+  await expect(rows.first()).toHaveText(second, { useInnerText: true })
+  await pages.getByRole('button', { name: '前の50名' }).click()
+  await expect(rows.first()).toHaveText(first, { useInnerText: true })
+  await expect(admin).not.toHaveURL(/cursor=/)
+  await admin.goBack()
+  await expect(rows.first()).toHaveText(second, { useInnerText: true })
+
+  await admin.getByRole('combobox', { name: '並び順' }).selectOption('登録が新しい順')
+  await expect(admin).not.toHaveURL(/cursor=/)
+  await expect(rows).toHaveCount(50)
 })
 
 test('the key / leads to the search, and keys in the search stay text', async ({ pageOf }) => {

@@ -78,6 +78,12 @@ export async function performersCalled(page: Page, search: string): Promise<Perf
   return answerOf(await page.request.get('/api/performers', { params: { search } }))
 }
 
+/** How many performers the page's person may see. */
+export async function countPerformers(page: Page): Promise<number> {
+  const { total } = await answerOf<{ total: number }>(await page.request.get('/api/performers/counts'))
+  return total
+}
+
 async function csrfHeaders(page: Page): Promise<Record<string, string>> {
   const { csrfToken } = await answerOf<{ csrfToken: string }>(
     await page.request.post(`/api${sessionInit.path}`),

@@ -32,5 +32,8 @@ export class PageFaults {
 
 /** A call that the server refuses is part of many journeys; a missing file of the pages never is. */
 function isRefusedCall(message: ConsoleMessage): boolean {
-  return refusedAnswer.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/')
+  return (
+    refusedAnswer.test(message.text()) &&
+    new URL(message.location().url).pathname.match(/^\/(api|identitytoolkit)/) !== null
+  )
 }

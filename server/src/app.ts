@@ -18,6 +18,7 @@ import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { registerEmulator } from './platform/identity/emulator/emulator-routes.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
+import { folderTransport } from './platform/mail/folder-transport.ts'
 import { registerMailPages } from './platform/mail/mail-pages.ts'
 import type { Services } from './services.ts'
 
@@ -49,7 +50,10 @@ export function createApp(services: Services): FastifyInstance {
   })
   const { demo, mail } = services.config
   if (demo && mail.kind === 'folder') registerMailPages(app, mail.path)
-  if (services.emulator) registerEmulator(app, { config: services.config, emulator: services.emulator })
+  if (services.emulator) {
+    const mails = mail.kind === 'folder' ? { mails: folderTransport(mail.path, mail.from) } : {}
+    registerEmulator(app, { config: services.config, emulator: services.emulator, ...mails })
+  }
   return app
 }
 

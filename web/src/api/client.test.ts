@@ -231,10 +231,10 @@ test('a call that still asks after a fresh sign-in fails', async () => {
   expect([asked, peer.count(remove)]).toEqual([1, 2])
 })
 
-test('a wrong password of a fresh sign-in is sent once and ends no session', async () => {
-  peer.on(stepUpPath, () => ({ status: 401, body: { ...problemBody(401), code: 'INVALID_CREDENTIALS' } }))
-  const error = await failure(calls.call(stepUp, { body: { method: 'password', password: 'wrong' } }))
-  expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+test('a token of the provider that is refused is sent once and ends no session', async () => {
+  peer.on(stepUpPath, () => ({ status: 401, body: { ...problemBody(401), code: 'INVALID_TOKEN' } }))
+  const error = await failure(calls.call(stepUp, { body: { method: 'firebase', idToken: 'used' } }))
+  expect(error).toMatchObject({ code: 'INVALID_TOKEN' })
   expect([peer.count(stepUpPath), peer.count(refreshPath)]).toEqual([1, 0])
   expect(browser.logouts).toEqual([])
 })

@@ -26,6 +26,7 @@ export const queryKeys = {
     ['performers', id, 'documents', 'file', type, version, size] as const,
   accountSecurity: ['account', 'security'],
   accountSessions: ['account', 'sessions'],
+  invitation: (token: string) => ['invitation', token] as const,
   users: ['users'],
   userList: (query: QueryIn<typeof listUsers>) => ['users', 'list', query] as const,
   userSessions: (id: string) => ['users', id, 'sessions'] as const,

@@ -9,7 +9,6 @@ import '@mantine/core/styles/PasswordInput.css'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { failureText } from '../api/failure-text.ts'
 import { CodeField, isCode, plainCode } from '../ui/CodeField.tsx'
@@ -128,8 +127,5 @@ async function givePasskey(): Promise<void> {
 
 function wordsOf(error: Error): string {
   if (error instanceof PasskeyFailure) return error.message
-  // The words of a sign-in speak of an e-mail address, which nobody typed here.
-  if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
-    return 'パスワードが正しくありません。'
   return failureText(error)
 }

@@ -3,6 +3,7 @@ import type { App, Credential } from 'firebase-admin/app'
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth'
 import { newId } from '../ids.ts'
 import { Problem } from '../problem.ts'
+import { emulatorVariableIsSet, withEmulatorVariable } from './emulator-variable.ts'
 import { firebaseProblem, isUnknownAccount } from './firebase-errors.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 import type { IdentityProvider, VerifiedToken } from './identity-provider.ts'
@@ -21,7 +22,6 @@ export interface FirebaseProvider extends IdentityProvider {
   close(): Promise<void>
 }
 
-const emulatorVariable = 'FIREBASE_AUTH_EMULATOR_HOST'
 /** Inner than the 30 s that browsers wait, with room for a second question (milliseconds). */
 const patience = 10_000
 
@@ -125,13 +125,10 @@ function connector(options: FirebaseOptions) {
   }
 }
 
-/**
- * The library looks for the variable by itself, and with it set takes tokens that nobody signed. The start refuses
- * it; something that sets it later must not open the door either (T4).
- */
+/** The start refuses the variable; something that sets it later must not open the door either (T4). */
 function refuseStrayEmulator(kind: FirebaseSettings['access']['kind']): void {
-  if (kind === 'google' && process.env[emulatorVariable] !== undefined) {
-    throw new Problem('INVALID_TOKEN', { cause: new Error(`${emulatorVariable} is set`) })
+  if (kind === 'google' && emulatorVariableIsSet()) {
+    throw new Problem('INVALID_TOKEN', { cause: new Error('an emulator is set for the library') })
   }
 }
 
@@ -150,7 +147,8 @@ async function open(options: FirebaseOptions, address: string | undefined): Prom
     },
     newId(), // the library keeps its apps by name in one table for the whole process
   )
-  return { app, auth: withEmulator(address, () => getAuth(app)), address }
+  // The library keeps the address of the emulator that it found when it was made.
+  return { app, auth: withEmulatorVariable(address, () => getAuth(app)), address }
 }
 
 async function credentialOf({ access }: FirebaseOptions['settings']): Promise<Credential | undefined> {
@@ -159,17 +157,4 @@ async function credentialOf({ access }: FirebaseOptions['settings']): Promise<Cr
   return access.credentials === 'application-default'
     ? applicationDefault()
     : cert({ ...access.credentials.reveal() })
-}
-
-/** The library takes the address of its emulator from the environment only, and keeps what it found when made. */
-function withEmulator<T>(address: string | undefined, make: () => T): T {
-  const before = process.env[emulatorVariable]
-  try {
-    if (address === undefined) delete process.env[emulatorVariable]
-    else process.env[emulatorVariable] = address
-    return make()
-  } finally {
-    if (before === undefined) delete process.env[emulatorVariable]
-    else process.env[emulatorVariable] = before
-  }
 }

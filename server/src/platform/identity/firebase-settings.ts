@@ -15,6 +15,7 @@ export interface FirebaseSettings {
     | { readonly kind: 'emulator'; readonly host: string | undefined }
 }
 
+/** A service account, or what Google's own machines give to the programs on them. */
 export type FirebaseCredentials = Secret<ServiceAccount> | 'application-default'
 
 export interface ServiceAccount {
@@ -36,10 +37,9 @@ export function readFirebase(env: Environment, demo: boolean): FirebaseSettings 
   if (emulator !== undefined && !isLoopback(emulator.replace(/:\d+$/, ''))) {
     env.fault(`${emulatorVariable} must be on this machine, such as 127.0.0.1:9099, not "${emulator}".`)
   }
-  const missing = names.filter((name) => env.text(name) === undefined)
-  if (missing.length === names.length && env.text('FIREBASE_CREDENTIALS') === undefined) {
-    return demo ? demoProvider(emulator) : null
-  }
+  const wanted = emulator === undefined ? [...names, 'FIREBASE_CREDENTIALS'] : names
+  const missing = wanted.filter((name) => env.text(name) === undefined)
+  if (missing.length === wanted.length) return demo ? demoProvider(emulator) : null
   if (missing.length > 0) env.fault(`FIREBASE_* belong together: ${missing.join(' and ')} is missing.`)
   const [apiKey = '', authDomain = '', projectId = ''] = names.map((name) => env.text(name))
   const access =
@@ -63,17 +63,12 @@ const serviceAccountFile = z.object({
 
 function readCredentials(env: Environment, projectId: string): FirebaseCredentials {
   const text = env.text('FIREBASE_CREDENTIALS')
-  if (text === undefined || text === 'application-default') {
-    if (text === undefined) {
-      env.fault(
-        'FIREBASE_CREDENTIALS is missing: a service account file, its JSON, or application-default on Google’s own machines.',
-      )
-    }
-    return 'application-default'
-  }
+  // Where it is missing the start has been stopped already.
+  if (text === undefined || text === 'application-default') return 'application-default'
   const account = parseAccount(text.startsWith('{') ? text : readText(env.path('FIREBASE_CREDENTIALS', '')))
-  if (!account) env.fault('FIREBASE_CREDENTIALS must be the file of a service account, or its JSON.')
-  if (account && account.projectId !== projectId) {
+  if (!account)
+    env.fault('FIREBASE_CREDENTIALS must be the file of a service account, its JSON, or application-default.')
+  if (account && projectId !== '' && account.projectId !== projectId) {
     env.fault(`FIREBASE_CREDENTIALS belongs to the project ${account.projectId}, not to FIREBASE_PROJECT_ID.`)
   }
   return account ? new Secret(account) : 'application-default'

@@ -22,7 +22,7 @@ const pageWidth = 860
 /** All pages below one another, each drawn when it comes near (D10: by us, scripts off). */
 export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
-  const { ref: measure, width } = useElementSize<HTMLDivElement>()
+  const { ref: measure, width } = useElementSize<HTMLElement>()
   const shown = Math.max(0, Math.min(width - stagePadding.x, pageWidth)) * view.zoom
   const pan = usePan({ width: shown, height: shown }, (factor) => act({ kind: 'zoomBy', factor }), false)
   const stage = useMergedRef(measure, pan.ref)
@@ -31,7 +31,8 @@ export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) 
     if (failed) onFailed()
   }, [failed, onFailed])
   return (
-    <div ref={stage} className={classes.stage} {...pan.handlers}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section ref={stage} className={classes.stage} aria-label="書類のページ" tabIndex={0} {...pan.handlers}>
       {state.kind === 'ready' ? (
         <div className={classes.pages} style={{ filter: brightness(view) }}>
           {state.sizes.map((size, index) => (
@@ -51,7 +52,7 @@ export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) 
       ) : (
         <div className={classes.frame}>{spinner}</div>
       )}
-    </div>
+    </section>
   )
 }
 

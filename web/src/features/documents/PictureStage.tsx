@@ -18,7 +18,7 @@ export interface PictureStageProps {
 /** A picture that can be zoomed by wheel, moved by hand, turned and brightened. */
 export function PictureStage({ url, type, view, act, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
-  const { ref: measure, width, height } = useElementSize<HTMLDivElement>()
+  const { ref: measure, width, height } = useElementSize<HTMLElement>()
   const size = fittedSize(natural, { width: width - stagePadding.x, height: height - stagePadding.y }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
@@ -26,7 +26,15 @@ export function PictureStage({ url, type, view, act, onFailed }: PictureStagePro
   const stage = useMergedRef(measure, pan.ref)
   const still = frame.width <= width && frame.height <= height
   return (
-    <div ref={stage} className={classes.stage} data-still={still || undefined} {...pan.handlers}>
+    <section
+      ref={stage}
+      className={classes.stage}
+      data-still={still || undefined}
+      aria-label="書類の画像"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      {...pan.handlers}
+    >
       <div className={classes.frame} style={frame}>
         <img
           className={classes.picture}
@@ -51,6 +59,6 @@ export function PictureStage({ url, type, view, act, onFailed }: PictureStagePro
         />
         <Watermark />
       </div>
-    </div>
+    </section>
   )
 }

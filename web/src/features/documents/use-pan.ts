@@ -12,7 +12,7 @@ export function usePan(
   onZoom: (factor: number) => void,
   wheelZooms: boolean,
 ) {
-  const ref = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLElement>(null)
   const zoom = useRef(onZoom)
   zoom.current = onZoom
   useEffect(() => {
@@ -38,11 +38,11 @@ export function usePan(
   }, [width, height])
 
   const handlers = {
-    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
       // Fingers scroll by themselves.
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    onPointerMove(event: PointerEvent<HTMLElement>) {
       if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
       event.currentTarget.scrollBy(-event.movementX, -event.movementY)
     },

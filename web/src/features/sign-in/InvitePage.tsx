@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
@@ -13,7 +14,7 @@ import { useLinkToken } from './use-link-token.ts'
 /** /invite (D5, D31): whom the invitation is for, and what they still have to choose. */
 export function InvitePage() {
   const token = useLinkToken()
-  if (token) return <Invitation token={token} />
+  if (token) return <Invitation key={token} token={token} />
   return (
     <PublicCard title="アカウントへのご招待">
       <p className={classes.lead}>
@@ -25,10 +26,10 @@ export function InvitePage() {
 
 function Invitation({ token }: { token: string }) {
   const invitation = useQuery({
-    // Without the secret, which belongs into no key; there is one invitation a page.
-    queryKey: ['invitation'],
+    queryKey: queryKeys.invitation(token),
     queryFn: ({ signal }) => call(inspectInvitation, { body: { token }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // The key holds the secret of the link: nothing of it stays behind the page.
     gcTime: 0,
   })
   if (invitation.data) return <AcceptForm token={token} invitation={invitation.data} />

@@ -1,9 +1,14 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
+import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -56,6 +61,17 @@ export function LoginPage() {
             onSecondFactor={setDue}
             submit={submit}
           />
+          <p className={classes.or}>または</p>
+          <Button
+            component={AppLink}
+            href={paths.firebaseLogin()}
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconMovie size={17} stroke={1.7} />}
+          >
+            動画サービスのアカウントでログイン
+          </Button>
         </section>
         {config?.demo && (
           <DemoAccounts

@@ -1,22 +1,25 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 
 /**
  * The secret that a link from a mail carries in its fragment, null without one. It leaves the address at once, so
- * that it stays in no history and on no screen that is shared.
+ * that it stays in no history and on no screen that is shared. A link that is opened where the page is open already
+ * loads nothing anew: only the fragment changes.
  */
 export function useLinkToken(): string | null {
   const router = useRouter()
-  const [token] = useState(() => linkToken(window.location.hash))
+  const hash = useLocation({ select: (location) => location.hash })
+  const [token, setToken] = useState(() => linkToken(hash))
   useLayoutEffect(() => {
-    if (window.location.hash === '') return
+    if (hash === '') return
+    setToken((known) => linkToken(hash) ?? known)
     const { pathname, search } = window.location
     router.history.replace(pathname + search)
-  }, [router])
+  }, [hash, router])
   return token
 }
 
-/** The token of `#token=…`. */
+/** The token of `token=…`, with or without the sign before it. */
 export function linkToken(fragment: string): string | null {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('token') || null
 }

@@ -76,6 +76,13 @@ test('a wrong password, an unknown person and a reset tell nobody who has an acc
   })
 })
 
+test('whoever asks for a new password there finds the mail where demo mode keeps all mails', async () => {
+  const client = app.anonymous()
+  const page = (await client.get('/dev/mail')).bytes.toString()
+  expect(page).toContain('sister@example.com')
+  expect(page).not.toContain('nobody@example.com')
+})
+
 test('its people and settings can not be touched through the product', async () => {
   const client = await visitor(app)
   const owner = { authorization: 'Bearer owner' }
@@ -147,7 +154,7 @@ test('outside demo mode there is nothing of it', async () => {
   await other.close()
 })
 
-test('ends with the process that started it, even when that was killed', { timeout: 60_000 }, async () => {
+test('ends with the process that started it, even when that was killed', { timeout: 120_000 }, async () => {
   const script = `
     import { fork } from 'node:child_process'
     const child = fork(${JSON.stringify(join(import.meta.dirname, 'emulator-child.ts'))}, ['demo-kyc'], { execArgv: [] })
@@ -165,7 +172,7 @@ test('ends with the process that started it, even when that was killed', { timeo
   }
   expect(alive()).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(alive, { timeout: 50_000 }).toBe(false)
+  await expect.poll(alive, { timeout: 110_000 }).toBe(false)
 })
 
 test('once it is stopped, signing in there is unavailable and nobody is signed out', async () => {

@@ -43,6 +43,7 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
       if (message.kind === 'ready') void seed(message.port)
       else giveUp('firebase-tools is not installed: there is no sign-in through the provider in this demo')
     })
+    started.on('error', (error) => log.warn({ err: error }, 'the sign-in emulator'))
     started.once('exit', (code) => {
       child = undefined
       if (stopped) return
@@ -80,7 +81,7 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
     if (!child) return
     const ended = once(child, 'exit')
     const kill = setTimeout(() => child?.kill('SIGKILL'), killAfter)
-    child.disconnect()
+    if (child.connected) child.disconnect()
     await ended
     clearTimeout(kill)
   }

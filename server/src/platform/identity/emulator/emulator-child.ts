@@ -24,7 +24,10 @@ process.on('SIGINT', () => undefined)
 setPriority(5)
 
 function tell(message: ChildMessage): void {
-  process.send?.(message)
+  process.send?.(message, (error: Error | null) => {
+    // The parent may be gone without this process having had the time to notice; without an emulator all is said.
+    if (error || message.kind === 'missing') process.exit()
+  })
 }
 
 function load(): EmulatorModule | undefined {
@@ -41,7 +44,6 @@ const [projectId = ''] = process.argv.slice(2)
 const emulator = load()
 if (!emulator) {
   tell({ kind: 'missing' })
-  process.disconnect?.()
 } else {
   const app = await emulator.createApp(projectId, refuseOtherProjects)
   const server = createServer(app).listen(0, '127.0.0.1', () => {

@@ -1,8 +1,7 @@
-import { Alert, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Divider.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
@@ -50,7 +49,7 @@ export function FirebaseLoginPage() {
         >
           Googleアカウントでログイン
         </Button>
-        <Divider my={20} label="または" labelPosition="center" />
+        <p className={page.or}>または</p>
         <form className={classes.form} onSubmit={submit}>
           <TextInput
             size="md"

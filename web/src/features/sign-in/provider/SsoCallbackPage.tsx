@@ -4,13 +4,31 @@ import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Progress.css'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../ui/go.tsx'
 import page from '../LoginPage.module.css'
+import { SecondFactorStep } from '../SecondFactorStep.tsx'
 import classes from './provider.module.css'
 import { useSsoCallback } from './use-sso-callback.ts'
 
 /** /sso-callback (spec §2): completes single sign-on, then goes on by itself. */
 export function SsoCallbackPage() {
   const state = useSsoCallback()
+  const go = useGo()
+  if (state.secondFactor.length > 0 && !state.done) {
+    return (
+      <div className={page.column}>
+        <title>二段階認証｜本人確認管理システム</title>
+        <section className={page.card} aria-labelledby="second-factor-title">
+          <SecondFactorStep
+            methods={state.secondFactor}
+            onSignedIn={state.succeed}
+            onBack={() => void go(paths.login(), { replace: true })}
+          />
+        </section>
+      </div>
+    )
+  }
   const percent = limits.sso.progress[state.step] ?? 100
   return (
     <div className={page.column}>

@@ -1,10 +1,10 @@
-import type { User } from '@kyc/contract/accounts.ts'
+import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import { exchangeSsoCode } from '@kyc/contract/sign-in.ts'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../paths.ts'
@@ -16,8 +16,11 @@ export interface SsoState {
   readonly step: number
   readonly done: boolean
   readonly failure: string | null
+  /** What still has to be given before there is a session (D31). */
+  readonly secondFactor: readonly SecondFactor[]
 }
 
+const start: SsoState = { step: 0, done: false, failure: null, secondFactor: [] }
 const missing = '認証トークンが見つかりません'
 const failed = '認証中にエラーが発生しました。もう一度お試しください。'
 
@@ -25,43 +28,48 @@ const failed = '認証中にエラーが発生しました。もう一度お試�
 const telling = ['EMAIL_IN_USE', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'] as const
 
 /** Trades the code of the address for a session once, shows how far it is, and goes on. */
-export function useSsoCallback(): SsoState {
+export function useSsoCallback(): SsoState & { readonly succeed: (user: User) => void } {
   const { token, redirect, error } = useSearch({ from: '/public/sso-callback' })
   const auth = useAuth()
   const go = useGo()
   const started = useRef(false)
-  const [state, setState] = useState<SsoState>({ step: 0, done: false, failure: null })
+  // Kept apart, because the address loses it together with the code.
+  const target = useRef(safePath(redirect))
+  const [state, setState] = useState<SsoState>(start)
+
+  const succeed = useCallback(
+    (user: User) => {
+      setState({ ...start, step: 3, done: true })
+      setTimeout(() => {
+        auth.signedIn(user)
+        void go(target.current, { replace: true })
+      }, limits.sso.successDelay)
+    },
+    [auth, go],
+  )
 
   useEffect(() => {
     // The code counts once, and this runs twice in development.
     if (started.current) return
     started.current = true
     const fail = (failure: string) => {
-      setState({ step: 0, done: false, failure })
+      setState({ ...start, failure })
       setTimeout(() => void go(paths.login(), { replace: true }), limits.sso.failureDelay)
-    }
-    const succeed = (user: User) => {
-      setState({ step: 3, done: true, failure: null })
-      setTimeout(() => {
-        auth.signedIn(user)
-        void go(safePath(redirect), { replace: true })
-      }, limits.sso.successDelay)
     }
     // The code leaves the address at once, so that neither history nor a copied address holds it.
     history.replaceState(history.state, '', location.pathname)
     if (error) return fail(messageOf(error))
     if (!token) return fail(missing)
-    setState({ step: 1, done: false, failure: null })
+    setState({ ...start, step: 1 })
     call(exchangeSsoCode, { body: { token } }).then(
       (reply) => {
-        setState({ step: 2, done: false, failure: null })
+        setState({ ...start, step: 2, secondFactor: reply.secondFactor })
         if (reply.user) succeed(reply.user)
-        else void go(paths.login(safePath(redirect)), { replace: true }) // the second factor is asked for there
       },
       (reason) => fail(reason instanceof ApiError ? messageOf(reason.code) : failed),
     )
-  }, [token, redirect, error, auth, go])
-  return state
+  }, [token, error, go, succeed])
+  return { ...state, succeed }
 }
 
 function messageOf(code: string): string {

@@ -1,0 +1,69 @@
+import { expect, fillLogin, test } from '../setup/test.ts'
+
+test('a new name stands in the header at once', async ({ newPage, newAccount, signIn }) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.getByRole('link', { name: account.name }).click()
+  await page.getByLabel('お名前').fill(`改名 ${account.name}`)
+  await page.getByRole('button', { name: '名前を変更' }).click()
+  await expect(page.getByRole('banner')).toContainText(`改名 ${account.name}`)
+})
+
+test('a change of password ends all other sessions and keeps this one', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const [page, elsewhere] = [await newPage(), await newPage()]
+  await signIn(page, account)
+  await signIn(elsewhere, account)
+  await page.goto('/account')
+  await page.getByLabel('現在のパスワード', { exact: true }).fill('not-the-password')
+  await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')
+  await page.getByRole('button', { name: 'パスワードを変更' }).click()
+  await expect(page.getByText('現在のパスワードが正しくありません。')).toBeVisible()
+  await page.getByLabel('現在のパスワード', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'パスワードを変更' }).click()
+  await expect(page.getByRole('status').getByText('パスワードを変更しました。')).toBeVisible()
+
+  await elsewhere.getByRole('link', { name: '監査ログ' }).first().click()
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
+  await fillLogin(elsewhere, account.email, 'a-new-pass-phrase')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
+  await page.getByRole('button', { name: '名前を変更' }).waitFor()
+  await page.goto('/performers')
+  await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
+})
+
+test('one sees where one is signed in, ends one session, and then all others', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const [page, second, third] = [await newPage(), await newPage(), await newPage()]
+  for (const each of [second, third, page]) await signIn(each, account)
+  await page.goto('/account')
+  const sessions = page.getByRole('region', { name: 'ログイン中の端末' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(3)
+  await expect(sessions.filter({ hasText: 'この端末' })).toHaveCount(1)
+  await expect(
+    sessions.filter({ hasText: 'この端末' }).getByRole('button'),
+    'one signs out here by ログアウト above',
+  ).toBeHidden()
+
+  await sessions
+    .getByRole('button', { name: /をログアウト$/ })
+    .first()
+    .click()
+  await expect(sessions).toHaveCount(2)
+  await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click()
+  await page.getByRole('button', { name: 'すべてログアウト', exact: true }).click()
+  await expect(sessions).toHaveCount(1)
+  for (const ended of [second, third]) {
+    await ended.goto('/performers')
+    await expect(ended.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
+  }
+})

@@ -1,0 +1,132 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { demoPassword, expect, test } from '../setup/test.ts'
+
+// The real Firebase SDK against the real Auth emulator, which starts in the background with the product.
+
+const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
+
+test.beforeEach(async ({ request }) => {
+  await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
+})
+
+test('an account of the video service signs in from the login page and lands on the dashboard', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: '動画サービスのアカウントでログイン' }).click()
+  await expectAccessible(page)
+  await signInAtProvider(page, 'sister@example.com')
+  await expect(page.getByText('ログインしました。ページを開いています。')).toBeVisible()
+  expect(page.url()).not.toContain('token=')
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the Google popup signs in', async ({ page }) => {
+  await page.goto('/firebase-login')
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Googleアカウントでログイン' }).click(),
+  ])
+  await popup.getByText('google@example.com').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+})
+
+test('a role from the provider’s claims counts at once', async ({ page }) => {
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, 'sister-admin@example.com')
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  await expect(page.getByRole('banner').getByText('管理者')).toBeVisible()
+})
+
+for (const [what, email, password, message] of [
+  ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect password.'],
+  ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect password.'],
+  [
+    'a disabled account',
+    'disabled@example.com',
+    demoPassword,
+    'This account has been disabled. Please contact the administrator.',
+  ],
+] as const) {
+  test(`${what} is refused in English and keeps the address`, async ({ page }) => {
+    await page.goto('/firebase-login')
+    await signInAtProvider(page, email, password)
+    await expect(page.getByRole('alert')).toHaveText(message)
+    await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
+    await expectAccessible(page)
+  })
+}
+
+test('an unverified address does not get the password account of the same address', async ({ page }) => {
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, 'user@example.com')
+  await expect(page.getByRole('alert')).toContainText('このメールアドレスは既に使用されています。')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a callback without a token says so and returns to the login page', async ({ page }) => {
+  await page.goto('/sso-callback')
+  await expect(page.getByRole('alert')).toContainText('認証トークンが見つかりません')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a made-up token is refused and returns to the login page', async ({ page }) => {
+  await page.goto('/sso-callback?token=made-up&redirect=/performers')
+  await expect(page.getByRole('alert')).toContainText(
+    '認証中にエラーが発生しました。もう一度お試しください。',
+  )
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a link from elsewhere asks before it signs anybody in', async ({ page, request }) => {
+  const idToken = await tokenOf(request, 'sister@example.com')
+  await page.goto(
+    `/api/auth/firebase-sso?${new URLSearchParams({ id_token: idToken, redirect_url: '/dashboard' })}`,
+  )
+  await expect(page.getByText(/としてログインしますか/)).toBeVisible()
+  const cookies = await page.context().cookies()
+  expect(cookies.map((cookie) => cookie.name)).not.toContain('__Host-sid')
+})
+
+test('a reset link sets a new password once; a used or made-up one is refused', async ({ page, request }) => {
+  const email = `reset-${Date.now()}@example.com`
+  await provider(request, 'signUp', { email, password: 'first-password', returnSecureToken: true })
+  await provider(request, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const { oobCodes } = await (await request.get(codes)).json()
+  const { oobCode } = oobCodes.findLast((sent: { email: string }) => sent.email === email)
+  await page.goto(`/auth/action?mode=resetPassword&oobCode=${oobCode}`)
+  await expect(page.getByText(`${email} の新しいパスワードを入力してください。`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('新しいパスワード', { exact: true }).fill('short')
+  await expect(page.getByText('パスワードは6文字以上で入力してください。')).toBeVisible()
+  await page.getByLabel('新しいパスワード', { exact: true }).fill('second-password')
+  await page.getByRole('button', { name: 'パスワードを変更' }).click()
+  await expect(
+    page.getByText('パスワードを変更しました。新しいパスワードでログインしてください。'),
+  ).toBeVisible()
+  await page.goto(`/auth/action?mode=resetPassword&oobCode=${oobCode}`)
+  await expect(page.getByRole('alert')).toHaveText('アクションコードが無効です。')
+})
+
+async function signInAtProvider(page: Page, email: string, password: string = demoPassword): Promise<void> {
+  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+}
+
+async function tokenOf(request: APIRequestContext, email: string): Promise<string> {
+  const body = { email, password: demoPassword, returnSecureToken: true }
+  return (await provider(request, 'signInWithPassword', body)).idToken
+}
+
+async function provider(
+  request: APIRequestContext,
+  method: string,
+  data: object,
+): Promise<{ idToken: string }> {
+  const reply = await request.post(`/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, { data })
+  expect(reply.status()).toBe(200)
+  return reply.json()
+}

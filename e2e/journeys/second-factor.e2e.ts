@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { ageSignIns } from '../setup/age-sign-ins.ts'
+import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
+import {
+  codeField,
+  keepRecoveryCodes,
+  plugInPasskeyDevice,
+  setUpAuthenticator,
+} from '../setup/second-factor.ts'
+import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
+
+function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+  await expect(heading(page, 'ログイン')).toBeVisible()
+}
+
+test('an authenticator app is asked for from the next sign-in on, and a recovery code stands in for it once', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.getByRole('link', { name: account.name }).click()
+  await expect(heading(page, 'アカウント')).toBeVisible()
+  const { app, recoveryCodes } = await setUpAuthenticator(page)
+  await expect(page.getByText('設定済み')).toBeVisible()
+  await signOut(page)
+
+  await fillLogin(page, account.email, account.password)
+  await expect(heading(page, '二段階認証')).toBeVisible()
+  await codeField(page).fill('000000')
+  await page.getByRole('button', { name: '確認してログイン' }).click()
+  await expect(page.getByRole('alert')).toHaveText('確認コードが正しくありません。もう一度お試しください。')
+  await codeField(page).fill(app.code())
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'ダッシュボード')).toBeVisible()
+  await signOut(page)
+
+  for (const [time, outcome] of [
+    ['first', 'ダッシュボード'],
+    ['second', '二段階認証'],
+  ] as const) {
+    await test.step(`the ${time} time with one recovery code`, async () => {
+      await fillLogin(page, account.email, account.password)
+      await page.getByRole('button', { name: 'リカバリーコードを使う' }).click()
+      await page.getByRole('textbox', { name: 'リカバリーコード' }).fill(recoveryCodes[0] ?? '')
+      await page.getByRole('button', { name: '確認してログイン' }).click()
+      if (outcome === '二段階認証') await expect(page.getByRole('alert')).toBeVisible()
+      await expect(heading(page, outcome)).toBeVisible()
+      if (outcome === 'ダッシュボード') await signOut(page)
+    })
+  }
+  await page.getByRole('button', { name: 'ログインに戻る' }).click()
+  await expect(heading(page, 'ログイン')).toBeVisible()
+  await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
+})
+
+test('a passkey completes a sign-in and a fresh sign-in, and can be removed', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await plugInPasskeyDevice(page)
+  await signIn(page, account)
+  await page.goto('/account')
+  await page.getByRole('button', { name: '追加する' }).click()
+  const dialog = page.getByRole('dialog', { name: 'パスキーの追加' })
+  await dialog.getByLabel('パスキーの名前').fill('仕事用のパソコン')
+  await dialog.getByRole('button', { name: '続ける' }).click()
+  await keepRecoveryCodes(page)
+  await expect(page.getByRole('list', { name: '登録したパスキー' })).toContainText('仕事用のパソコン')
+  await signOut(page)
+
+  await fillLogin(page, account.email, account.password)
+  await page.getByRole('button', { name: 'パスキーで確認' }).click()
+  await expect(heading(page, 'ダッシュボード')).toBeVisible()
+
+  await ageSignIns(process.env.E2E_DATA_DIR ?? '', account.email)
+  await page.goto('/account')
+  await page.getByRole('button', { name: '仕事用のパソコンを削除' }).click()
+  await page.getByRole('button', { name: '削除', exact: true }).click()
+  await page.getByRole('button', { name: 'パスキーで確認' }).click()
+  await expect(page.getByRole('list', { name: '登録したパスキー' })).toBeHidden()
+  await signOut(page)
+  await fillLogin(page, account.email, account.password)
+  await expect(heading(page, 'ダッシュボード')).toBeVisible()
+})
+
+test('an act that matters asks for a fresh sign-in, refuses a wrong password, and then goes on', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.goto('/account')
+  await ageSignIns(process.env.E2E_DATA_DIR ?? '', account.email)
+  const start = page.getByRole('button', { name: '設定する', exact: true })
+  const dialog = page.getByRole('dialog', { name: '本人確認' })
+
+  await start.click()
+  await dialog.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(page.getByRole('alert')).toContainText('もう一度ログインが必要です')
+
+  await start.click()
+  await dialog.getByLabel('パスワード', { exact: true }).fill('not-the-password')
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('パスワードが正しくありません。')
+  await dialog.getByLabel('パスワード', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
+})
+
+test('who must have a second factor sees nothing else until there is one, and keeps the last one', async ({
+  newPage,
+}) => {
+  const dataDir = await newDataDir()
+  const product = await startProduct({ dataDir, env: { DEMO: 'on', ADMIN_MFA: 'required' } })
+  try {
+    const page = await newPage({ baseURL: product.url })
+    await page.goto('/performers')
+    await fillLogin(page, emails.admin, demoPassword)
+    await expect(heading(page, '二段階認証の設定')).toBeVisible()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByRole('navigation')).toBeHidden()
+    await page.goto('/performers')
+    await expect(page).toHaveURL('/account')
+    const answer = await page.request.get('/api/performers')
+    expect([answer.status(), (await answer.json()).code]).toEqual([403, 'SECOND_FACTOR_ENROL'])
+
+    await setUpAuthenticator(page)
+    await expect(heading(page, 'ダッシュボード')).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByRole('button', { name: '削除', exact: true })).toBeDisabled()
+    await expect(page.getByText('最後の1つは削除できません')).toBeVisible()
+  } finally {
+    await product.stop()
+    await removeDataDir(dataDir)
+  }
+})
