@@ -1,13 +1,12 @@
 import { Transform, type TransformCallback } from 'node:stream'
-import {
-  AlgorithmSuiteIdentifier,
-  buildClient,
-  CommitmentPolicy,
-  RawAesKeyringNode,
-  RawAesWrappingSuiteIdentifier,
-} from '@aws-crypto/client-node'
+// The parts of the AWS Encryption SDK that work with keys of our own: the whole of it brings clients for AWS along.
+import { buildDecrypt } from '@aws-crypto/decrypt-node'
+import { buildEncrypt } from '@aws-crypto/encrypt-node'
+import { AlgorithmSuiteIdentifier, CommitmentPolicy } from '@aws-crypto/material-management-node'
+import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
 
-const client = buildClient(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT)
+const encryption = buildEncrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT)
+const decryption = buildDecrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT)
 const frameLength = 1024 * 1024
 const keyNamespace = 'identity-verification'
 
@@ -28,7 +27,7 @@ export class ObjectDamaged extends Error {
 
 /** Encrypts what is written to it in frames of 1 MiB. Destroying it half-way is safe. */
 export function encryptStream(key: Buffer, context: ObjectContext): Transform {
-  const inner = client.encryptStream(keyring(key), {
+  const inner = encryption.encryptStream(keyring(key), {
     suiteId: AlgorithmSuiteIdentifier.ALG_AES256_GCM_IV12_TAG16_HKDF_SHA512_COMMIT_KEY,
     frameLength,
     encryptionContext: { ...context },
@@ -42,7 +41,7 @@ export function encryptStream(key: Buffer, context: ObjectContext): Transform {
  * is safe.
  */
 export function decryptStream(key: Buffer, context: ObjectContext, ciphertextBytes: number): Transform {
-  const inner = client.decryptUnsignedMessageStream(keyring(key), { maxBodySize: frameLength })
+  const inner = decryption.decryptUnsignedMessageStream(keyring(key), { maxBodySize: frameLength })
   const damaged = (error: Error) => new ObjectDamaged(error.message, { cause: error })
   const guarded = new Guarded(inner, damaged, ciphertextBytes)
   inner.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {

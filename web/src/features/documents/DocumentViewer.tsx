@@ -42,6 +42,8 @@ export function DocumentViewer({
   const show = (index: number) => {
     const next = documents[index]
     if (!next) return
+    // The stage is drawn anew for each document, and a focus on it would be lost with it.
+    if (document.activeElement?.matches('section')) content.current?.focus()
     setShownId(next.id)
     act({ kind: 'reset' })
   }

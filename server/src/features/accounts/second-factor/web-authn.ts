@@ -1,13 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  type VerifiedAuthenticationResponse,
-  type VerifiedRegistrationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifiedAuthenticationResponse,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { AccountServices } from '../account-services.ts'
 import type { PasskeyRow } from './passkey-repository.ts'
@@ -16,6 +12,9 @@ import type { PasskeyRow } from './passkey-repository.ts'
 
 type Site = Pick<AccountServices, 'config'>
 export type WebAuthnJson = Record<string, unknown>
+
+/** Loaded with the first passkey: most processes never see one, and it would cost each start a tenth of a second. */
+const library = () => import('@simplewebauthn/server')
 
 interface Options {
   readonly challenge: string
@@ -31,6 +30,7 @@ export async function creationOptions(
   account: { readonly id: string; readonly email: string; readonly name: string },
   known: readonly PasskeyRow[],
 ): Promise<Options> {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: '本人確認管理システム',
     rpID: config.publicUrl.hostname,
@@ -46,6 +46,7 @@ export async function creationOptions(
 }
 
 export async function requestOptions({ config }: Site, known: readonly PasskeyRow[]): Promise<Options> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: config.publicUrl.hostname,
     allowCredentials: known.map(descriptorOf),
@@ -63,6 +64,7 @@ export async function verifyCreated(
   credential: WebAuthnJson,
   challenge: string,
 ): Promise<Created | undefined> {
+  const { verifyRegistrationResponse } = await library()
   const verified = await orUndefined<VerifiedRegistrationResponse>(() =>
     verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponseJSON, // which the library checks field by field
@@ -81,6 +83,7 @@ export async function verifyAsked(
   passkey: PasskeyRow,
 ): Promise<number | undefined> {
   const { credential: id, public_key, counter } = passkey
+  const { verifyAuthenticationResponse } = await library()
   const verified = await orUndefined<VerifiedAuthenticationResponse>(() =>
     verifyAuthenticationResponse({
       response: credential as unknown as AuthenticationResponseJSON, // which the library checks field by field
