@@ -1,4 +1,4 @@
-import type { Role, SecondFactor } from './accounts.ts'
+import type { SecondFactor } from './accounts.ts'
 import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
 import type {
   DocumentStatus,
@@ -11,12 +11,6 @@ import type {
 import type { AccountState } from './users.ts'
 
 /** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
-
-export const roleLabels = {
-  user: '一般ユーザー',
-  admin: '管理者',
-  superadmin: '最高管理者',
-} as const satisfies Record<Role, string>
 
 /** Where an account stands (D5). */
 export const accountStateLabels = {

@@ -26,7 +26,7 @@ for (const width of widths) {
         const page = await newPage(look)
         await page.goto('/password-reset')
         await page.getByRole('button', { name: 'メールを送信' }).click()
-        await expect(page.getByText('メールアドレスを入力してください。')).toBeVisible()
+        await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
         await expectFit(page)
         await page.goto('/password-reset#token=over')
         await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { type AuditKeys, openValue } from './seal.ts'

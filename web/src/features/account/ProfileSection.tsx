@@ -1,6 +1,6 @@
 import { updateProfile } from '@kyc/contract/account.ts'
-import { roleLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { Alert, Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'

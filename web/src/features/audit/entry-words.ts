@@ -10,10 +10,10 @@ import {
   idKindLabels,
   performerStatusLabels,
   rejectionReasons,
-  roleLabels,
   securityChangeLabels,
   signInMethodLabels,
 } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 
 /** What an entry is about: its kind, and its name in words. */

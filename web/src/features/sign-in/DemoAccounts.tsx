@@ -1,5 +1,5 @@
 import { roles } from '@kyc/contract/accounts.ts'
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
 import classes from './DemoAccounts.module.css'

@@ -1,8 +1,6 @@
-import { Alert } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { FormEvent, ReactNode } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './LoginForm.module.css'
 
 export interface LinkFormProps {
@@ -20,14 +18,7 @@ export function LinkForm({ failure, onSubmit, children }: LinkFormProps) {
   }
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
-      {failure && (
-        <Alert
-          role="alert"
-          color="red"
-          icon={<IconAlertTriangle size={20} stroke={1.7} />}
-          title={failureText(failure)}
-        />
-      )}
+      {failure && <FormAlert title={failureText(failure)} />}
       {children}
     </form>
   )

@@ -1,16 +1,15 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { type RefObject, type SubmitEvent, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useAuth } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './LoginForm.module.css'
 import { type SignInOutcome, signIn } from './sign-in.ts'
 
@@ -78,18 +77,17 @@ export function LoginForm({ email, password, onEmail, onPassword, onSecondFactor
 
 function Refusal({ outcome }: { outcome: SignInOutcome }) {
   if (outcome.kind === 'signed-in' || outcome.kind === 'second-factor') return null
-  const icon = <IconAlertTriangle size={20} stroke={1.7} />
   if (outcome.kind === 'refused') {
     return (
-      <Alert role="alert" color="red" icon={icon} title={outcome.message}>
+      <FormAlert title={outcome.message}>
         {outcome.requestId && `お問い合わせ番号：${outcome.requestId}`}
-      </Alert>
+      </FormAlert>
     )
   }
   return (
-    <Alert role="alert" color="yellow" icon={icon} title="ブラウザがCookieを返しませんでした">
+    <FormAlert tone="wait" title="ブラウザがCookieを返しませんでした">
       ログイン情報を保存できないため、先へ進めません。ブラウザのCookieの設定を確認してください。手元のパソコンでお試しの場合は、Chrome
       か Firefox を使うか、SECURE_COOKIES=off を付けてサーバーを起動してください。
-    </Alert>
+    </FormAlert>
   )
 }

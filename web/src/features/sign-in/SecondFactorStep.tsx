@@ -1,16 +1,15 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
-import { Alert, Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
+import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { askPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './SecondFactorStep.module.css'
 import { outcomeOf, refusalOf, type SignInOutcome } from './sign-in.ts'
 
@@ -64,9 +63,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorSt
       <h1 id="second-factor-title" className={classes.title}>
         二段階認証
       </h1>
-      {refusal && (
-        <Alert role="alert" color="red" icon={<IconAlertTriangle size={20} stroke={1.7} />} title={refusal} />
-      )}
+      {refusal && <FormAlert title={refusal} />}
       {way === 'totp' && (
         <CodeField
           ref={input}

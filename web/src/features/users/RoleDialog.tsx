@@ -1,4 +1,4 @@
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { changeRole, type ManagedUser } from '@kyc/contract/users.ts'
 import { Alert, Button, Modal, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'

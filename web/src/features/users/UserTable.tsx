@@ -1,4 +1,4 @@
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { UserMenu } from './UserMenu.tsx'

@@ -1,5 +1,5 @@
 import { roles } from '@kyc/contract/accounts.ts'
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { type Role, roles } from '@kyc/contract/accounts.ts'
-import { roleLabels } from '@kyc/contract/labels.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 
 /** What each rank may do, for those who give it (D1, D4). */
 export const roleNotes = {

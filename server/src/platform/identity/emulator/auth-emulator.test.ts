@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,12 +9,31 @@ import { visitor } from '../../../testing/visitor.ts'
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 let app: TestApp
+let owner: ChildProcess
 
-// The provider's own emulator, behind the real product in demo mode: it takes seconds to start.
+/** A process that has an emulator as the server has its own, and prints where it is. */
+const ownerScript = `
+  import { createAuthEmulator } from ${JSON.stringify(join(import.meta.dirname, 'auth-emulator.ts'))}
+  import { providerPeople } from ${JSON.stringify(join(import.meta.dirname, '../../../demo/provider-people.ts'))}
+  const log = { info: () => undefined, warn: console.error }
+  const emulator = createAuthEmulator({ projectId: 'demo-kyc', people: providerPeople, log })
+  emulator.start()
+  setInterval(() => undefined, 1000)
+  console.log(await emulator.ready())`
+
+// The provider's own emulator, behind the real product in demo mode: it takes seconds to start, so there is one.
 beforeAll(async () => {
-  app = await createTestApp({ env: { DEMO: 'on' } })
-}, 60_000)
-afterAll(() => app.close())
+  const input = ['--input-type=module', '-e', ownerScript]
+  owner = spawn(process.execPath, input, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A pipe, as asked for.
+  const lines = createInterface({ input: owner.stdout as NonNullable<ChildProcess['stdout']> })
+  const [address] = (await once(lines, 'line')) as [string]
+  app = await createTestApp({ env: { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: address } })
+}, 180_000)
+afterAll(async () => {
+  owner.kill('SIGKILL')
+  await app.close()
+})
 
 /** As the provider's library in the browser calls. */
 function provider(client: TestClient, act: string, json: unknown): Promise<TestReply> {
@@ -35,17 +54,17 @@ async function enter(name: string): Promise<TestReply> {
 }
 
 test('while it is not there yet both sides are told so, in the words of each', async () => {
-  const client = await visitor(app)
+  const other = await createTestApp({ env: { DEMO: 'on' } })
+  const client = await visitor(other)
   const reply = await provider(client, 'signInWithPassword', {})
   expect(reply.status).toBe(503)
   expect(reply.json).toMatchObject({ error: { message: expect.stringMatching(/^PROVIDER_UNAVAILABLE : /) } })
   const ours = await client.post('/api/auth/firebase/session', { idToken: 'a.b.c' })
   expect([ours.status, (ours.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  await other.close()
 })
 
-test('knows the demo people, and the product takes their tokens', { timeout: 120_000 }, async () => {
-  app.services.emulator?.start()
-  await app.services.emulator?.ready()
+test('knows the demo people, and the product takes their tokens', async () => {
   expect((await enter('sister')).json).toMatchObject({
     user: { email: 'sister@example.com', name: '姉妹 花子', role: 'user', provider: 'firebase' },
   })
@@ -154,31 +173,17 @@ test('outside demo mode there is nothing of it', async () => {
   await other.close()
 })
 
-test('ends with the process that started it, even when that was killed', { timeout: 120_000 }, async () => {
-  const script = `
-    import { fork } from 'node:child_process'
-    const child = fork(${JSON.stringify(join(import.meta.dirname, 'emulator-child.ts'))}, ['demo-kyc'], { execArgv: [] })
-    child.once('spawn', () => console.log(child.pid))`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = await once(createInterface({ input: parent.stdout }), 'line')
-  const alive = () => {
-    try {
-      return process.kill(Number(line), 0)
-    } catch {
-      return false
-    }
-  }
-  expect(alive()).toBe(true)
-  parent.kill('SIGKILL')
-  await expect.poll(alive, { timeout: 110_000 }).toBe(false)
-})
-
-test('once it is stopped, signing in there is unavailable and nobody is signed out', async () => {
+test('ends with the process that started it, even when that was killed; signing in is unavailable then', async () => {
   const client = await visitor(app)
   const idToken = await signedInAtProvider(client, 'sister')
-  await app.services.emulator?.stop()
+  const address = await app.services.emulator?.ready()
+  owner.kill('SIGKILL')
+  const answers = () =>
+    fetch(`http://${address}`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
   const reply = await client.post('/api/auth/firebase/session', { idToken })
-  expect(reply.status).toBe(503)
+  expect([reply.status, (reply.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
 })
