@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { ensureWebBuilt } from './setup/build-web.mjs'
 import { ensureInstalled, productNode } from './setup/install.mjs'
 import { SetupError, stopSignals } from './setup/run.mjs'
-import { serverCommand } from './setup/server-command.mjs'
+import { ensureServerCompiled, serverCommand } from './setup/server-command.mjs'
 
 // `npm start`: installs and builds what is missing, then is the server. Plain JavaScript, since it must run on the
 // system's own Node before ours is there.
@@ -11,6 +11,7 @@ import { serverCommand } from './setup/server-command.mjs'
 try {
   await ensureInstalled()
   await ensureWebBuilt()
+  await ensureServerCompiled()
   serve()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error

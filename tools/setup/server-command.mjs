@@ -1,11 +1,25 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { pathToFileURL } from 'node:url'
+import { productNode, root } from './install.mjs'
+import { run } from './run.mjs'
 
-/**
- * How Node runs the server. The young generation of its heap is kept small, which saves about 100 MiB under load and
- * costs no speed; compiled sources are kept, which halves the time of a start and spares the server the compiler.
- */
+const main = join(root, 'server/src/main.ts')
+const cache = join(root, 'node_modules/.cache/compile')
+/** A small young generation of the heap saves about 100 MiB under load and costs no speed. */
+const flags = ['--max-semi-space-size=4']
+
+/** How Node runs the server. Compiled sources are kept: that halves the time of a start and saves 20 MiB. */
 export const serverCommand = {
-  args: ['--max-semi-space-size=4', join(root, 'server/src/main.ts')],
-  environment: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') },
+  args: [...flags, main],
+  environment: { NODE_COMPILE_CACHE: cache },
+}
+
+/** Compiles the sources of the server where that was never done, so that the first start is like every other. */
+export async function ensureServerCompiled() {
+  if (existsSync(cache)) return
+  const script = `await import(${JSON.stringify(pathToFileURL(main).href)})`
+  await run(productNode, [...flags, '--input-type=module', '--eval', script], {
+    env: { ...process.env, ...serverCommand.environment },
+  })
 }
