@@ -8,7 +8,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureText } from '../api/failure-text.ts'
 import { CodeField, isCode, plainCode } from '../ui/CodeField.tsx'
@@ -25,6 +25,10 @@ export interface StepUpFormProps {
 export function StepUpForm({ security, onDone, onCancel }: StepUpFormProps) {
   const [way, setWay] = useState<'totp' | 'password'>(security.totp ? 'totp' : 'password')
   const [value, setValue] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // The dialog opened before it was known what to ask for, so its own focus is elsewhere by now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way brings another field
+  useEffect(() => form.current?.querySelector('input')?.focus(), [way])
   const give = useMutation({
     mutationFn: () =>
       call(stepUp, {
@@ -48,9 +52,9 @@ export function StepUpForm({ security, onDone, onCancel }: StepUpFormProps) {
     event.stopPropagation()
     if (!busy) give.mutate()
   }
-  const field = { value, autoFocus: true, disabled: busy }
+  const field = { value, disabled: busy }
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form ref={form} onSubmit={submit} className={classes.form}>
       <p className={classes.lead}>大切な操作のため、ご本人であることを確認します。</p>
       {error && (
         <Alert color="red" role="alert">
@@ -84,7 +88,6 @@ export function StepUpForm({ security, onDone, onCancel }: StepUpFormProps) {
           autoComplete="current-password"
           value={value}
           disabled={busy}
-          data-autofocus
           onChange={(event) => change(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
         />

@@ -1,0 +1,75 @@
+import type { Tables } from '@kyc/server/platform/db/tables.ts'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/** What one question costs at the database. */
+export interface Cost {
+  /** The least of a few runs with everything in memory: what else the machine does only ever adds. */
+  readonly ms: number
+  readonly statements: number
+  /** Big tables that were read from end to end. */
+  readonly scanned: readonly string[]
+}
+
+/** A database that remembers what it was asked, so that the product's own statements can be explained. */
+export interface Explainer {
+  readonly db: Kysely<Tables>
+  /** Runs `ask` on `db`, then explains each statement that it sent. */
+  costOf(ask: () => Promise<unknown>): Promise<Cost>
+  close(): Promise<void>
+}
+
+const runs = 7
+const bigTable = 10_000
+
+export async function createExplainer(ownerUrl: string): Promise<Explainer> {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number) // as the server's own pool does
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 })
+  const asked: CompiledQuery[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  })
+  const { rows } = await pool.query<{ relname: string }>(
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= $1`,
+    [bigTable],
+  )
+  const big = new Set(rows.map(({ relname }) => relname))
+  return {
+    db,
+    close: () => db.destroy(),
+    async costOf(ask) {
+      asked.length = 0
+      await ask()
+      const plans = await Promise.all(asked.splice(0).map((query) => explain(pool, query)))
+      return {
+        ms: plans.reduce((sum, plan) => sum + plan.ms, 0),
+        statements: plans.length,
+        scanned: [...new Set(plans.flatMap((plan) => plan.scanned))].filter((table) => big.has(table)),
+      }
+    },
+  }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+async function explain(pool: pg.Pool, { sql, parameters }: CompiledQuery) {
+  let ms = Number.POSITIVE_INFINITY
+  let scanned: string[] = []
+  for (let run = 0; run < runs; run++) {
+    const { rows } = await pool.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`, [...parameters])
+    const [plan] = rows[0]['QUERY PLAN']
+    ms = Math.min(ms, plan['Execution Time'])
+    scanned = sequentialScans(plan.Plan)
+  }
+  return { ms, scanned }
+}
+
+function sequentialScans(node: PlanNode): string[] {
+  const own = node['Node Type'].includes('Seq Scan') ? [node['Relation Name'] ?? ''] : []
+  return [...own, ...(node.Plans ?? []).flatMap(sequentialScans)]
+}

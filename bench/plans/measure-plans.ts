@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditFilter } from '@kyc/contract/audit.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Actor } from '@kyc/server/features/access/actor.ts'
+import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/audit-repository.ts'
+import { createListPerformers } from '@kyc/server/features/performers/list-performers.ts'
+import { systemClock } from '@kyc/server/platform/clock.ts'
+import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
+import { testActor } from '@kyc/server/testing/test-actor.ts'
+import { type Bench, type Line, whole } from '../bench.ts'
+import { query } from '../database.ts'
+import { type Cost, createExplainer, type Explainer } from './explain.ts'
+import { auditFilters, lists, searches, searchesInOrder } from './questions.ts'
+
+const target = 10
+
+/** What the database works for one page and its total, for every filter and order, as three different people. */
+export async function measurePlans({ database, seed, options }: Bench): Promise<Line[]> {
+  const explainer = await createExplainer(database.ownerUrl)
+  const people = {
+    admin: testActor('admin', seed.admin),
+    'owner of half': testActor('user', seed.largeOwner),
+    'owner of few': testActor('user', seed.smallOwner),
+  }
+  try {
+    const [performer] = await query<{ id: string }>(
+      database.ownerUrl,
+      'SELECT id FROM performer ORDER BY id LIMIT 1 OFFSET 500',
+    )
+    const size = `${whole(options.performers)} performers`
+    const inLog = `${whole(options.auditEntries)} audit entries`
+    const page = (given: Parameters<ReturnType<typeof createListPerformers>>[1]) => (actor: Actor) =>
+      askForList(explainer, actor, given)
+    const entries = (filter: AuditFilter) => (actor: Actor) => askForEntries(explainer, actor, filter)
+    const filters = auditFilters(seed, performer?.id ?? '')
+    return [
+      await worst(`lists in every order, ${size}`, people, lists, page),
+      await worst(`searches, ${size}`, people, [...searches, ...searchesInOrder], page),
+      await worst(`filters of the log, ${inLog}`, people, filters, entries),
+    ]
+  } finally {
+    await explainer.close()
+  }
+}
+
+async function askForList(
+  { db, costOf }: Explainer,
+  actor: Actor,
+  given: Parameters<ReturnType<typeof createListPerformers>>[1],
+): Promise<Cost> {
+  // A fresh one for each question: what it remembers of earlier ones must not help.
+  const list = createListPerformers({ db, clock: systemClock, cursors: createCursorCodec(randomBytes(32)) })
+  await list(actor, { search: 'x' }) // reads the statistics, which are kept for minutes
+  return costOf(() => list(actor, given))
+}
+
+/** As the page of the log asks: one page and the total up to the bound. */
+function askForEntries({ db, costOf }: Explainer, actor: Actor, filter: AuditFilter): Promise<Cost> {
+  return costOf(async () => {
+    await findAuditEntries(db, actor, filter, { limit: limits.page.size + 1 })
+    await countAuditEntries(db, actor, filter, limits.countBound)
+  })
+}
+
+/** Prints every cost and makes a line of the dearest. */
+async function worst<Question>(
+  name: string,
+  people: Readonly<Record<string, Actor>>,
+  questions: readonly Question[],
+  ask: (question: Question) => (actor: Actor) => Promise<Cost>,
+): Promise<Line> {
+  console.log(`\n${name}: ms at the database`)
+  let dearest: { ms: number; of: string } = { ms: 0, of: '' }
+  const scanned = new Set<string>()
+  for (const question of questions) {
+    const cells: string[] = []
+    for (const [person, actor] of Object.entries(people)) {
+      const cost = await ask(question)(actor)
+      const label = `${JSON.stringify(question)} as ${person}`
+      if (cost.ms > dearest.ms) dearest = { ms: cost.ms, of: label }
+      for (const table of cost.scanned) scanned.add(`${table} for ${label}`)
+      cells.push(`${cost.ms.toFixed(2)}${cost.scanned.length > 0 ? ' SEQ SCAN' : ''}`.padEnd(16))
+    }
+    console.log(`  ${JSON.stringify(question).padEnd(72)} ${cells.join(' ')}`)
+  }
+  for (const each of scanned) console.log(`  reads all of ${each}`)
+  return {
+    measure: name,
+    product: `${dearest.ms.toFixed(1)} ms for ${dearest.of}`,
+    target: `every one < ${target} ms, no table read whole`,
+    reached: dearest.ms < target && scanned.size === 0,
+  }
+}

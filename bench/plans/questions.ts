@@ -1,0 +1,65 @@
+import type { AuditFilter } from '@kyc/contract/audit.ts'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { Seed } from '../seed-performers.ts'
+
+type PerformerQuery = QueryOf<typeof listPerformers>
+
+/** Every order and filter of the list, without a search. */
+export const lists: readonly PerformerQuery[] = [
+  {},
+  { sort: 'createdAt' },
+  { sort: 'name' },
+  { sort: '-updatedAt' },
+  { sort: 'status' },
+  { status: 'pending' },
+  { status: 'rejected', sort: 'name' },
+  { status: 'approved', sort: '-updatedAt' },
+  { expiring: 'true' },
+  { expiring: 'true', sort: '-updatedAt' },
+]
+
+/** Names from frequent to unknown, of one to five characters, and external ids. */
+export const searches: readonly PerformerQuery[] = [
+  ...['佐', '佐藤', '佐藤 花子', '綾', '椿', '勅使河原', '勅使河原椿', 'k', 'ka', 'kak', 'zzz', '龘'],
+  ...['SG-', 'SG-00000300', 'SG-000003'],
+].map((search) => ({ search }))
+
+export const searchesInOrder: readonly PerformerQuery[] = [
+  { search: '勅使', sort: 'name' },
+  { search: '佐', status: 'rejected' },
+  { search: '佐', status: 'pending', sort: 'name' },
+]
+
+/** Filters of the log: each alone, together, within days, and pairs that can't be. */
+export function auditFilters(seed: Seed, performer: string): readonly AuditFilter[] {
+  const month = { startDate: '2022-03-01', endDate: '2022-03-31' }
+  return [
+    {},
+    ...(['read', 'create', 'verify', 'login_failed', 'delete', 'export', 'shred'] as const).map((action) => ({
+      action,
+    })),
+    ...(['performer', 'document', 'user', 'audit_log', 'partner'] as const).map((resourceType) => ({
+      resourceType,
+    })),
+    { action: 'read', resourceType: 'document' },
+    { action: 'delete', resourceType: 'document' },
+    { action: 'export', resourceType: 'performer' },
+    { action: 'login', resourceType: 'performer' },
+    month,
+    { startDate: '2019-06-01', endDate: '2019-06-01' },
+    { endDate: '2019-07-01' },
+    { ...month, action: 'export' },
+    { ...month, action: 'read', resourceType: 'document' },
+    { ...month, resourceType: 'audit_log' },
+    { userId: seed.admin },
+    { userId: seed.smallOwner },
+    { userId: seed.smallOwner, action: 'delete' },
+    { userId: seed.admin, action: 'shred' },
+    { userId: seed.admin, ...month, action: 'login_failed' },
+    { resourceId: performer },
+    { resourceId: performer, action: 'delete' },
+    { resourceId: `${performer}/idFront` },
+    { resourceId: performer, ...month },
+  ]
+}
