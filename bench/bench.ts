@@ -34,7 +34,10 @@ export const floorHeaders = { authorization: 'Bearer floor-token' }
 /** As many callers at once as performance targets are stated for. */
 export const callers = 16
 
-/** Runs the two in turn, so that what else the machine does meets both alike. */
+/**
+ * Runs the two in turn, so that what else the machine does meets both alike. A first turn, that of number `rounds`, only
+ * warms both up: compilers and caches take some thousand requests.
+ */
 export async function takeTurns(
   rounds: number,
   floor: (round: number) => Promise<LoadResult>,
@@ -42,6 +45,8 @@ export async function takeTurns(
 ): Promise<{ floor: LoadResult[]; product: LoadResult[]; ratio: number }> {
   const results = { floor: [] as LoadResult[], product: [] as LoadResult[] }
   const ratios: number[] = []
+  await floor(rounds)
+  await product(rounds)
   for (let round = 0; round < rounds; round++) {
     const one = await floor(round)
     const other = await product(round)

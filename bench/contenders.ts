@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureServerCompiled, serverCommand } from '../tools/setup/server-command.mjs'
 import { type BenchDatabase, query } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -22,8 +24,10 @@ export function productEnvironment(
   }
 }
 
-export function startProduct(env: Readonly<Record<string, string>>): Promise<Program> {
-  return startProgram('product', new URL('../server/src/main.ts', import.meta.url).pathname, env)
+/** Run as `npm start` runs it. */
+export async function startProduct(env: Readonly<Record<string, string>>): Promise<Program> {
+  await ensureServerCompiled()
+  return startProgram('product', serverCommand.args, { ...serverCommand.environment, ...env })
 }
 
 /** Gives the floor the same records, in tables of its own. */
@@ -35,5 +39,5 @@ export async function startFloor(database: BenchDatabase, folder: string): Promi
   const files = join(folder, 'floor')
   await mkdir(files, { recursive: true })
   const env = { DATABASE_URL: database.appUrl, FLOOR_FOLDER: files }
-  return startProgram('floor', new URL('./floor/floor.ts', import.meta.url).pathname, env)
+  return startProgram('floor', [fileURLToPath(new URL('./floor/floor.ts', import.meta.url))], env)
 }

@@ -4,38 +4,68 @@ import { join } from 'node:path'
 import type { Bench, Line } from './bench.ts'
 import { prepareFloor, productEnvironment, startFloor, startProduct } from './contenders.ts'
 import { openBenchDatabase } from './database.ts'
-import { describeMachine } from './machine.ts'
+import { describeMachine, load } from './machine.ts'
 import { measureCreate } from './measures/create-performers.ts'
+import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
-import { type Part, readOptions } from './options.ts'
+import { measureDownload, measurePhoto, measureRegister, measureUpload } from './measures/transfers.ts'
+import { type Options, type Part, readOptions } from './options.ts'
+import { measurePlans } from './plans/measure-plans.ts'
+import { keepResults, tableOf } from './report.ts'
 import { seedPerformers } from './seed-performers.ts'
 
-// `npm run bench -w bench`: seeds a database, runs the product beside the floor, and prints the table.
+// `npm run bench -w bench`: seeds a database, runs the product beside the floor in turn, and prints the table.
 
-const measures: Partial<Record<Part, (bench: Bench) => Promise<Line[]>>> = {
-  get: measureGet,
-  list: measureList,
-  search: measureSearch,
-  create: measureCreate,
-}
+const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] = [
+  ['get', measureGet],
+  ['list', measureList],
+  ['search', measureSearch],
+  ['upload', measureUpload],
+  ['photo', measurePhoto],
+  ['download', measureDownload],
+  ['register', measureRegister],
+  ['memory', async (bench) => [memoryAfterLoad(bench)]],
+  ['create', measureCreate],
+  ['start', measureStart],
+  ['plans', measurePlans],
+]
 
 const options = readOptions(process.argv.slice(2))
-await using stack = new AsyncDisposableStack()
-const folder = await mkdtemp(join(tmpdir(), 'kyc-bench-'))
-stack.defer(() => rm(folder, { recursive: true, force: true }))
-const database = await openBenchDatabase(options.database, folder)
-stack.defer(() => database.close())
-console.log(`${describeMachine()}; ${database.version}`)
-console.log(`seeding ${options.performers} performers …`)
-const seed = await seedPerformers(database.ownerUrl, options.performers)
-await prepareFloor(database)
-const productEnv = productEnvironment(database, folder)
-const floor = await startFloor(database, folder)
-stack.defer(() => floor.stop())
-const product = await startProduct(productEnv)
-stack.defer(() => product.stop())
-const bench: Bench = { options, folder, database, seed, product, floor, productEnv }
-for (const [part, measure] of Object.entries(measures)) {
-  if (!options.only.has(part as Part)) continue // the keys are parts
-  for (const line of await measure(bench)) console.log(line)
+const { lines, about } = await run(options)
+console.log(`\n${about}\n\n${tableOf(lines)}`)
+if (options.write) {
+  await keepResults(
+    `${new Date().toISOString().slice(0, 10)}, ${options.performers} performers`,
+    about,
+    lines,
+  )
+}
+
+async function run(options: Options): Promise<{ lines: Line[]; about: string }> {
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const database = await openBenchDatabase(options.database, folder)
+  stack.defer(() => database.close())
+  const idle = options.only.has('memory') ? measureIdle(folder) : Promise.resolve([])
+  console.log(`seeding ${options.performers} performers …`)
+  const seed = await seedPerformers(database.ownerUrl, options.performers)
+  await prepareFloor(database)
+  const lines = await idle
+  const productEnv = productEnvironment(database, folder)
+  const floor = await startFloor(database, folder)
+  stack.defer(() => floor.stop())
+  const product = await startProduct(productEnv)
+  stack.defer(() => product.stop())
+  const bench: Bench = { options, folder, database, seed, product, floor, productEnv }
+  const loadBefore = load()
+  for (const [part, measure] of measures) {
+    if (!options.only.has(part)) continue
+    console.log(`measuring ${part} …`)
+    lines.push(...(await measure(bench)))
+  }
+  const about =
+    `${describeMachine()}; ${database.version}. Load average ${loadBefore} before and ${load()} after. ` +
+    `${options.rounds} rounds of ${options.seconds} s.`
+  return { lines, about }
 }

@@ -10,13 +10,13 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a script that says `Listening on http://localhost:PORT` when it serves. */
+/** Runs Node with `args` until it says `Listening on http://localhost:PORT`. */
 export async function startProgram(
   name: string,
-  script: string,
+  args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Program> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { type Bench, callers, floorHeaders, type Line, rateLine, takeTurns } from '../bench.ts'
 import { runLoad } from '../load/run-load.ts'
 import { openSession } from '../people.ts'
@@ -13,8 +14,8 @@ const bodies = 200_000
  */
 export async function measureCreate(bench: Bench): Promise<Line[]> {
   const { options, database, seed, floor } = bench
-  const script = new URL('../create-server.ts', import.meta.url).pathname
-  const product = await startProgram('create', script, { ...bench.productEnv, PORT: '0' })
+  const script = fileURLToPath(new URL('../create-server.ts', import.meta.url))
+  const product = await startProgram('create', [script], { ...bench.productEnv, PORT: '0' })
   const load = { connections: callers, milliseconds: options.seconds * 1000, method: 'POST' }
   try {
     const turns = await takeTurns(

@@ -12,7 +12,7 @@ export async function measureGet(bench: Bench): Promise<Line[]> {
     bench.database.ownerUrl,
     'SELECT id FROM floor.performer ORDER BY random() LIMIT 200000',
   )
-  const share = Math.floor(ids.length / options.rounds)
+  const share = Math.floor(ids.length / (options.rounds + 1))
   const paths = (round: number, prefix: string) =>
     ids.slice(round * share, (round + 1) * share).map(({ id }) => `${prefix}/${id}`)
   const floor = (prefix: string) => (round: number) => loadFloor(bench, paths(round, prefix))

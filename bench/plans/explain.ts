@@ -41,7 +41,8 @@ export async function createExplainer(ownerUrl: string): Promise<Explainer> {
     async costOf(ask) {
       asked.length = 0
       await ask()
-      const plans = await Promise.all(asked.splice(0).map((query) => explain(pool, query)))
+      const plans: Awaited<ReturnType<typeof explain>>[] = []
+      for (const query of asked.splice(0)) plans.push(await explain(pool, query))
       return {
         ms: plans.reduce((sum, plan) => sum + plan.ms, 0),
         statements: plans.length,

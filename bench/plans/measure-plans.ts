@@ -9,6 +9,7 @@ import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
 import { testActor } from '@kyc/server/testing/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
 import { query } from '../database.ts'
+import { seedAudit } from '../seed-audit.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
 import { auditFilters, lists, searches, searchesInOrder } from './questions.ts'
 
@@ -16,6 +17,7 @@ const target = 10
 
 /** What the database works for one page and its total, for every filter and order, as three different people. */
 export async function measurePlans({ database, seed, options }: Bench): Promise<Line[]> {
+  await seedAudit(database.ownerUrl, options.auditEntries, seed)
   const explainer = await createExplainer(database.ownerUrl)
   const people = {
     admin: testActor('admin', seed.admin),

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { median } from '../bench.ts'
+
+interface Job {
+  readonly input: string
+  readonly folder: string
+  readonly milliseconds: number
+}
+
+/** What decoding a photo and writing it twice takes at least, in a process of its own as the product does it. */
+export async function measureBareSharp(input: string, folder: string, seconds: number): Promise<number> {
+  const child = fork(import.meta.filename)
+  const job: Job = { input, folder, milliseconds: seconds * 1000 }
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', (code) => reject(new Error(`the process of sharp ended with ${code}`)))
+    child.send(job)
+  })
+}
+
+if (import.meta.main) {
+  process.once('message', async (job: Job) => {
+    const times = await work(job)
+    process.send?.(median(times), () => process.exit())
+  })
+}
+
+async function work({ input, folder, milliseconds }: Job): Promise<number[]> {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const times: number[] = []
+  const end = performance.now() + milliseconds
+  do {
+    const start = performance.now()
+    const picture = sharp(input, { sequentialRead: true }).autoOrient()
+    const screen = picture.clone().resize({ width: 1600, height: 1600, fit: 'inside' })
+    await picture.jpeg({ quality: 92 }).toFile(join(folder, 'bare-full.jpg'))
+    await screen.jpeg({ quality: 92 }).toFile(join(folder, 'bare-screen.jpg'))
+    times.push(performance.now() - start)
+  } while (performance.now() < end)
+  return times.length > 2 ? times.slice(1) : times
+}

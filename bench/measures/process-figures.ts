@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, type Line, median } from '../bench.ts'
+import { startProduct } from '../contenders.ts'
+import { residentMiB } from '../processes.ts'
+
+const starts = 7
+
+/** From the start of the process to its first answer, on a database that runs and was migrated. */
+export async function measureStart({ productEnv, folder }: Bench): Promise<Line[]> {
+  const times: number[] = []
+  for (let start = 0; start < starts; start++) {
+    const begin = performance.now()
+    const product = await startProduct({ ...productEnv, DATA_DIR: join(folder, 'start') })
+    const reply = await fetch(`${product.url}/api/health/live`)
+    if (!reply.ok) throw new Error(`/api/health/live answered ${reply.status}`)
+    times.push(performance.now() - begin)
+    await product.stop()
+  }
+  const seconds = median(times.slice(1)) / 1000
+  return [
+    {
+      measure: 'start to first answer, against a running database',
+      product: `${seconds.toFixed(2)} s`,
+      target: '≤ 1 s',
+      reached: seconds <= 1,
+    },
+  ]
+}
+
+const rest = 60_000
+
+/** Resident memory of the server process a minute after its start; begun early, so that seeding fills the minute. */
+export async function measureIdle(folder: string): Promise<Line[]> {
+  return Promise.all(
+    (['off', 'on'] as const).map(async (demo) => {
+      const env = { DEMO: demo, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: join(folder, `idle-${demo}`) }
+      const product = await startProduct(env)
+      await sleep(rest)
+      const memory = residentMiB(product.pid) ?? Number.NaN
+      await product.stop()
+      return {
+        measure: `memory a minute after the start, DEMO=${demo}`,
+        product: `${memory.toFixed(0)} MiB`,
+        target: '≤ 160 MiB',
+        reached: memory <= 160,
+      }
+    }),
+  )
+}
+
+/** The same process after all that was measured before. */
+export function memoryAfterLoad({ product }: Bench): Line {
+  const memory = residentMiB(product.pid) ?? Number.NaN
+  return {
+    measure: 'memory after all loads',
+    product: `${memory.toFixed(0)} MiB`,
+    target: '≤ 300 MiB',
+    reached: memory <= 300,
+  }
+}

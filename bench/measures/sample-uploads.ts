@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pdfOf } from '@kyc/server/testing/sample-files.ts'
+import sharp from 'sharp'
+
+export const pdfBytes = 20_000_000
+const photoBytes = 5_000_000
+
+/** A form with one file, on the disk as it goes over the wire. */
+export interface FormFile {
+  readonly path: string
+  readonly contentType: string
+  /** Of the file in it. */
+  readonly bytes: number
+}
+
+/** A scanned agreement: one page, one picture of noise that nothing can compress. */
+export function largePdf(): Buffer {
+  const picture = randomBytes(pdfBytes).toString('latin1')
+  const text = pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /XObject << /Im0 4 0 R >> >> >>',
+    `<< /Type /XObject /Subtype /Image /Width 4000 /Height 5000 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${picture.length} >>
+stream
+${picture}
+endstream`,
+  ])
+  return Buffer.from(text, 'latin1')
+}
+
+/** A photo of 12 megapixels, as a phone takes it, with grain that brings it to about 5 MB. */
+export async function largePhoto(): Promise<Buffer> {
+  const [width, height] = [4000, 3000]
+  const grain = await sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 22 },
+    },
+  })
+    .blur(0.8)
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  let best = await sharp(grain).jpeg({ quality: 60 }).toBuffer()
+  for (let quality = 65; quality <= 98 && best.length < photoBytes; quality += 3) {
+    best = await sharp(grain).jpeg({ quality }).toBuffer()
+  }
+  return best
+}
+
+export async function formWith(folder: string, filename: string, file: Buffer): Promise<FormFile> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(file)]), filename)
+  return written(join(folder, `form-${filename}`), form, file.length)
+}
+
+/** A registration as small as it can be. */
+export async function registrationForm(folder: string): Promise<FormFile> {
+  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#8ac' } })
+    .png()
+    .toBuffer()
+  const pdf = Buffer.from(
+    pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+    ]),
+    'latin1',
+  )
+  const form = new FormData()
+  const names = { lastName: '計測', firstName: '花子', lastNameRoman: 'KEISOKU', firstNameRoman: 'HANAKO' }
+  for (const [name, value] of Object.entries(names)) form.append(name, value)
+  form.append('agreementFile', new Blob([new Uint8Array(pdf)]), '出演同意書.pdf')
+  for (const slot of ['idFront', 'selfie'])
+    form.append(slot, new Blob([new Uint8Array(picture)]), `${slot}.png`)
+  return written(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
+}
+
+async function written(path: string, form: FormData, bytes: number): Promise<FormFile> {
+  const response = new Response(form)
+  await writeFile(path, Buffer.from(await response.arrayBuffer()))
+  return { path, contentType: response.headers.get('content-type') ?? '', bytes }
+}
+
+/** Registers a performer whose slots the uploads then fill anew. */
+export async function registerOne(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  form: FormFile,
+): Promise<string> {
+  const reply = await fetch(`${url}/api/performers`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': form.contentType,
+      'idempotency-key': randomBytes(16).toString('hex'),
+    },
+    body: new Uint8Array(await readFile(form.path)),
+  })
+  const body = (await reply.json()) as { id: string } // the contract's reply
+  if (reply.status !== 201) throw new Error(`registering answered ${reply.status}: ${JSON.stringify(body)}`)
+  return body.id
+}

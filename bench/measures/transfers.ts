@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bench, floorHeaders, type Line, median, takeTurns } from '../bench.ts'
+import type { LoadJob, LoadResult } from '../load/load-job.ts'
+import { runLoad } from '../load/run-load.ts'
+import { openSession, type Person } from '../people.ts'
+import { residentMiB } from '../processes.ts'
+import { measureBareSharp } from './bare-sharp.ts'
+import { formWith, largePdf, largePhoto, registerOne, registrationForm } from './sample-uploads.ts'
+
+const mega = 1_000_000
+
+/** One after the other by one person: what somebody waits for. */
+const single = { connections: 1 }
+
+/** A 20 MB PDF into a slot that has one already: received, hashed, examined, encrypted, on the disk, with its entry. */
+export async function measureUpload(bench: Bench): Promise<Line[]> {
+  const { floor, product, folder } = bench
+  const pdf = largePdf()
+  await writeFile(join(folder, 'large.pdf'), pdf)
+  const { person, performerId } = await registered(bench)
+  const form = await formWith(folder, 'agreement.pdf', pdf)
+  const before = residentMiB(product.pid)
+  const turns = await takeTurns(
+    bench.options.rounds,
+    () =>
+      runLoad({
+        ...timed(bench, floor.port),
+        method: 'PUT',
+        paths: ['/files'],
+        headers: { ...floorHeaders, 'content-type': 'application/octet-stream' },
+        bodyFile: join(folder, 'large.pdf'),
+      }),
+    () =>
+      runLoad({
+        ...timed(bench, product.port),
+        method: 'PUT',
+        paths: [`/api/performers/${performerId}/documents/agreementFile`],
+        headers: { ...person.headers, 'content-type': form.contentType },
+        bodyFile: form.path,
+        keyed: true,
+      }),
+  )
+  const memory = `memory ${before?.toFixed(0)} → ${residentMiB(product.pid)?.toFixed(0)} MiB`
+  return [transferLine(`upload of a 20 MB PDF (${memory})`, turns, ({ bytesSent }) => bytesSent, 150)]
+}
+
+/** A 20 MB PDF as a download: authorised, entered in the log, decrypted. */
+export async function measureDownload(bench: Bench): Promise<Line[]> {
+  const { floor, product, folder } = bench
+  const pdf = largePdf()
+  const stored = await fetch(`${floor.url}/files`, {
+    method: 'PUT',
+    headers: { ...floorHeaders, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(pdf),
+  })
+  const { id } = (await stored.json()) as { id: string } // what the floor answers
+  const { person, performerId } = await registered(bench)
+  const form = await formWith(folder, 'agreement.pdf', pdf)
+  const slot = `/api/performers/${performerId}/documents/agreementFile`
+  await runLoad({
+    ...timed(bench, product.port),
+    milliseconds: 1,
+    method: 'PUT',
+    paths: [slot],
+    headers: { ...person.headers, 'content-type': form.contentType },
+    bodyFile: form.path,
+    keyed: true,
+  })
+  const turns = await takeTurns(
+    bench.options.rounds,
+    () =>
+      runLoad({ ...timed(bench, floor.port), method: 'GET', paths: [`/files/${id}`], headers: floorHeaders }),
+    () =>
+      runLoad({
+        ...timed(bench, product.port),
+        method: 'GET',
+        paths: [`${slot}?download=1`],
+        headers: person.headers,
+      }),
+  )
+  return [transferLine('download of 20 MB', turns, ({ bytesReceived }) => bytesReceived, 250)]
+}
+
+/** A 5 MB photo, from the first byte sent to the answer, against the bare work of sharp on the same file. */
+export async function measurePhoto(bench: Bench): Promise<Line[]> {
+  const photo = await largePhoto()
+  const path = join(bench.folder, 'large.jpg')
+  await writeFile(path, photo)
+  const { person, performerId } = await registered(bench)
+  const form = await formWith(bench.folder, 'id.jpg', photo)
+  const ratios: number[] = []
+  const times = { bare: [] as number[], product: [] as number[] }
+  for (let round = 0; round <= bench.options.rounds; round++) {
+    const bare = await measureBareSharp(path, bench.folder, bench.options.seconds)
+    const { median: ours } = await runLoad({
+      ...timed(bench, bench.product.port),
+      method: 'PUT',
+      paths: [`/api/performers/${performerId}/documents/idFront`],
+      headers: { ...person.headers, 'content-type': form.contentType },
+      bodyFile: form.path,
+      keyed: true,
+    })
+    if (round === 0) continue // processes start, caches fill
+    times.bare.push(bare)
+    times.product.push(ours)
+    ratios.push(ours / bare)
+  }
+  const ratio = median(ratios)
+  return [
+    {
+      measure: `upload of a photo of ${(photo.length / mega).toFixed(1)} MB, against the bare sharp pipeline`,
+      floor: `${median(times.bare).toFixed(0)} ms`,
+      product: `${median(times.product).toFixed(0)} ms`,
+      ratio: ratio.toFixed(2),
+      target: '≤ 1.3 × bare sharp',
+      reached: ratio <= 1.3,
+    },
+  ]
+}
+
+/** A whole registration through the public endpoint: three small files, two at a time as one person may. */
+export async function measureRegister(bench: Bench): Promise<Line[]> {
+  const person = await openSession(bench.database.ownerUrl, bench.product.url, bench.seed.admin)
+  const form = await registrationForm(bench.folder)
+  const load: LoadJob = {
+    ...timed(bench, bench.product.port),
+    connections: 2,
+    method: 'POST',
+    paths: ['/api/performers'],
+    headers: { ...person.headers, 'content-type': form.contentType },
+    bodyFile: form.path,
+    keyed: true,
+  }
+  await runLoad(load)
+  const result = await runLoad(load)
+  return [
+    {
+      measure: 'registration with three small files, two at a time',
+      product: `${(result.requests / result.seconds).toFixed(0)} req/s, median ${result.median.toFixed(0)} ms`,
+      target: 'for comparison',
+    },
+  ]
+}
+
+function timed({ options }: Bench, port: number) {
+  return { ...single, port, milliseconds: options.seconds * 1000 }
+}
+
+async function registered({
+  database,
+  product,
+  seed,
+  folder,
+}: Bench): Promise<{ person: Person; performerId: string }> {
+  const person = await openSession(database.ownerUrl, product.url, seed.admin)
+  const performerId = await registerOne(product.url, person.headers, await registrationForm(folder))
+  return { person, performerId }
+}
+
+function transferLine(
+  measure: string,
+  turns: { floor: LoadResult[]; product: LoadResult[]; ratio: number },
+  bytes: (result: LoadResult) => number,
+  least: number,
+): Line {
+  const rate = (results: LoadResult[]) =>
+    median(results.map((result) => bytes(result) / mega / result.seconds))
+  const ours = rate(turns.product)
+  return {
+    measure,
+    floor: `${rate(turns.floor).toFixed(0)} MB/s`,
+    product: `${ours.toFixed(0)} MB/s`,
+    ratio: turns.ratio.toFixed(2),
+    target: `≥ ${least} MB/s`,
+    reached: ours >= least,
+  }
+}
