@@ -11,7 +11,7 @@ import { measureGet, measureList, measureSearch } from './measures/read-performe
 import { measureDownload, measurePhoto, measureRegister, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
 import { measurePlans } from './plans/measure-plans.ts'
-import { keepResults, tableOf } from './report.ts'
+import { keepResults, summaryOf, tableOf } from './report.ts'
 import { seedPerformers } from './seed-performers.ts'
 
 // `npm run bench -w bench`: seeds a database, runs the product beside the floor in turn, and prints the table.
@@ -61,8 +61,9 @@ async function run(options: Options): Promise<{ lines: Line[]; about: string }> 
   const loadBefore = load()
   for (const [part, measure] of measures) {
     if (!options.only.has(part)) continue
-    console.log(`measuring ${part} …`)
-    lines.push(...(await measure(bench)))
+    const measured = await measure(bench)
+    for (const line of measured) console.log(summaryOf(line))
+    lines.push(...measured)
   }
   const about =
     `${describeMachine()}; ${database.version}. Load average ${loadBefore} before and ${load()} after. ` +

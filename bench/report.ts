@@ -18,6 +18,12 @@ export function tableOf(lines: readonly Line[]): string {
   return ['| measure | floor | product | ratio | to reach |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
+/** One measure, for whoever waits for the others. */
+export function summaryOf({ measure, floor, product, ratio, target }: Line): string {
+  const compared = floor === undefined ? '' : `, floor ${floor}${ratio === undefined ? '' : ` (${ratio})`}`
+  return `${measure}: ${product}${compared}; ${target}`
+}
+
 /** Puts a run in front of the earlier ones. */
 export async function keepResults(title: string, about: string, lines: readonly Line[]): Promise<void> {
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -7,11 +7,11 @@ import { residentMiB } from '../processes.ts'
 const starts = 7
 
 /** From the start of the process to its first answer, on a database that runs and was migrated. */
-export async function measureStart({ productEnv, folder }: Bench): Promise<Line[]> {
+export async function measureStart({ productEnv }: Bench): Promise<Line[]> {
   const times: number[] = []
   for (let start = 0; start < starts; start++) {
     const begin = performance.now()
-    const product = await startProduct({ ...productEnv, DATA_DIR: join(folder, 'start') })
+    const product = await startProduct(productEnv)
     const reply = await fetch(`${product.url}/api/health/live`)
     if (!reply.ok) throw new Error(`/api/health/live answered ${reply.status}`)
     times.push(performance.now() - begin)

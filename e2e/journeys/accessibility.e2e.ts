@@ -12,6 +12,9 @@ import {
 } from '../setup/registration-form.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
+// The longest file of all: its journeys are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
 const widths = [1280, 390] as const
 const schemes = ['light', 'dark'] as const
 

@@ -33,6 +33,28 @@ export async function chooseRequiredFiles(page: Page): Promise<void> {
   }
 }
 
+/**
+ * Answers the file chooser of the system. It listens from its making on: a listener of the last moment is sometimes
+ * later than the key that opens the chooser.
+ */
+export class KeyboardChooser {
+  readonly #page: Page
+  #wanted: string | undefined
+
+  constructor(page: Page) {
+    this.#page = page
+    page.on('filechooser', async (chooser) => {
+      if (this.#wanted) await chooser.setFiles(this.#wanted)
+    })
+  }
+
+  /** Presses `key` where the focus is, and chooses `path` in the chooser that opens. */
+  async press(key: string, path: string): Promise<void> {
+    this.#wanted = path
+    await this.#page.keyboard.press(key)
+  }
+}
+
 /** Drops a file from the desktop onto a slot. */
 export async function dropFile(page: Page, type: Slot, path: string, mimeType: string): Promise<void> {
   const content = (await readFile(path)).toString('base64')
