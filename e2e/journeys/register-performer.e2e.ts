@@ -35,12 +35,7 @@ test('a performer goes from the form through review to 承認済み, and the log
     await slot(owner, 'agreementFile').focus()
     await chooser.press('Enter', specimen('agreement-1.pdf'))
     await dropFile(owner, 'idFront', specimen('id-yamada-hanako.jpg'), 'image/jpeg')
-    await dropFile(
-      owner,
-      'selfie',
-      await writePng(testInfo.outputPath('selfie.png'), 'selfie-1.jpg'),
-      'image/png',
-    )
+    await dropFile(owner, 'selfie', await writePng(testInfo.outputPath('selfie.png'), 400, 500), 'image/png')
     await slot(owner, 'idBack').setInputFiles(await writeLargePng(testInfo.outputPath('大きい写真.png')))
     for (const name of ['agreement-1.pdf', 'id-yamada-hanako.jpg', 'selfie.png', '大きい写真.jpg']) {
       await expect(owner.getByText(name, { exact: true })).toBeVisible({ timeout: 30_000 })

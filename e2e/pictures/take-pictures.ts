@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from '../../tools/setup/chromium.mjs'
@@ -6,7 +7,7 @@ import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 
 // Takes the pictures of the README from the running product with its demo data: node e2e/pictures/take-pictures.ts
 
-const folder = new URL('../../docs/pictures/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 const executablePath = findChromium()

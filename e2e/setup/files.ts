@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { crc32, deflateSync } from 'node:zlib'
 import { limits } from '@kyc/contract/limits.ts'
-import sharp from 'sharp'
 
-const folder = new URL('../../server/src/demo/specimens/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../server/src/demo/specimens/', import.meta.url))
 
 /** The path of a drawn specimen, as `id-yamada-hanako.jpg`. */
 export function specimen(name: string): string {
@@ -17,21 +18,34 @@ export const required = {
   selfie: specimen('selfie-1.jpg'),
 } as const
 
-/** A specimen as PNG. */
-export async function writePng(path: string, name: string): Promise<string> {
-  await sharp(specimen(name)).png().toFile(path)
+/** A PNG of noise. */
+export async function writePng(path: string, width: number, height: number): Promise<string> {
+  const rows = randomBytes((width * 3 + 1) * height)
+  // Each row begins with the number of its filter; 0 is none.
+  for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8) // eight bits, three colours
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const data = deflateSync(rows, { level: 0 })
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  await writeFile(path, Buffer.concat([signature, ...parts]))
   return path
 }
 
-/** A PNG of noise that is over the limit of 20 MB, so that the browser has to shrink it. */
-export async function writeLargePng(path: string): Promise<string> {
-  const [width, height] = [3000, 2600]
-  const raw = { width, height, channels: 3 } as const
-  const { size } = await sharp(randomBytes(width * height * 3), { raw })
-    .png({ compressionLevel: 1 })
-    .toFile(path)
-  if (size <= limits.fileBytes) throw new Error(`the large picture has only ${size} bytes`)
-  return path
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A PNG that is over the limit of 20 MB, so that the browser has to shrink it. */
+export function writeLargePng(path: string): Promise<string> {
+  return writePng(path, 3000, Math.ceil(limits.fileBytes / 9000) + 1)
 }
 
 /** A real picture with as many bytes behind its end as wanted. */

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-const server = new URL('../../server/src/', import.meta.url).pathname
+const server = fileURLToPath(new URL('../../server/src/', import.meta.url))
 const startLimit = 120_000
 
 export interface Product {

@@ -42,7 +42,8 @@ export async function knowPerson(services: ResolveServices, person: ProviderPers
   const email = address.data
   const byUid = await findByUid(services.db, person.uid)
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
-  if (!byEmail) return { ...person, email, goneUid: undefined }
+  // Made between the two look-ups by a sign-in of the same person: theirs all the same.
+  if (!byEmail || byEmail.provider_uid === person.uid) return { ...person, email, goneUid: undefined }
   if (!person.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   const { provider_uid: other } = byEmail
   if (other === null) return { ...person, email, goneUid: undefined }
