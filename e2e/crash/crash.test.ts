@@ -4,7 +4,7 @@ import { runCrashes } from './crash-harness.ts'
 const kills = 30
 
 test(`${kills} kills with -9 lose nothing, double nothing and leave nothing behind`, {
-  timeout: 600_000,
+  timeout: 1_200_000,
 }, async () => {
   const { acknowledged, ...report } = await runCrashes(kills)
   expect(acknowledged).toBeGreaterThan(kills)

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
+/** Queues are looked into every two seconds, and a link takes two of them one after the other. */
+const delivery = 40_000
+
 /** The link of the newest mail to `to` that leads to `path`, read where a person in demo mode reads mails. */
 export async function linkInMail(
   page: Page,
@@ -8,10 +11,13 @@ export async function linkInMail(
 ): Promise<string> {
   let link: string | undefined
   await expect
-    .poll(async () => {
-      link = await findLink(page, to, path)
-      return link
-    }, `a mail to ${to} with a link to ${path}`)
+    .poll(
+      async () => {
+        link = await findLink(page, to, path)
+        return link
+      },
+      { message: `a mail to ${to} with a link to ${path}`, timeout: delivery },
+    )
     .toBeDefined()
   return link ?? ''
 }

@@ -41,7 +41,7 @@ export async function findAuditEntries(
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
       about.id AS performer_id,
       coalesce(about.last_name || ' ' || about.first_name, person.name) AS resource_name, pii.ip_enc, pii.details_enc
-    FROM (${scoped(actor, conditions, page.limit)}) e
+    FROM (${scoped(actor, selection, { conditions, limit: page.limit, columns })}) e
     JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN account person ON e.rtype = 'user' AND person.id = (CASE WHEN e.rtype = 'user' THEN e.rid END)::uuid
@@ -61,22 +61,56 @@ export async function countAuditEntries(
   const conditions = conditionsOf(actor, selection, undefined)
   if (!conditions) return 0
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (${scoped(actor, conditions, bound + 1)}) e`.execute(db)
+    SELECT count(*) AS n
+    FROM (${scoped(actor, selection, { conditions, limit: bound + 1, columns: sql`id` })}) e`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/**
- * D3: a user's entries are those about their own records and their own acts: two index scans that each stop at the
- * limit, merged. An admin's are all.
- */
-function scoped(actor: Actor, conditions: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
-  const columns = sql.raw('id, at_us, actor, action, rtype, rid, subject')
-  const branch = (scope: RawBuilder<unknown>) => sql`
-    SELECT ${columns} FROM audit_event WHERE ${scope} AND ${conditions} ORDER BY id DESC LIMIT ${limit}`
-  if (isAdmin(actor)) return branch(sql`true`)
-  return sql`SELECT * FROM ((${branch(sql`owner = ${actor.id}`)}) UNION (${branch(sql`actor = ${actor.id}`)})) merged
-    ORDER BY id DESC LIMIT ${limit}`
+interface Wanted {
+  readonly conditions: RawBuilder<boolean>
+  readonly limit: number
+  readonly columns: RawBuilder<unknown>
 }
+
+const columns = sql.raw('id, at_us, actor, action, rtype, rid, subject')
+
+/**
+ * D3: a user's entries are those about their own records, and their own acts elsewhere: two index scans that each stop
+ * at the limit, merged. An admin's are all.
+ */
+function scoped(actor: Actor, selection: AuditSelection, wanted: Wanted): RawBuilder<unknown> {
+  const branch = (scope: RawBuilder<unknown>) => branchOf(scope, selection, wanted)
+  if (isAdmin(actor)) return branch(sql`true`)
+  const own = branch(sql`owner = ${actor.id}`)
+  const elsewhere = branch(sql`actor = ${actor.id} AND owner IS DISTINCT FROM actor`)
+  return sql`SELECT * FROM ((${own}) UNION ALL (${elsewhere})) merged ORDER BY id DESC LIMIT ${wanted.limit}`
+}
+
+/**
+ * The indexes know entries by action and kind of record together. With only one of the two given, the scans of all
+ * pairs that occur are merged: a filter that matches little would else walk through everything that it does not match.
+ */
+function branchOf(
+  scope: RawBuilder<unknown>,
+  { action, resourceType, resourceId, changesOf }: AuditSelection,
+  { conditions, limit, columns }: Wanted,
+): RawBuilder<unknown> {
+  const newest = sql`ORDER BY id DESC LIMIT ${limit}`
+  const scan = sql`SELECT ${columns} FROM audit_event WHERE ${scope} AND ${conditions}`
+  const byRecord = resourceId !== undefined || changesOf !== undefined
+  if (byRecord || (action === undefined) === (resourceType === undefined)) return sql`${scan} ${newest}`
+  const ofKind = action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
+  return sql`SELECT found.* FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
+    (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) found ${newest}`
+}
+
+/** The pairs of action and kind of record that occur, read off the index by leaping from one to the next. */
+const kinds = sql.raw(`WITH RECURSIVE kind AS (
+  (SELECT action, rtype FROM audit_event ORDER BY action, rtype LIMIT 1)
+  UNION ALL
+  SELECT later.action, later.rtype FROM kind CROSS JOIN LATERAL (
+    SELECT e.action, e.rtype FROM audit_event e WHERE (e.action, e.rtype) > (kind.action, kind.rtype)
+    ORDER BY e.action, e.rtype LIMIT 1) later)`)
 
 /** The filter as SQL; undefined if nothing can match it. Days become ranges of ids, whose time part they are. */
 function conditionsOf(

@@ -136,6 +136,9 @@ async function receive(folder: TempFolder, file: UploadedFile, type: DocumentTyp
   }
 }
 
+/** Bytes that may wait for the disk: what comes while a write is under way goes with the next one. */
+const highWaterMark = 1024 * 1024
+
 async function save(file: UploadedFile, path: string, type: DocumentType) {
   const hash = createHash('sha256')
   let size = 0
@@ -147,7 +150,7 @@ async function save(file: UploadedFile, path: string, type: DocumentType) {
     },
   })
   try {
-    await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
   } catch (error) {
     // The parser enforces the same limit and may be first; it does not know the label of the slot.
     throw error instanceof Problem && error.code === 'FILE_TOO_LARGE' ? tooLarge(file.slot, type) : error

@@ -94,7 +94,7 @@ async function put(store: ObjectStore, key: Buffer, context: ObjectContext, path
   const encrypt = encryptStream(key, context)
   const [{ bytes }] = await Promise.all([
     store.put(context.objectKey, encrypt),
-    pipeline(createReadStream(path, { highWaterMark: 64 * 1024 }), tap, encrypt),
+    pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), tap, encrypt),
   ])
   return { bytes, sha256: hash.digest() }
 }

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
+
+const writeAhead = 1024 * 1024
 
 /** A temporary file of a write that died is older than any upload may take. */
 const leftoverAge = 60 * 60 * 1000
@@ -63,25 +67,21 @@ async function sweepLeftovers(root: string, now: Date): Promise<number> {
 
 async function writeDurably(path: string, content: Readable): Promise<number> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  let bytes = 0
+  // Flushed before it is closed; what comes while a write is under way goes with the next one.
+  const file = createWriteStream(temporary, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: writeAhead,
+  })
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      for await (const chunk of content) {
-        await file.writeFile(chunk)
-        bytes += chunk.length
-      }
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await pipeline(content, file)
     await rename(temporary, path)
   } catch (error) {
-    content.destroy()
     await rm(temporary, { force: true })
     throw error
   }
-  return bytes
+  return file.bytesWritten
 }
 
 async function makeFolder(root: string, folder: string): Promise<void> {
