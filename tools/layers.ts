@@ -13,6 +13,7 @@ const serverFeatures = [
   'dashboard',
   'inquiries',
   'analytics',
+  'live',
 ]
 
 const webFeatures = [

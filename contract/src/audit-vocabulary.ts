@@ -17,5 +17,14 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditResourceTypes = ['performer', 'document', 'video', 'user', 'partner', 'audit_log'] as const
+export const auditResourceTypes = [
+  'performer',
+  'document',
+  'video',
+  'user',
+  'partner',
+  'audit_log',
+  // Ours: D38 wants an entry of every write, and inquiries (D43) are written too.
+  'inquiry',
+] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

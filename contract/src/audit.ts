@@ -44,3 +44,16 @@ export const listAuditLogs = endpoint({
   reply: { kind: 'json', status: 200, schema: z.array(auditEntrySchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
 })
+
+export const exportAuditLogs = endpoint({
+  name: 'audit.export',
+  method: 'GET',
+  path: '/audit-logs/export',
+  summary: 'The entries in the scope of the caller as .xlsx (spec §7, D41); leaves an entry of its own',
+  who: 'user',
+  query: auditFilterSchema.pick({ startDate: true, endDate: true, action: true, resourceType: true }),
+  reply: { kind: 'file', status: 200 },
+  problems: ['INVALID_INPUT', 'RATE_LIMITED', 'EXPORT_IN_PROGRESS', 'TEMPORARILY_UNAVAILABLE'],
+  audit: ['export'],
+  transfer: true,
+})

@@ -82,6 +82,7 @@ export const auditResourceTypeLabels = {
   user: 'ユーザー',
   partner: '提携先',
   audit_log: '監査ログ',
+  inquiry: 'お問い合わせ',
 } as const satisfies Record<AuditResourceType, string>
 
 /** D13: the reason, and the sentence that tells the registrar how to mend it. */

@@ -23,6 +23,10 @@ export const limits = {
   headerBytes: 16 * 1024,
   nameChars: 100,
   textChars: 2000,
+  videoTitleChars: 200,
+  inquirySubjectChars: 200,
+  inquiryMessageChars: 4000,
+  partnerOrigins: 20,
   uploadsPerPerson: 2,
   uploadsPerServer: 8,
   /** Opening files of strangers (D10): time for one file, and caps on what a PDF may hold. */
@@ -75,7 +79,33 @@ export const limits = {
   logoutEventDelay: 100,
   loginRedirectDelay: 200,
   bannerClose: 5 * second,
-  kyc: { successMessageDelay: second, redirectDelay: 3 * second, apiKeyMinimum: 10 },
+  kyc: {
+    successMessageDelay: second,
+    redirectDelay: 3 * second,
+    apiKeyMinimum: 10,
+    /** From opening the page to the result (D33). */
+    session: 30 * minute,
+    /** How long a finished or abandoned visit is kept for questions. */
+    kept: 30 * day,
+    /** D34: the token that partners get. */
+    idToken: 5 * minute,
+  },
+  /** D35. `retries` counts from one attempt to the next; after the last a delivery is dead. */
+  callback: {
+    timeout: 10 * second,
+    answerBytes: 64 * 1024,
+    /** Of an answer, what /partners shows. */
+    answerShownChars: 2000,
+    retries: [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 18 * hour],
+    /** Each wait is longer by up to this share, by chance. */
+    jitter: 0.2,
+    rotationOverlap: day,
+    failingFor: 5 * day,
+    /** How long what was sent is kept after it was delivered or given up. */
+    kept: 30 * day,
+  },
+  /** D42. */
+  live: { frameBytes: 4 * 1024, socketsPerPerson: 5, sessionCheck: second },
   /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
   sso: { code: minute, successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
@@ -89,6 +119,8 @@ export const limits = {
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
   contactReplyHours: 48,
+  /** Inquiries are erased this long after they were answered. */
+  inquiryKept: 365 * day,
 
   idempotencyKeyChars: 255,
   idempotencyWait: 25 * second,

@@ -23,6 +23,13 @@ export const problems = {
   },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
+  KYC_PARTNER_REFUSED: {
+    status: 400,
+    title: '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
+  },
+  CALLBACK_NOT_ALLOWED: { status: 400, title: 'callback_url は提携先に登録されていません。' },
+  REDIRECT_NOT_ALLOWED: { status: 400, title: 'redirect_url は提携先に登録されていません。' },
+  KYC_SESSION_MISMATCH: { status: 400, title: '送信された内容が、この本人確認の内容と一致しません。' },
   INVALID_CREDENTIALS: { status: 401, title: 'メールアドレスまたはパスワードが正しくありません。' },
   UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
   TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
@@ -39,6 +46,11 @@ export const problems = {
   NOT_FOUND: { status: 404, title: '見つかりません。' },
   PERFORMER_NOT_FOUND: { status: 404, title: '出演者が見つかりません' },
   DOCUMENT_NOT_FOUND: { status: 404, title: '書類が見つかりません。' },
+  VIDEO_NOT_FOUND: { status: 404, title: '動画が見つかりません。' },
+  KYC_SESSION_NOT_FOUND: {
+    status: 404,
+    title: 'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。',
+  },
   METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
   REQUEST_TIMEOUT: { status: 408, title: '送信に時間がかかりすぎました。もう一度お試しください。' },
   DOCUMENT_REPLACED: {
@@ -64,6 +76,21 @@ export const problems = {
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
   EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。' },
+  PERFORMER_OF_OTHER_OWNER: {
+    status: 409,
+    title: '動画に追加できるのは、その動画の登録者が登録した出演者だけです。',
+  },
+  COMPANY_ID_TAKEN: { status: 409, title: 'この会社IDはすでに登録されています。' },
+  KYC_SIGN_IN_REQUIRED: { status: 409, title: 'この画面で、もう一度ログインしてください。' },
+  KYC_USER_LINKED: {
+    status: 409,
+    title: 'この user_id は別のアカウントで登録済みです。登録したときのアカウントでログインしてください。',
+  },
+  CALLBACKS_STOPPED: { status: 409, title: 'この提携先への送信は停止しています。' },
+  EXPORT_IN_PROGRESS: {
+    status: 409,
+    title: '別のレポートを作成しています。完了してから、もう一度お試しください。',
+  },
   LAST_SUPERADMIN: {
     status: 409,
     title: '有効な最高管理者がいなくなるため、この操作はできません。',
@@ -84,6 +111,10 @@ export const problems = {
   INTERNAL: {
     status: 500,
     title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
+  },
+  PARTNER_DELIVERY_FAILED: {
+    status: 502,
+    title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
   },
   PROVIDER_NOT_CONFIGURED: {
     status: 503,

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** The entry of partner platforms (spec §2 "KYC page", D33, D34). */
+
+export const userIdPattern = /^[A-Za-z0-9_-]+$/
+
+/** The warnings of spec §5; neither keeps anybody from going on. */
+export const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
+export type KycWarning = (typeof kycWarnings)[number]
+
+const partnerText = (maximum: number) => z.string().max(maximum, { error: 'パラメータが長すぎます。' })
+
+/** What the server knows of one visit to /kyc/register. No key, no address of the partner. */
+export const kycSessionSchema = z.strictObject({
+  id,
+  partner: z.strictObject({ name: z.string(), test: z.boolean() }),
+  user_id: z.string(),
+  session_id: z.string().nullable(),
+  company_id: z.string(),
+  locale: z.string(),
+  warnings: z.array(z.enum(kycWarnings)),
+  expiresAt: instant,
+  /** Set once the result has reached the partner: where the browser goes on (spec §4). */
+  redirectUrl: z.string().nullable(),
+})
+export type KycSession = z.infer<typeof kycSessionSchema>
+
+const sessionReply = { kind: 'json', status: 200, schema: kycSessionSchema } as const
+
+export const openKycSession = endpoint({
+  name: 'kyc.open',
+  method: 'POST',
+  path: '/kyc/sessions',
+  summary:
+    'Check the partner’s parameters and remember the visit; sets the cookie that binds it to this browser (D33)',
+  who: 'anyone',
+  body: z.strictObject({
+    user_id: partnerText(200).min(1, { error: 'user_id が指定されていません' }).regex(userIdPattern, {
+      error: 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）',
+    }),
+    callback_url: partnerText(2000)
+      .min(1, { error: 'callback_url が指定されていません' })
+      .refine((value) => URL.canParse(value), { error: 'callback_url が正しいURLではありません' }),
+    api_key: partnerText(200)
+      .min(1, { error: 'api_key が指定されていません' })
+      .min(limits.kyc.apiKeyMinimum, {
+        error: `api_key は${limits.kyc.apiKeyMinimum}文字以上で指定してください`,
+      }),
+    redirect_url: partnerText(2000).nullish(),
+    company_id: partnerText(100).nullish(),
+    session_id: partnerText(200).nullish(),
+    locale: partnerText(20).nullish(),
+    /** The origin of document.referrer, if there is one. */
+    referrer: partnerText(500).nullish(),
+  }),
+  reply: { kind: 'json', status: 201, schema: kycSessionSchema },
+  problems: [
+    'INVALID_INPUT',
+    'KYC_PARTNER_REFUSED',
+    'CALLBACK_NOT_ALLOWED',
+    'REDIRECT_NOT_ALLOWED',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+  ],
+})
+
+export const getKycSession = endpoint({
+  name: 'kyc.get',
+  method: 'GET',
+  path: '/kyc/sessions/{id}',
+  summary: 'The visit again, for the browser that opened it (D33: reloading works)',
+  who: 'anyone',
+  params: z.strictObject({ id }),
+  reply: sessionReply,
+  problems: ['KYC_SESSION_NOT_FOUND'],
+})
+
+const optionalText = (maximum: number) => z.string().max(maximum).nullish()
+
+/** spec §3 "User registration payload". */
+export const registerKycUser = endpoint({
+  name: 'kyc.registerUser',
+  method: 'POST',
+  path: '/users/sharegram-register',
+  summary:
+    'Link the account that just signed in to the partner’s user (spec §7, D33); needs the bearer token',
+  who: 'user',
+  body: z.strictObject({
+    firebase_uid: z.string().min(1).max(200),
+    sharegram_user_id: z.string().min(1).max(200),
+    session_id: optionalText(200),
+    company_id: optionalText(100),
+    locale: optionalText(20),
+    email: optionalText(254),
+    display_name: optionalText(500),
+    photo_url: optionalText(2000),
+    created_at: optionalText(100),
+    updated_at: optionalText(100),
+    /** Ours: which visit; absent means the newest of this browser. */
+    kycSession: id.nullish(),
+  }),
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ success: z.literal(true) }) },
+  problems: [
+    'INVALID_INPUT',
+    'TOKEN_EXPIRED',
+    'KYC_SESSION_NOT_FOUND',
+    'KYC_SESSION_MISMATCH',
+    'KYC_SIGN_IN_REQUIRED',
+    'KYC_USER_LINKED',
+    'CONFLICT',
+  ],
+  audit: ['share', 'update'],
+})
+
+/** spec §3 "Auth result payload", as browsers may send it and as partners receive it. */
+export const authResultFields = {
+  user_id: z.string(),
+  firebase_uid: z.string(),
+  email: z.string().nullable(),
+  display_name: z.string().nullable(),
+  photo_url: z.string().nullable(),
+  id_token: z.string(),
+  session_id: z.string().nullable(),
+  timestamp: z.string(),
+  status: z.literal('success'),
+}
+export const authResultSchema = z.strictObject(authResultFields)
+export type AuthResult = z.infer<typeof authResultSchema>
+
+export const sendAuthResult = endpoint({
+  name: 'kyc.sendResult',
+  method: 'POST',
+  path: '/sharegram/auth-result',
+  summary:
+    'Send the result to the partner. The server composes it from the visit and the sign-in; whatever is sent along must agree (D34); needs the bearer token',
+  who: 'user',
+  body: z.strictObject({
+    callback_url: optionalText(2000),
+    api_key: optionalText(200),
+    result: z
+      .strictObject({
+        user_id: optionalText(200),
+        firebase_uid: optionalText(200),
+        email: optionalText(254),
+        display_name: optionalText(500),
+        photo_url: optionalText(2000),
+        id_token: optionalText(8192),
+        session_id: optionalText(200),
+        timestamp: z.union([z.string().max(100), z.number()]).nullish(),
+        status: optionalText(50),
+      })
+      .nullish(),
+    /** Ours: which visit; absent means the newest of this browser. */
+    kycSession: id.nullish(),
+  }),
+  reply: {
+    kind: 'json',
+    status: 200,
+    schema: z.strictObject({
+      success: z.literal(true),
+      /** `redirect_url` or `callback_url`, with the query of spec §4. */
+      redirectUrl: z.string(),
+    }),
+  },
+  problems: [
+    'INVALID_INPUT',
+    'TOKEN_EXPIRED',
+    'KYC_SESSION_NOT_FOUND',
+    'KYC_SESSION_MISMATCH',
+    'KYC_SIGN_IN_REQUIRED',
+    'KYC_USER_LINKED',
+    'CONFLICT',
+    'PARTNER_DELIVERY_FAILED',
+  ],
+  audit: ['share', 'update'],
+})

@@ -1,0 +1,304 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyIsAbsent, filled, id, instant, paging } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Partner platforms and what was sent to them (D33, D35); all of it is for superadmins (D4). */
+
+export const partnerModes = ['test', 'live'] as const
+export type PartnerMode = (typeof partnerModes)[number]
+
+/** Why callbacks are off: the partner answered 410, or failed for five days (D35), or a superadmin switched them off. */
+export const callbackStops = ['gone', 'failing', 'manual'] as const
+export type CallbackStop = (typeof callbackStops)[number]
+
+/** A key or secret as its keeper sees it afterwards: never its value. */
+const credentialSchema = z.strictObject({
+  id,
+  /** Its last four characters. */
+  hint: z.string(),
+  createdAt: instant,
+  /** Set by rotating: until then the old one works beside the new one. */
+  expiresAt: instant.nullable(),
+})
+export type PartnerCredential = z.infer<typeof credentialSchema>
+
+export const partnerSchema = z.strictObject({
+  id,
+  companyId: z.string(),
+  name: z.string(),
+  mode: z.enum(partnerModes),
+  disabled: z.boolean(),
+  callbackOrigins: z.array(z.string()),
+  redirectOrigins: z.array(z.string()),
+  referrerOrigins: z.array(z.string()),
+  callbackStop: z.enum(callbackStops).nullable(),
+  /** Since when every delivery has failed. */
+  failingSince: instant.nullable(),
+  keys: z.array(credentialSchema),
+  secrets: z.array(credentialSchema),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Partner = z.infer<typeof partnerSchema>
+
+/** An origin as `new URL(…).origin` writes it: scheme, host, port and nothing else. */
+const origins = (label: string) =>
+  z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(300)
+        .refine(isOrigin, {
+          error: `${label}は https://example.com の形で、1行に1件ずつ入力してください。`,
+        }),
+    )
+    .max(limits.partnerOrigins, { error: `${label}は${limits.partnerOrigins}件以内で入力してください。` })
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value)
+}
+
+const companyId = z
+  .string({ error: '会社IDを入力してください。' })
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: '会社IDは半角英数字、_、- の64文字以内で入力してください。' })
+const name = filled('提携先名', limits.nameChars)
+const mode = z.enum(partnerModes, { error: '種別を選択してください。' })
+const lists = {
+  callbackOrigins: origins('コールバックの送信先').min(1, {
+    error: 'コールバックの送信先を1件以上入力してください。',
+  }),
+  redirectOrigins: origins('戻り先'),
+  referrerOrigins: origins('参照元'),
+}
+
+const one = z.strictObject({ id })
+const reply = { kind: 'json', status: 200, schema: partnerSchema } as const
+const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
+
+export const listPartners = endpoint({
+  name: 'partners.list',
+  method: 'GET',
+  path: '/partners',
+  summary: 'Partners, newest first',
+  who: 'superadmin',
+  query: z.object(paging),
+  reply: { kind: 'json', status: 200, schema: z.array(partnerSchema), paged: true },
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const getPartner = endpoint({
+  name: 'partners.get',
+  method: 'GET',
+  path: '/partners/{id}',
+  summary: 'One partner',
+  who: 'superadmin',
+  params: one,
+  reply,
+  problems: ['NOT_FOUND'],
+})
+
+/** Key and secret are shown in this answer and never again. */
+export const createPartner = endpoint({
+  name: 'partners.create',
+  method: 'POST',
+  path: '/partners',
+  summary: 'Register a partner; the answer alone holds its key and secret (D33)',
+  who: 'superadmin',
+  stepUp: true,
+  body: z.strictObject({ companyId, name, mode, ...lists }),
+  reply: {
+    kind: 'json',
+    status: 201,
+    schema: z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() }),
+  },
+  problems: ['INVALID_INPUT', 'COMPANY_ID_TAKEN', 'STEP_UP_REQUIRED'],
+  audit: ['create'],
+})
+
+export const updatePartner = endpoint({
+  name: 'partners.update',
+  method: 'PATCH',
+  path: '/partners/{id}',
+  summary: 'Change name, mode or allowed origins; absent fields stay',
+  who: 'superadmin',
+  stepUp: true,
+  params: one,
+  body: z.strictObject({
+    name: name.optional(),
+    mode: mode.optional(),
+    callbackOrigins: lists.callbackOrigins.optional(),
+    redirectOrigins: lists.redirectOrigins.optional(),
+    referrerOrigins: lists.referrerOrigins.optional(),
+  }),
+  reply,
+  problems: ['NOT_FOUND', 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  audit: ['update'],
+})
+
+const act = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+  endpoint({
+    name,
+    method: 'PUT',
+    path,
+    summary,
+    who: 'superadmin',
+    params: one,
+    ...noBody,
+    reply,
+    problems: ['NOT_FOUND', 'CONFLICT'],
+    audit: ['update'],
+  })
+
+export const disablePartner = act(
+  'partners.disable',
+  '/partners/{id}/disable',
+  'Close the entry to a partner; its visits under way end, nothing more is sent',
+)
+export const enablePartner = act('partners.enable', '/partners/{id}/enable', 'Open the entry again')
+export const stopCallbacks = act(
+  'partners.stopCallbacks',
+  '/partners/{id}/callbacks/stop',
+  'Send nothing for now; deliveries wait',
+)
+export const resumeCallbacks = act(
+  'partners.resumeCallbacks',
+  '/partners/{id}/callbacks/resume',
+  'Send again after callbacks were stopped, by hand or by failures (D35)',
+)
+
+export const rotateKey = endpoint({
+  name: 'partners.rotateKey',
+  method: 'POST',
+  path: '/partners/{id}/keys',
+  summary: 'A new API key; the old one works 24 hours longer',
+  who: 'superadmin',
+  stepUp: true,
+  params: one,
+  ...noBody,
+  reply: {
+    kind: 'json',
+    status: 201,
+    schema: z.strictObject({ partner: partnerSchema, apiKey: z.string() }),
+  },
+  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  audit: ['update'],
+})
+
+export const rotateSecret = endpoint({
+  name: 'partners.rotateSecret',
+  method: 'POST',
+  path: '/partners/{id}/secrets',
+  summary: 'A new signing secret; for 24 hours callbacks carry both signatures (D35)',
+  who: 'superadmin',
+  stepUp: true,
+  params: one,
+  ...noBody,
+  reply: {
+    kind: 'json',
+    status: 201,
+    schema: z.strictObject({ partner: partnerSchema, signingSecret: z.string() }),
+  },
+  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  audit: ['update'],
+})
+
+const endCredential = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+  endpoint({
+    name,
+    method: 'DELETE',
+    path,
+    summary,
+    who: 'superadmin',
+    stepUp: true,
+    params: z.strictObject({ id, credentialId: id }),
+    reply: { kind: 'empty', status: 204 },
+    problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
+    audit: ['update'],
+  })
+
+export const endKey = endCredential(
+  'partners.endKey',
+  '/partners/{id}/keys/{credentialId}',
+  'End a replaced API key at once; the newest one can’t be ended (CONFLICT)',
+)
+export const endSecret = endCredential(
+  'partners.endSecret',
+  '/partners/{id}/secrets/{credentialId}',
+  'End a replaced signing secret at once; the newest one can’t be ended (CONFLICT)',
+)
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** What a partner is told (D35, D36). */
+export const deliveryEvents = ['kyc.auth_result'] as const
+export type DeliveryEvent = (typeof deliveryEvents)[number]
+
+/** How an attempt ended without an answer that counts. */
+export const attemptFailures = [
+  'refused_address',
+  'unreachable',
+  'tls',
+  'timeout',
+  'answer_too_large',
+  'redirect',
+  'status',
+] as const
+export type AttemptFailure = (typeof attemptFailures)[number]
+
+export const deliveryAttemptSchema = z.strictObject({
+  number: z.int(),
+  at: instant,
+  durationMs: z.int(),
+  status: z.int().nullable(),
+  failure: z.enum(attemptFailures).nullable(),
+  /** The beginning of what the partner answered, as text. */
+  answer: z.string().nullable(),
+  /** A superadmin asked for it. */
+  manual: z.boolean(),
+})
+export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
+
+export const deliverySchema = z.strictObject({
+  /** Also the `webhook-id` of every attempt. */
+  id,
+  event: z.enum(deliveryEvents),
+  /** Origin and path; a query may hold anything and is left out. */
+  address: z.string(),
+  state: z.enum(deliveryStates),
+  createdAt: instant,
+  nextAttemptAt: instant.nullable(),
+  attempts: z.array(deliveryAttemptSchema),
+})
+export type Delivery = z.infer<typeof deliverySchema>
+
+export const listDeliveries = endpoint({
+  name: 'partners.deliveries',
+  method: 'GET',
+  path: '/partners/{id}/deliveries',
+  summary: 'Callbacks to a partner with their attempts, newest first (D35)',
+  who: 'superadmin',
+  params: one,
+  query: z.object({
+    state: emptyIsAbsent(z.enum(deliveryStates, { error: '状態の指定が正しくありません。' })),
+    ...paging,
+  }),
+  reply: { kind: 'json', status: 200, schema: z.array(deliverySchema), paged: true },
+  problems: ['NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const resendDelivery = endpoint({
+  name: 'partners.resend',
+  method: 'POST',
+  path: '/partners/{id}/deliveries/{deliveryId}/resend',
+  summary: 'One more attempt now, under the same webhook-id; the answer tells how it went',
+  who: 'superadmin',
+  params: z.strictObject({ id, deliveryId: id }),
+  ...noBody,
+  reply: { kind: 'json', status: 200, schema: deliverySchema },
+  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED'],
+  audit: ['share'],
+})

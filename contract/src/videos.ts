@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { limits } from './limits.ts'
+import { performerSchema } from './performers.ts'
+
+/** A video (spec §3): `id` is ours, `externalId` that of the sister service (D23). */
+export const videoSchema = z.strictObject({
+  id,
+  title: z.string(),
+  externalId: z.string().nullable(),
+  performerCount: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  /** Who made it. Null where the reader may not know. */
+  registeredBy: z.string().nullable(),
+  /** Whether it is the caller's own: only then a performer registered on the way can be added to it. */
+  own: z.boolean(),
+})
+export type Video = z.infer<typeof videoSchema>
+
+const one = z.strictObject({ id })
+const title = filled('タイトル', limits.videoTitleChars)
+const externalId = z.preprocess((value) => (value === '' ? null : value), text('外部ID', 100).nullish())
+const reply = { kind: 'json', status: 200, schema: videoSchema } as const
+
+export const listVideos = endpoint({
+  name: 'videos.list',
+  method: 'GET',
+  path: '/videos',
+  summary: 'Videos that the caller may see, newest first, 50 a page (D19, D23)',
+  who: 'user',
+  query: z.object({ search: emptyIsAbsent(text('検索語', 200)), ...paging }),
+  reply: { kind: 'json', status: 200, schema: z.array(videoSchema), paged: true },
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const createVideo = endpoint({
+  name: 'videos.create',
+  method: 'POST',
+  path: '/videos',
+  summary: 'Register a video by hand; the caller becomes its owner (D23)',
+  who: 'user',
+  body: z.strictObject({ title, externalId }),
+  reply: { kind: 'json', status: 201, schema: videoSchema },
+  problems: ['INVALID_INPUT', 'EXTERNAL_ID_TAKEN', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  audit: ['create'],
+  idempotent: true,
+})
+
+export const getVideo = endpoint({
+  name: 'videos.get',
+  method: 'GET',
+  path: '/videos/{id}',
+  summary: 'One video',
+  who: 'user',
+  params: one,
+  reply,
+  problems: ['VIDEO_NOT_FOUND'],
+})
+
+export const updateVideo = endpoint({
+  name: 'videos.update',
+  method: 'PATCH',
+  path: '/videos/{id}',
+  summary: 'Change title or external id; absent fields stay, null empties',
+  who: 'user',
+  params: one,
+  body: z.strictObject({ title: title.optional(), externalId }),
+  reply,
+  problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'EXTERNAL_ID_TAKEN', 'CONFLICT'],
+  audit: ['update'],
+})
+
+export const listVideoPerformers = endpoint({
+  name: 'videos.performers',
+  method: 'GET',
+  path: '/videos/{id}/performers',
+  summary: 'The performers of a video, in the order in which they were added',
+  who: 'user',
+  params: one,
+  query: z.object(paging),
+  reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },
+  problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+/** A performer that could be added to a video, or already was. */
+export const videoCandidateSchema = z.strictObject({ performer: performerSchema, added: z.boolean() })
+export type VideoCandidate = z.infer<typeof videoCandidateSchema>
+
+export const listVideoCandidates = endpoint({
+  name: 'videos.candidates',
+  method: 'GET',
+  path: '/videos/{id}/candidates',
+  summary: 'Performers of the video’s owner, newest first, to be added to it (D23)',
+  who: 'user',
+  params: one,
+  query: z.object({ search: emptyIsAbsent(text('検索語', 200)), ...paging }),
+  reply: { kind: 'json', status: 200, schema: z.array(videoCandidateSchema), paged: true },
+  problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+export const addVideoPerformers = endpoint({
+  name: 'videos.addPerformers',
+  method: 'POST',
+  path: '/videos/{id}/performers',
+  summary: 'Add performers of the video’s owner, all or none; those already there stay (D23)',
+  who: 'user',
+  params: one,
+  body: z.strictObject({
+    performerIds: z
+      .array(z.string().max(100), { error: '出演者を選択してください。' })
+      .min(1, { error: '出演者を選択してください。' })
+      .max(limits.page.maximum, { error: `一度に追加できるのは${limits.page.maximum}名までです。` }),
+  }),
+  reply: { kind: 'json', status: 201, schema: videoSchema },
+  problems: [
+    'VIDEO_NOT_FOUND',
+    'PERFORMER_NOT_FOUND',
+    'PERFORMER_OF_OTHER_OWNER',
+    'INVALID_INPUT',
+    'CONFLICT',
+  ],
+  audit: ['update'],
+  idempotent: true,
+})
+
+export const removeVideoPerformer = endpoint({
+  name: 'videos.removePerformer',
+  method: 'DELETE',
+  path: '/videos/{id}/performers/{performerId}',
+  summary: 'Take a performer off a video (D24)',
+  who: 'user',
+  params: z.strictObject({ id, performerId: id }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['VIDEO_NOT_FOUND', 'PERFORMER_NOT_FOUND'],
+  audit: ['update'],
+})
