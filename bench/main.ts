@@ -6,6 +6,7 @@ import { prepareFloor, productEnvironment, startFloor, startProduct } from './co
 import { openBenchDatabase } from './database.ts'
 import { describeMachine, load } from './machine.ts'
 import { measureCreate } from './measures/create-performers.ts'
+import { measureExport } from './measures/export-audit-log.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
 import { measureDownload, measurePhoto, measureRegister, measureUpload } from './measures/transfers.ts'
@@ -24,6 +25,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['photo', measurePhoto],
   ['download', measureDownload],
   ['register', measureRegister],
+  ['export', measureExport],
   ['memory', async (bench) => [memoryAfterLoad(bench)]],
   ['create', measureCreate],
   ['start', measureStart],

@@ -9,6 +9,7 @@ export const parts = [
   'upload',
   'photo',
   'download',
+  'export',
   'start',
   'memory',
   'plans',

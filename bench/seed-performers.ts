@@ -132,7 +132,9 @@ function romanWord(): string {
 /** Indexes are faster built once than grown; returns how to build them again. */
 async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'performer' AND indexname <> 'performer_pkey'`,
+    // Those of constraints stay: other tables refer to them.
+    `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'performer'
+       AND indexname NOT IN (SELECT conname FROM pg_constraint WHERE conrelid = 'performer'::regclass)`,
   )
   for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
   return async () => {

@@ -13,6 +13,8 @@ export interface LoadJob {
   readonly bodyFile?: string
   /** Sends a new Idempotency-Key with every request. */
   readonly keyed?: boolean
+  /** How long each connection waits before its next request: people read what they get. */
+  readonly pauseMs?: number
   /** A further set of headers for each connection, such as the cookie of a person of its own. */
   readonly perConnection?: readonly Readonly<Record<string, string>>[]
 }

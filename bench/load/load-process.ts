@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 import type { LoadAnswer, LoadJob, LoadResult } from './load-job.ts'
 
@@ -41,7 +42,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
       if (reply.status >= 300) throw new Error(`${job.method} answered ${reply.status}: ${reply.text}`)
       const then = performance.now()
       latencies.push(then - now)
-      now = then
+      if (job.pauseMs !== undefined) await sleep(job.pauseMs)
+      now = job.pauseMs === undefined ? then : performance.now()
       bytesReceived += reply.bytes
       bytesSent += body?.length ?? 0
     }

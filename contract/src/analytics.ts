@@ -10,16 +10,51 @@ export const analyticsEventNames = [
   'form_complete',
 ] as const
 
-/** Routes are named by pattern (`/performers/{id}`), so that no id and no person ever enters an event (D44). */
+/**
+ * Every page, named by its pattern, so that no id and no person ever enters an event (D44). The list is closed: what
+ * can be counted in a day is bounded, whatever strangers send.
+ */
+export const analyticsPages = [
+  '/',
+  '/dashboard',
+  '/performers',
+  '/performers/add',
+  '/add-performer',
+  '/performers/{id}',
+  '/review',
+  '/videos',
+  '/videos/{id}',
+  '/videos/{id}/performers/add',
+  '/audit-logs',
+  '/users',
+  '/partners',
+  '/partners/{id}',
+  '/inquiries',
+  '/account',
+  '/login',
+  '/password-reset',
+  '/invite',
+  '/firebase-login',
+  '/sso-callback',
+  '/auth/action',
+  '/kyc/register',
+  '/cancellation',
+  '/faqs',
+  '/contact',
+  '/terms',
+  '/privacy',
+] as const
+export type AnalyticsPage = (typeof analyticsPages)[number]
+
+/** Forms whose way is followed from the first input to the end. */
+export const analyticsForms = ['performer-registration'] as const
+
 const eventSchema = z.strictObject({
   name: z.enum(analyticsEventNames),
-  page: z.string().regex(/^\/[a-z{}/-]{0,100}$/),
+  page: z.enum(analyticsPages),
   /** Percent of the page, for scroll_depth. */
   depth: z.union(limits.scrollDepths.map((depth) => z.literal(depth))).nullish(),
-  form: z
-    .string()
-    .regex(/^[a-z-]{1,40}$/)
-    .nullish(),
+  form: z.enum(analyticsForms).nullish(),
 })
 export type AnalyticsEvent = z.infer<typeof eventSchema>
 
@@ -36,7 +71,13 @@ export const recordAnalyticsEvents = endpoint({
 })
 
 /** The form of spec §2 as events name it. */
-export const registrationForm = { form: 'performer-registration', page: '/performers/add' } as const
+export const registrationForm = {
+  form: 'performer-registration',
+  page: '/performers/add',
+} as const satisfies {
+  form: (typeof analyticsForms)[number]
+  page: AnalyticsPage
+}
 
 export const analyticsFunnel = endpoint({
   name: 'analytics.funnel',
@@ -49,6 +90,8 @@ export const analyticsFunnel = endpoint({
     status: 200,
     schema: z.strictObject({
       days: z.int(),
+      /** Whether events are counted at present (the analytics flag of spec §3). */
+      counting: z.boolean(),
       /** Views of the form's page. */
       opened: z.int(),
       started: z.int(),

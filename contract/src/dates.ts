@@ -34,3 +34,19 @@ export function ageOn(dateOfBirth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return day.slice(5) >= dateOfBirth.slice(5) ? years : years - 1
 }
+
+/** 2026年11月20日, from a day. */
+export function dateInWords(day: string): string {
+  return `${Number(day.slice(0, 4))}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
+}
+
+/** 2026年11月20日 14:05 by Japan's clock, from an instant in ISO 8601. */
+export function dateTimeInWords(instant: string): string {
+  const text = clockInJapan(new Date(instant))
+  return `${dateInWords(text.slice(0, 10))} ${text.slice(11, 16)}`
+}
+
+/** 2026-11-20 14:05:09 by Japan's clock: in this form, text sorts as time does. */
+export function clockInJapan(instant: Date): string {
+  return new Date(instant.getTime() + japanOffset).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -50,12 +50,16 @@ export interface Endpoint {
   readonly tokenless?: true
   /** Replaces the access token: an expired one sent along does not matter (D51). */
   readonly renewsToken?: true
+  /** The bearer token has to stand beside the session cookie (D51: the two sharegram calls). */
+  readonly bearer?: true
   /** Open to a person who must have a second factor and has none yet; every other call is closed to them (D31). */
   readonly whileEnrolling?: true
   /** Asks for a sign-in of the last five minutes (D31); STEP_UP_REQUIRED stands among its problems. */
   readonly stepUp?: true
   /** Does not extend the idle time of the session (D27). */
   readonly quiet?: true
+  /** The browser never repeats it by itself after a network error: each call counts for the person. */
+  readonly once?: true
   /** Long transfers: a minimum rate in place of the fixed time-out (D52). */
   readonly transfer?: true
 }

@@ -2,13 +2,17 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as kyc from './kyc.ts'
+import * as partners from './partners.ts'
 import * as performers from './performers.ts'
 import * as signIn from './sign-in.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
+import * as videos from './videos.ts'
 
 /** Every endpoint of the product: the server binds each, OpenAPI and the authorisation matrix walk them. */
 export const endpoints: readonly Endpoint[] = [
@@ -74,7 +78,38 @@ export const endpoints: readonly Endpoint[] = [
   documents.replaceDocument,
   documents.verifyDocument,
   documents.rejectDocument,
+  videos.listVideos,
+  videos.createVideo,
+  videos.getVideo,
+  videos.updateVideo,
+  videos.listVideoPerformers,
+  videos.listVideoCandidates,
+  videos.addVideoPerformers,
+  videos.removeVideoPerformer,
   audit.listAuditLogs,
+  audit.exportAuditLogs,
   analytics.recordAnalyticsEvents,
   analytics.analyticsFunnel,
+  contact.sendInquiry,
+  contact.listInquiries,
+  contact.answerInquiry,
+  contact.reopenInquiry,
+  partners.listPartners,
+  partners.getPartner,
+  partners.createPartner,
+  partners.updatePartner,
+  partners.disablePartner,
+  partners.enablePartner,
+  partners.rotateKey,
+  partners.rotateSecret,
+  partners.endKey,
+  partners.endSecret,
+  partners.listDeliveries,
+  partners.resendDelivery,
+  partners.stopCallbacks,
+  partners.resumeCallbacks,
+  kyc.openKycSession,
+  kyc.getKycSession,
+  kyc.registerKycUser,
+  kyc.sendAuthResult,
 ]

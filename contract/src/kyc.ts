@@ -11,7 +11,32 @@ export const userIdPattern = /^[A-Za-z0-9_-]+$/
 export const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
 export type KycWarning = (typeof kycWarnings)[number]
 
-const partnerText = (maximum: number) => z.string().max(maximum, { error: 'パラメータが長すぎます。' })
+/** What both sides say of them, in the words of D55. */
+export const kycWarningTexts = {
+  callback_not_https: 'callback_url は https を推奨します',
+  referrer_foreign: '不正なリファラーからのアクセスです',
+} as const satisfies Record<KycWarning, string>
+
+/** What is wrong with a parameter of the partner's (spec §5, D55). */
+export const kycFaults = {
+  userIdMissing: 'user_id が指定されていません',
+  callbackUrlMissing: 'callback_url が指定されていません',
+  apiKeyMissing: 'api_key が指定されていません',
+  callbackUrlInvalid: 'callback_url が正しいURLではありません',
+  userIdInvalid: 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）',
+  apiKeyShort: `api_key は${limits.kyc.apiKeyMinimum}文字以上で指定してください`,
+} as const
+
+const partnerAddress = (missing?: string) =>
+  z.string(missing === undefined ? {} : { error: missing }).max(2000, { error: 'パラメータが長すぎます。' })
+
+const partnerText = (maximum: number, missing?: string) =>
+  z
+    .string(missing === undefined ? {} : { error: missing })
+    .max(maximum, { error: 'パラメータが長すぎます。' })
+    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), {
+      error: 'パラメータに使用できない文字が含まれています。',
+    })
 
 /** What the server knows of one visit to /kyc/register. No key, no address of the partner. */
 export const kycSessionSchema = z.strictObject({
@@ -38,18 +63,16 @@ export const openKycSession = endpoint({
     'Check the partner’s parameters and remember the visit; sets the cookie that binds it to this browser (D33)',
   who: 'anyone',
   body: z.strictObject({
-    user_id: partnerText(200).min(1, { error: 'user_id が指定されていません' }).regex(userIdPattern, {
-      error: 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）',
-    }),
-    callback_url: partnerText(2000)
-      .min(1, { error: 'callback_url が指定されていません' })
-      .refine((value) => URL.canParse(value), { error: 'callback_url が正しいURLではありません' }),
-    api_key: partnerText(200)
-      .min(1, { error: 'api_key が指定されていません' })
-      .min(limits.kyc.apiKeyMinimum, {
-        error: `api_key は${limits.kyc.apiKeyMinimum}文字以上で指定してください`,
-      }),
-    redirect_url: partnerText(2000).nullish(),
+    user_id: partnerText(200, kycFaults.userIdMissing)
+      .min(1, { error: kycFaults.userIdMissing })
+      .regex(userIdPattern, { error: kycFaults.userIdInvalid }),
+    callback_url: partnerAddress(kycFaults.callbackUrlMissing)
+      .min(1, { error: kycFaults.callbackUrlMissing })
+      .refine((value) => URL.canParse(value), { error: kycFaults.callbackUrlInvalid }),
+    api_key: partnerText(200, kycFaults.apiKeyMissing)
+      .min(1, { error: kycFaults.apiKeyMissing })
+      .min(limits.kyc.apiKeyMinimum, { error: kycFaults.apiKeyShort }),
+    redirect_url: partnerAddress().nullish(),
     company_id: partnerText(100).nullish(),
     session_id: partnerText(200).nullish(),
     locale: partnerText(20).nullish(),
@@ -88,6 +111,7 @@ export const registerKycUser = endpoint({
   summary:
     'Link the account that just signed in to the partner’s user (spec §7, D33); needs the bearer token',
   who: 'user',
+  bearer: true,
   body: z.strictObject({
     firebase_uid: z.string().min(1).max(200),
     sharegram_user_id: z.string().min(1).max(200),
@@ -137,6 +161,7 @@ export const sendAuthResult = endpoint({
   summary:
     'Send the result to the partner. The server composes it from the visit and the sign-in; whatever is sent along must agree (D34); needs the bearer token',
   who: 'user',
+  bearer: true,
   body: z.strictObject({
     callback_url: optionalText(2000),
     api_key: optionalText(200),

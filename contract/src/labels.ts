@@ -1,5 +1,6 @@
 import type { SecondFactor } from './accounts.ts'
 import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
+import type { InquiryState } from './contact.ts'
 import type {
   DocumentStatus,
   DocumentType,
@@ -8,6 +9,7 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from './document-vocabulary.ts'
+import type { DeliveryEvent, PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
 
 /** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
@@ -42,6 +44,11 @@ export const documentStatusLabels = {
   rejected: '差し戻し',
   verified: '承認済み',
 } as const satisfies Record<DocumentStatus, string>
+
+export const inquiryStateLabels = {
+  open: '未対応',
+  answered: '対応済み',
+} as const satisfies Record<InquiryState, string>
 
 export const idKindLabels = {
   drivers_license: '運転免許証',
@@ -170,6 +177,23 @@ export const securityChangeLabels = {
   recovery_codes_renewed: 'リカバリーコードの再発行',
 } as const
 
+/** What is done to the keys and secrets of a partner (D33), as the audit log tells it. */
+export const partnerChangeLabels = {
+  key_rotated: 'APIキーの再発行',
+  key_ended: '以前のAPIキーの無効化',
+  secret_rotated: '署名シークレットの再発行',
+  secret_ended: '以前の署名シークレットの無効化',
+} as const
+
+export const partnerModeLabels = {
+  test: 'テスト',
+  live: '本番',
+} as const satisfies Record<PartnerMode, string>
+
+export const deliveryEventLabels = {
+  'kyc.auth_result': '本人確認の結果',
+} as const satisfies Record<DeliveryEvent, string>
+
 /** Names of fields as the audit log and the forms show them. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   lastName: '姓',
@@ -203,4 +227,16 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   sessions: 'ログアウトした端末の数',
   startDate: '開始日',
   endDate: '終了日',
+  partnerName: '提携先名',
+  partnerUser: '提携先でのユーザーID',
+  companyId: '会社ID',
+  mode: '種別',
+  callbackOrigins: 'コールバックの送信先',
+  redirectOrigins: '戻り先',
+  referrerOrigins: '参照元',
+  event: '送信内容',
+  action: '操作',
+  resourceType: '対象',
+  resourceId: '対象ID',
+  userId: 'ユーザーID',
 }

@@ -43,6 +43,8 @@ export const limits = {
 
   session: { idle: 2 * hour, absolute: 12 * hour },
   tokenRotation: 30 * minute,
+  /** D28: how long a browser stays known after a sign-in; browsers keep no cookie longer. */
+  deviceCookie: 400 * day,
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
@@ -87,8 +89,12 @@ export const limits = {
     session: 30 * minute,
     /** How long a finished or abandoned visit is kept for questions. */
     kept: 30 * day,
+    /** After an attempt that failed, a browser that asks again gets no other one before this time. */
+    retryAfter: 10 * second,
     /** D34: the token that partners get. */
     idToken: 5 * minute,
+    /** How long partners may keep the public keys without asking again. */
+    keysCached: 5 * minute,
   },
   /** D35. `retries` counts from one attempt to the next; after the last a delivery is dead. */
   callback: {
@@ -110,6 +116,8 @@ export const limits = {
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
   sso: { code: minute, successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
 
+  /** At one time; a person makes one. */
+  exportsPerServer: 2,
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: the same look by the same session within this time needs no second entry. */
@@ -118,7 +126,13 @@ export const limits = {
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
+  /** D44: of the events of a day, so many are kept one by one; the others are counted only. */
+  analyticsKeptPerDay: 100_000,
+  /** D44: single events; what was counted by day stays. */
+  analyticsKept: 30 * day,
   contactReplyHours: 48,
+  /** What the policy pages promise (spec §9). */
+  policy: { refundDays: 14, contentKeptDays: 30 },
   /** Inquiries are erased this long after they were answered. */
   inquiryKept: 365 * day,
 
@@ -136,7 +150,13 @@ export const limits = {
   adultAge: 18,
   retentionYears: 7,
 
-  rate: { apiPerMinute: 3000, exportPerHour: 5, contactPerHour: 5, analyticsPerMinute: 120 },
+  rate: {
+    apiPerMinute: 3000,
+    exportPerHour: 5,
+    contactPerHour: 5,
+    analyticsPerMinute: 120,
+    kycPerMinute: 120,
+  },
 } as const
 
 export const build = {

@@ -37,6 +37,8 @@ export const partnerSchema = z.strictObject({
   failingSince: instant.nullable(),
   keys: z.array(credentialSchema),
   secrets: z.array(credentialSchema),
+  /** Counts its changes; whoever edits sends it back. */
+  version: z.int(),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -122,7 +124,8 @@ export const updatePartner = endpoint({
   name: 'partners.update',
   method: 'PATCH',
   path: '/partners/{id}',
-  summary: 'Change name, mode or allowed origins; absent fields stay',
+  summary:
+    'Change name, mode or allowed origins; absent fields stay; CONFLICT if `version` is given and no longer the present one',
   who: 'superadmin',
   stepUp: true,
   params: one,
@@ -132,6 +135,7 @@ export const updatePartner = endpoint({
     callbackOrigins: lists.callbackOrigins.optional(),
     redirectOrigins: lists.redirectOrigins.optional(),
     referrerOrigins: lists.referrerOrigins.optional(),
+    version: z.int().optional(),
   }),
   reply,
   problems: ['NOT_FOUND', 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'CONFLICT'],
@@ -257,7 +261,7 @@ export const deliveryAttemptSchema = z.strictObject({
   failure: z.enum(attemptFailures).nullable(),
   /** The beginning of what the partner answered, as text. */
   answer: z.string().nullable(),
-  /** A superadmin asked for it. */
+  /** Asked for by a superadmin, or by the person whose result it is; uses up none of the schedule. */
   manual: z.boolean(),
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
@@ -299,6 +303,6 @@ export const resendDelivery = endpoint({
   params: z.strictObject({ id, deliveryId: id }),
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },
-  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED'],
+  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED'],
   audit: ['share'],
 })

@@ -87,6 +87,10 @@ export const problems = {
     title: 'この user_id は別のアカウントで登録済みです。登録したときのアカウントでログインしてください。',
   },
   CALLBACKS_STOPPED: { status: 409, title: 'この提携先への送信は停止しています。' },
+  DELIVERY_EMPTIED: {
+    status: 409,
+    title: '送信内容の保存期間が過ぎているため、再送できません。',
+  },
   EXPORT_IN_PROGRESS: {
     status: 409,
     title: '別のレポートを作成しています。完了してから、もう一度お試しください。',

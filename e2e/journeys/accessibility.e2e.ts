@@ -180,7 +180,7 @@ test('long names break inside their places instead of pushing the page aside', a
 test('every page has one h1, a title of its own, a language and landmarks', async ({ pageOf }) => {
   const page = await pageOf('user')
   const titles = new Set<string>()
-  for (const path of ['/', '/performers', '/performers/add', '/audit-logs']) {
+  for (const path of ['/', '/performers', '/performers/add', '/videos', '/audit-logs']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
@@ -189,5 +189,5 @@ test('every page has one h1, a title of its own, a language and landmarks', asyn
     await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
     titles.add(await page.title())
   }
-  expect(titles.size).toBe(4)
+  expect(titles.size).toBe(5)
 })

@@ -10,6 +10,7 @@ import {
   performerAddress,
   submitButton,
 } from '../setup/registration-form.ts'
+import { stopListening } from '../setup/stop-listening.ts'
 import { demoPassword, emails, expect, fillLogin, names, test } from '../setup/test.ts'
 
 /** spec §7, §8 and D51, as far as only a real browser with a real server can show them. */
@@ -112,6 +113,7 @@ test('a CSRF token that another tab made worthless is fetched anew, and the act 
   const admin = await pageOf('admin', { own: true })
   const performer = await registerPerformer(await pageOf('user'))
   await openPerformer(admin, performer)
+  await stopListening(admin)
   await approveOnPage(admin, 'idFront')
 
   await test.step('the same person signs out and in again in another tab', async () => {
@@ -138,6 +140,7 @@ test('many calls that meet the end of a session wait for one refresh, and the pa
 }) => {
   const admin = await pageOf('admin', { own: true })
   await admin.goto('/')
+  await stopListening(admin)
   await expect(admin.getByRole('table', { name: '1日の審査件数' })).toBeAttached()
   const elsewhere = await newPage({ storageState: await admin.context().storageState() })
   await elsewhere.goto('/')

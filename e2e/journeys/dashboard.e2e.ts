@@ -99,3 +99,29 @@ test('numbers that cannot be had are told, and what was on screen stays', async 
   await page.getByRole('button', { name: '更新' }).click()
   await expect(page.getByRole('alert')).toBeHidden()
 })
+
+test('an admin sees how far people get in the registration form, also as a table; a user does not', async ({
+  pageOf,
+}) => {
+  const [user, admin] = [await pageOf('user'), await pageOf('admin')]
+  const panel = admin.getByRole('region', { name: '登録フォームの完了率' })
+  const count = async (step: string) => {
+    const row = panel.getByRole('row').filter({ hasText: step })
+    if ((await panel.getByText('登録フォームはまだ開かれていません').count()) > 0) return 0
+    return Number(/([\d,]+)件/.exec(await row.innerText())?.[1]?.replace(',', ''))
+  }
+  await expect(panel).toContainText('直近30日')
+  const before = await count('フォームを開いた')
+  await user.goto('/performers/add')
+  await user.getByLabel('姓', { exact: true }).fill('計測')
+  await user.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(async () => {
+    await admin.getByRole('button', { name: '更新' }).click()
+    expect(await count('フォームを開いた')).toBeGreaterThan(before)
+    expect(await count('入力を始めた')).toBeGreaterThan(0)
+  }).toPass()
+  await expect(panel.getByRole('row').filter({ hasText: '途中でやめた' })).toContainText('%')
+  await user.goto('/dashboard')
+  await expect(stat(user, '登録出演者数')).toBeVisible()
+  await expect(user.getByRole('heading', { name: '登録フォームの完了率' })).toBeHidden()
+})

@@ -1,5 +1,6 @@
 import { openPerformer } from '../setup/performer-page.ts'
 import { fullName, performersCalled, registerPerformer } from '../setup/records.ts'
+import { stopListening } from '../setup/stop-listening.ts'
 import { expect, test } from '../setup/test.ts'
 
 test('a performer is deleted after a question, and is gone from every screen', async ({ pageOf }) => {
@@ -62,6 +63,7 @@ test('a performer that somebody else deleted meanwhile cannot be deleted again, 
   const [owner, admin, superadmin] = [await pageOf('user'), await pageOf('admin'), await pageOf('superadmin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
+  await stopListening(admin)
   await openPerformer(superadmin, performer)
   for (const page of [superadmin, admin]) {
     await page.getByRole('button', { name: '削除', exact: true }).click()

@@ -1,9 +1,16 @@
 import { newDataDir, removeDataDir, startProduct } from './product.ts'
 
+const env = {
+  DEMO: 'on',
+  RATE_API_PER_MINUTE: '100000',
+  // Journeys that use up what one address may do come from an address of their own.
+  TRUST_PROXY: '127.0.0.1',
+}
+
 /** One product with demo data for the whole run; every journey makes the records that it changes. */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await newDataDir()
-  const product = await startProduct({ dataDir, env: { DEMO: 'on', RATE_API_PER_MINUTE: '100000' } })
+  const product = await startProduct({ dataDir, env })
   process.env.E2E_URL = product.url
   process.env.E2E_DATA_DIR = dataDir
   return async () => {

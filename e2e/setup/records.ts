@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { sessionInit } from '@kyc/contract/accounts.ts'
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
+import type { Video } from '@kyc/contract/videos.ts'
 import { type APIResponse, expect, type Page } from '@playwright/test'
 import { required } from './files.ts'
 
@@ -73,6 +74,12 @@ export async function reject(
   await answerOf(await page.request.put(path, { headers, data: rejection }))
 }
 
+export async function remove(page: Page, performerId: string): Promise<void> {
+  const headers = await csrfHeaders(page)
+  const answer = await page.request.delete(`/api/performers/${performerId}`, { headers })
+  expect(answer.status()).toBe(204)
+}
+
 /** Everybody of this family name that the page's person may see. */
 export async function performersCalled(page: Page, search: string): Promise<Performer[]> {
   return answerOf(await page.request.get('/api/performers', { params: { search } }))
@@ -84,14 +91,31 @@ export async function countPerformers(page: Page): Promise<number> {
   return total
 }
 
-async function csrfHeaders(page: Page): Promise<Record<string, string>> {
+/** A video of the page's person, with these performers in it. */
+export async function createVideo(
+  page: Page,
+  video: { title?: string; externalId?: string } = {},
+  performerIds: readonly string[] = [],
+): Promise<Video> {
+  const headers = await csrfHeaders(page)
+  const { title = `試験の動画 ${randomBytes(4).toString('hex')}`, externalId } = video
+  const made = await answerOf<Video>(
+    await page.request.post('/api/videos', { headers, data: { title, externalId } }),
+  )
+  if (performerIds.length === 0) return made
+  return answerOf(
+    await page.request.post(`/api/videos/${made.id}/performers`, { headers, data: { performerIds } }),
+  )
+}
+
+export async function csrfHeaders(page: Pick<Page, 'request'>): Promise<Record<string, string>> {
   const { csrfToken } = await answerOf<{ csrfToken: string }>(
     await page.request.post(`/api${sessionInit.path}`),
   )
   return { 'X-CSRF-Token': csrfToken }
 }
 
-async function answerOf<T>(answer: APIResponse): Promise<T> {
+export async function answerOf<T>(answer: APIResponse): Promise<T> {
   expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true)
   return answer.json() as Promise<T> // the server parses its replies by the contract
 }

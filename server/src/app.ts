@@ -13,7 +13,14 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createRecentLooks } from './features/documents/recent-looks.ts'
+import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
+import { registerLive } from './features/live/live-route.ts'
+import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
+import { registerJwks } from './features/partners/jwks-route.ts'
+import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
+import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
+import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { registerEmulator } from './platform/identity/emulator/emulator-routes.ts'
@@ -44,10 +51,17 @@ export function createApp(services: Services): FastifyInstance {
       ...dashboardRoutes(services),
       ...performerRoutes(services, looks),
       ...documentRoutes(services, looks),
+      ...videoRoutes(services),
       ...auditRoutes(services),
       ...analyticsRoutes(services),
+      ...inquiriesRoutes(services),
+      ...partnersRoutes(services),
+      ...deliveriesRoutes(services),
+      ...kycRoutes(services),
     ],
   })
+  registerJwks(app, services)
+  registerLive(app, services)
   const { demo, mail } = services.config
   if (demo && mail.kind === 'folder') registerMailPages(app, mail.path)
   if (services.emulator) {

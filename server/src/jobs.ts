@@ -4,6 +4,11 @@ import { checkProviderAccounts } from './features/accounts/provider/check-provid
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
+import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
+import { cleanUpPartners } from './features/partners/clean-up-partners.ts'
+import { startDeliveries } from './features/partners/deliveries/delivery-jobs.ts'
+import { emptyPayloads } from './features/partners/deliveries/empty-payloads.ts'
+import { wakeForgotten } from './features/partners/deliveries/wake-deliveries.ts'
 import type { Services } from './services.ts'
 
 const minute = 60 * 1000
@@ -13,6 +18,7 @@ const hour = 60 * minute
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.mails.startDelivery()
   await startResetMails(services)
+  const deliveries = await startDeliveries(services)
   const documents = startDocumentJobs(services)
   let round = runHourly(services)
   const timer = setInterval(() => {
@@ -23,7 +29,7 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all([services.outbox.stop(), documents.stop(), checks.stop(), round])
+      await Promise.all([services.outbox.stop(), documents.stop(), deliveries.stop(), checks.stop(), round])
     },
   }
 }
@@ -52,7 +58,11 @@ async function runHourly(services: Services): Promise<void> {
   const jobs = [
     () => cleanUpSessions(services.db),
     () => forgetOldEvents(services),
+    () => eraseInquiries(services),
+    () => cleanUpPartners(services),
     () => remindOfExpiry(services),
+    () => wakeForgotten(services),
+    () => emptyPayloads(services),
   ]
   for (const job of jobs) {
     try {

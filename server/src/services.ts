@@ -4,10 +4,13 @@ import { createPasswords } from './features/accounts/passwords.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
 import { providerTokenVerifier } from './features/accounts/provider/provider-token.ts'
 import { createSignInTurns } from './features/accounts/sign-in-turns.ts'
+import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake.ts'
 import type { MailServices } from './features/mails/mail-services.ts'
+import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
+import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -15,6 +18,7 @@ import { deriveKey } from './platform/crypto/derive-key.ts'
 import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
+import { createSignal, type Signal } from './platform/db/signal.ts'
 import type { AuthEmulator } from './platform/identity/emulator/auth-emulator.ts'
 import type { IdentityProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
@@ -27,9 +31,13 @@ import { createSignInProvider } from './sign-in-provider.ts'
 /** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
 export type Services = AccountServices &
   PerformerServices &
+  PartnerServices &
   MailServices & {
     readonly config: Config
     readonly outbox: Outbox
+    readonly auditExporter: AuditExporter
+    /** Wakes whoever keeps open pages up to date, in all processes (D42). */
+    readonly changed: Signal
     /** In demo mode only; the start of the server starts it. */
     readonly emulator: AuthEmulator | undefined
     /** Ends what the services hold: pools, workers, timers. */
@@ -55,6 +63,8 @@ export async function createServices(
   await using opened = new AsyncDisposableStack()
   const { db, close } = openDatabase(databaseUrl, log)
   opened.defer(close)
+  const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
+  opened.defer(() => changed.stop())
   const outbox = createOutbox({ db, log })
   opened.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
@@ -64,11 +74,14 @@ export async function createServices(
     deriveKey(master.bytes, 'audit-mac'),
     deriveKey(master.bytes, 'audit-pii'),
   )
+  const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log })
+  opened.defer(() => auditExporter.close())
   const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
   opened.defer(() => intake.close())
   const provider = createSignInProvider(config, log)
   opened.defer(() => provider.close())
   const identity = overrides.identity ?? provider.identity
+  const partnerKeys = derivePartnerKeys(master.bytes)
   const all = opened.move()
   return {
     config,
@@ -77,7 +90,9 @@ export async function createServices(
     db,
     masterKey: master,
     auditKeys,
-    audit: createAuditWriter(auditKeys, clock),
+    audit: createAuditWriter(auditKeys, clock, changed.send),
+    auditExporter,
+    changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(),
@@ -86,6 +101,8 @@ export async function createServices(
     emulator: provider.emulator,
     verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
+    partnerKeys,
+    signingKeys: createSigningKeys({ db, key: partnerKeys.signing }),
     store,
     intake,
     outbox,

@@ -1,6 +1,8 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { InquiryState } from '@kyc/contract/contact.ts'
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import type { DeliveryState } from '@kyc/contract/partners.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
 /** What the address of the performer list holds. */
@@ -10,6 +12,22 @@ export interface PerformerListSearch {
   expiring?: 'true' | undefined
   search?: string | undefined
   cursor?: string | undefined
+}
+
+/** What the address of the list of videos holds, and that of the performers to be added to one. */
+export interface VideoListSearch {
+  search?: string | undefined
+  cursor?: string | undefined
+}
+
+/** What the address of a video's page holds: the page of its performers. */
+export interface VideoSearch {
+  cursor?: string | undefined
+}
+
+/** What the address of the registration form holds: the video that the performer is registered for (D23). */
+export interface RegistrationSearch {
+  video?: string | undefined
 }
 
 /** What the address of the audit log holds; days are YYYY-MM-DD in Japan. */
@@ -30,22 +48,81 @@ export interface UserListSearch {
   cursor?: string | undefined
 }
 
+/**
+ * What the address of /kyc/register holds: the parameters of the partner on arrival (spec §3), later the visit and the
+ * step alone (D33).
+ */
+export interface KycSearch {
+  kyc?: string | undefined
+  step?: string | undefined
+  user_id?: string | undefined
+  callback_url?: string | undefined
+  api_key?: string | undefined
+  redirect_url?: string | undefined
+  company_id?: string | undefined
+  session_id?: string | undefined
+  locale?: string | undefined
+}
+
+/** What the address of the list of partners holds. */
+export interface PartnerListSearch {
+  cursor?: string | undefined
+}
+
+/** The parts of a partner's page, in order. */
+export const partnerTabs = [
+  { name: 'basic', label: '基本情報' },
+  { name: 'credentials', label: 'APIキーと署名' },
+  { name: 'origins', label: '許可する送信先' },
+  { name: 'deliveries', label: '配信' },
+] as const
+
+/** What the address of a partner's page holds; state and cursor are those of its deliveries. */
+export interface PartnerSearch {
+  tab?: (typeof partnerTabs)[number]['name'] | undefined
+  state?: DeliveryState | undefined
+  cursor?: string | undefined
+}
+
+/** What the address of the list of inquiries holds. */
+export interface InquiryListSearch {
+  state?: InquiryState | undefined
+  cursor?: string | undefined
+}
+
 /** Every address of the product, as text for links: routes.tsx has the pages. */
 export const paths = {
   dashboard: () => '/dashboard',
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
   performer: (id: string) => `/performers/${encodeURIComponent(id)}`,
-  addPerformer: () => '/performers/add',
+  addPerformer: (search: RegistrationSearch = {}) => withSearch('/performers/add', search),
+  videos: (search: VideoListSearch = {}) => withSearch('/videos', search),
+  video: (id: string) => `/videos/${encodeURIComponent(id)}`,
+  addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
   firebaseSso: (idToken: string) =>
     withSearch('/api/auth/firebase-sso', { id_token: idToken, redirect_url: '/dashboard' }),
   users: (search: UserListSearch = {}) => withSearch('/users', search),
+  partners: () => '/partners',
+  partner: (id: string, search: PartnerSearch = {}) =>
+    withSearch(`/partners/${encodeURIComponent(id)}`, search),
   account: () => '/account',
+  inquiries: (search: InquiryListSearch = {}) => withSearch('/inquiries', search),
+  kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   passwordReset: () => '/password-reset',
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const
+
+/** The pages that everybody may read, in the order of their list (spec §2). */
+export const publicPages = [
+  { label: 'よくある質問', href: '/faqs' },
+  { label: '利用規約', href: '/terms' },
+  { label: 'プライバシーポリシー', href: '/privacy' },
+  { label: 'キャンセルポリシー', href: '/cancellation' },
+  { label: 'お問い合わせ', href: '/contact' },
+] as const
 
 function withSearch(path: string, search: object): string {
   const query = new URLSearchParams()

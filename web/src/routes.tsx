@@ -6,15 +6,23 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router'
+import { publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
+  inquiryListSearch,
+  kycSearch,
   loginSearch,
   parseSearch,
+  partnerListSearch,
+  partnerSearch,
   performerListSearch,
+  registrationSearch,
   ssoCallbackSearch,
   stringifySearch,
   userListSearch,
+  videoListSearch,
+  videoSearch,
 } from './search.ts'
 import { SessionEvents } from './session/SessionEvents.tsx'
 import { PageAnalytics } from './shell/PageAnalytics.tsx'
@@ -22,7 +30,8 @@ import { PageFailure } from './shell/PageFailure.tsx'
 
 /**
  * Every page of spec §2. Pages behind the guard have ids that begin with `/signed-in`, such as
- * `/signed-in/performers/$id` for `useParams({ from })`, all others with `/public`. Each page is code of its own, fetched on hover.
+ * `/signed-in/performers/$id` for `useParams({ from })`, policies and
+ * the contact form with `/reading`, all others with `/public`. Each page is code of its own, fetched on hover.
  */
 const rootRoute = createRootRoute({
   component: () => (
@@ -78,6 +87,13 @@ const providerPages = [
   }),
 ] as const
 
+const kycRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/kyc/register',
+  validateSearch: kycSearch,
+  component: lazyRouteComponent(() => import('./features/kyc/KycRegisterPage.tsx'), 'KycRegisterPage'),
+})
+
 const passwordResetRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/password-reset',
@@ -93,6 +109,20 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/InvitePage.tsx'), 'InvitePage'),
 })
 
+/**
+ * Pages for everybody, signed in or not (spec §2). Which of them it is settles code of their own: named here, their
+ * files would weigh on the login page.
+ */
+const readingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'reading',
+  component: lazyRouteComponent(() => import('./ReadingPages.tsx'), 'ReadingPages'),
+})
+
+const readingPages = publicPages.map(({ href }) =>
+  createRoute({ getParentRoute: () => readingRoute, path: href }),
+)
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -103,10 +133,35 @@ const dashboardPage = lazyRouteComponent(
   () => import('./features/dashboard/DashboardPage.tsx'),
   'DashboardPage',
 )
-const registerPage = lazyRouteComponent(
-  () => import('./features/performers/RegisterPage.tsx'),
-  'RegisterPage',
-)
+const registration = {
+  validateSearch: registrationSearch,
+  component: lazyRouteComponent(() => import('./features/videos/RegistrationRoute.tsx'), 'RegistrationRoute'),
+} as const
+
+/** Videos and who appears in them (D23). */
+const videoPages = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/videos',
+    validateSearch: videoListSearch,
+    component: lazyRouteComponent(() => import('./features/videos/VideoListPage.tsx'), 'VideoListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/videos/$id',
+    validateSearch: videoSearch,
+    component: lazyRouteComponent(() => import('./features/videos/VideoPage.tsx'), 'VideoPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/videos/$id/performers/add',
+    validateSearch: videoListSearch,
+    component: lazyRouteComponent(
+      () => import('./features/videos/AddPerformersPage.tsx'),
+      'AddPerformersPage',
+    ),
+  }),
+] as const
 
 const signedInPages = [
   createRoute({ getParentRoute: () => signedInRoute, path: '/', component: dashboardPage }),
@@ -120,8 +175,8 @@ const signedInPages = [
       'PerformerListPage',
     ),
   }),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/performers/add', component: registerPage }),
-  createRoute({ getParentRoute: () => signedInRoute, path: '/add-performer', component: registerPage }),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/performers/add', ...registration }),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/add-performer', ...registration }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/performers/$id',
@@ -141,14 +196,33 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: '/partners',
+    validateSearch: partnerListSearch,
+    component: lazyRouteComponent(() => import('./features/partners/PartnersPage.tsx'), 'PartnersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/partners/$id',
+    validateSearch: partnerSearch,
+    component: lazyRouteComponent(() => import('./features/partners/PartnerPage.tsx'), 'PartnerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: '/account',
     component: lazyRouteComponent(() => import('./features/account/AccountPage.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/inquiries',
+    validateSearch: inquiryListSearch,
+    component: lazyRouteComponent(() => import('./features/contact/InquiriesPage.tsx'), 'InquiriesPage'),
   }),
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([loginRoute, passwordResetRoute, inviteRoute, ...providerPages]),
-  signedInRoute.addChildren(signedInPages),
+  publicRoute.addChildren([loginRoute, passwordResetRoute, inviteRoute, kycRoute, ...providerPages]),
+  readingRoute.addChildren(readingPages),
+  signedInRoute.addChildren([...signedInPages, ...videoPages]),
 ])
 
 /** Hovering a link fetches the code of its page and never a record (D38): routes have no loaders. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { auditLogSearch, loginSearch, parseSearch, performerListSearch, stringifySearch } from './search.ts'
+import {
+  auditLogSearch,
+  kycSearch,
+  loginSearch,
+  parseSearch,
+  performerListSearch,
+  stringifySearch,
+} from './search.ts'
 
 test('an address that the page can use is kept, and what it cannot use counts as absent', () => {
   expect(performerListSearch(parseSearch('?status=pending&sort=name&expiring=true&search=123'))).toEqual({
@@ -21,4 +28,10 @@ test('an address that the page can use is kept, and what it cannot use counts as
 test('addresses are written without quotes and without empty values', () => {
   expect(stringifySearch({ status: 'pending', search: '', cursor: undefined })).toBe('?status=pending')
   expect(stringifySearch({})).toBe('')
+})
+
+test('what a partner sends is kept as it came, so that the page can tell what is wrong with it', () => {
+  expect(kycSearch(parseSearch('?user_id=%E5%90%8D&api_key=short&locale='))).toEqual({
+    ...{ user_id: '名', api_key: 'short', locale: '' },
+  })
 })

@@ -2,8 +2,21 @@ import { roles } from '@kyc/contract/accounts.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import type { DeliveryState } from '@kyc/contract/partners.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
-import type { AuditLogSearch, PerformerListSearch, UserListSearch } from './paths.ts'
+import {
+  type AuditLogSearch,
+  type InquiryListSearch,
+  type KycSearch,
+  type PartnerListSearch,
+  type PartnerSearch,
+  type PerformerListSearch,
+  partnerTabs,
+  type RegistrationSearch,
+  type UserListSearch,
+  type VideoListSearch,
+  type VideoSearch,
+} from './paths.ts'
 
 type Raw = Record<string, unknown>
 
@@ -16,6 +29,9 @@ const sorts: Record<PerformerSort, true> = {
   status: true,
 }
 
+/** A table for the same reason. */
+const deliveries: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
+
 /** What an address says is kept if the page can use it; anything else counts as absent. */
 export function performerListSearch(raw: Raw): PerformerListSearch {
   return present({
@@ -25,6 +41,18 @@ export function performerListSearch(raw: Raw): PerformerListSearch {
     search: filled(raw.search),
     cursor: filled(raw.cursor),
   })
+}
+
+export function registrationSearch(raw: Raw): RegistrationSearch {
+  return present({ video: filled(raw.video) })
+}
+
+export function videoListSearch(raw: Raw): VideoListSearch {
+  return present({ search: filled(raw.search), cursor: filled(raw.cursor) })
+}
+
+export function videoSearch(raw: Raw): VideoSearch {
+  return present({ cursor: filled(raw.cursor) })
 }
 
 export function auditLogSearch(raw: Raw): AuditLogSearch {
@@ -47,12 +75,36 @@ export function userListSearch(raw: Raw): UserListSearch {
   })
 }
 
+export function partnerListSearch(raw: Raw): PartnerListSearch {
+  return present({ cursor: filled(raw.cursor) })
+}
+
+export function partnerSearch(raw: Raw): PartnerSearch {
+  return present({
+    tab: oneOf(
+      partnerTabs.map(({ name }) => name),
+      raw.tab,
+    ),
+    state: keyOf(deliveries, raw.state),
+    cursor: filled(raw.cursor),
+  })
+}
+
+export function inquiryListSearch(raw: Raw): InquiryListSearch {
+  return present({ state: oneOf(['open', 'answered'], raw.state), cursor: filled(raw.cursor) })
+}
+
 export function loginSearch(raw: Raw): { redirect?: string } {
   return present({ redirect: filled(raw.redirect) })
 }
 
 export function ssoCallbackSearch(raw: Raw): { token?: string; redirect?: string; error?: string } {
   return present({ token: filled(raw.token), redirect: filled(raw.redirect), error: filled(raw.error) })
+}
+
+/** Kept as it came: the page itself judges what partners send and tells what is wrong with it. */
+export function kycSearch(raw: Raw): KycSearch {
+  return raw
 }
 
 export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } {

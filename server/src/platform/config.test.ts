@@ -12,6 +12,7 @@ const production = {
   PUBLIC_URL: 'https://kyc.example.com',
   SMTP_URL: 'smtps://kyc:smtp-word@mail.example.com',
   MAIL_FROM: '本人確認 <kyc@example.com>',
+  CONTACT_TO: 'support@example.com',
 }
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -77,6 +78,7 @@ describe('production', () => {
     expect(config.publicUrl.origin).toBe('https://kyc.example.com')
     expect(config.mail.kind === 'smtp' && config.mail.url.reveal().href).toBe(production.SMTP_URL)
     expect(config.mail.from).toEqual({ name: '本人確認', address: 'kyc@example.com' })
+    expect(config.contactTo).toBe('support@example.com')
   })
 
   it('asks admins for a second factor unless told otherwise, and nobody elsewhere (D31)', () => {
@@ -91,13 +93,22 @@ describe('production', () => {
 
   it('names everything that is missing at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
-    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'MASTER_KEY'])
+    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO', 'MASTER_KEY'])
       expect(text).toContain(name)
   })
 
   it('refuses cookies without Secure and tokens of the emulator', () => {
     expect(faultsOf({ ...production, SECURE_COOKIES: 'off' })).toHaveLength(1)
     expect(faultsOf({ ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9199' })).toHaveLength(1)
+  })
+})
+
+describe('inquiries', () => {
+  it('go to the setting, else to the sender of mails, in demo mode to a sample address (D43)', () => {
+    const addressOf = (env: Record<string, string>) => readConfig(env).contactTo
+    expect(addressOf({ CONTACT_TO: 'support@example.com' })).toBe('support@example.com')
+    expect(addressOf({ DEMO: 'off', MAIL_FROM: '本人確認 <kyc@example.com>' })).toBe('kyc@example.com')
+    expect(addressOf({})).toBe('contact@example.com')
   })
 })
 
@@ -122,6 +133,7 @@ describe('single settings', () => {
     ['mails by another protocol', { SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'kyc@example.com' }],
     ['mails without a sender', { SMTP_URL: 'smtp://mail.example.com' }],
     ['mails from two senders', { MAIL_FROM: 'a@example.com, b@example.com' }],
+    ['two addresses for inquiries', { CONTACT_TO: 'a@example.com, b@example.com' }],
     ['no years of retention', { RETENTION_YEARS: '0' }],
   ])('refuses %s with one sentence', (_, env) => {
     expect(faultsOf(env)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
+import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { isMailAddress, type MailSender } from './mail/mail.ts'
@@ -43,11 +44,14 @@ export interface Config {
     | { readonly kind: 'smtp'; readonly url: Secret<URL> }
     | { readonly kind: 'folder'; readonly path: string }
   )
+  /** Who gets what people send by the contact form (D43). */
+  readonly contactTo: string
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
   /** The folder of the built browser part. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
+  readonly callbacks: CallbackSettings
 }
 
 /** Settings that stop the start; `faults` holds one sentence for each. */
@@ -79,6 +83,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
   const dataDir = env.path('DATA_DIR', join(root, 'data'))
   if (production) requireProductionSettings(env)
+  const mail = readMail(env, dataDir)
   const config: Config = {
     demo,
     production,
@@ -95,7 +100,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
     trustProxy: Object.freeze(env.networks('TRUST_PROXY')),
     analytics: env.flag('ANALYTICS') ?? true,
-    mail: readMail(env, dataDir),
+    mail,
+    contactTo: readContactTo(env, demo, mail.from),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     rate: Object.freeze({
       apiPerMinute: env.integer('RATE_API_PER_MINUTE', {
@@ -106,6 +112,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     }),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     firebase: readFirebase(env, demo),
+    callbacks: readCallbacks(env, production),
   }
   if (env.faults.length > 0) throw new ConfigError(env.faults)
   return Object.freeze(config)
@@ -132,7 +139,7 @@ function readDemo(env: Environment, production: boolean): boolean {
 }
 
 function requireProductionSettings(env: Environment): void {
-  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL']) {
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO']) {
     if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production needs it.`)
   }
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
@@ -201,6 +208,18 @@ function readMail(env: Environment, dataDir: string): Config['mail'] {
 }
 
 const productName = '本人確認管理システム'
+
+/**
+ * Production needs it set: the sender of mails is often an address that nobody reads, and the contact page promises an
+ * answer. Elsewhere the sender will do.
+ */
+function readContactTo(env: Environment, demo: boolean, from: MailSender): string {
+  const text = env.text('CONTACT_TO')
+  if (text !== undefined && !isMailAddress(text)) {
+    env.fault('CONTACT_TO must be one plain address, such as support@example.com.')
+  }
+  return text ?? (demo ? 'contact@example.com' : from.address)
+}
 
 /** An address, or a name and an address in angle brackets. */
 function readSender(env: Environment): MailSender | undefined {

@@ -10,7 +10,10 @@ function entriesOf(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 it('hides secrets and addresses wherever they are named', () => {
-  const names = ['password', 'token', 'cookie', 'authorization', 'headers', 'query', 'body', 'url']
+  const names = [
+    ...['password', 'token', 'cookie', 'authorization', 'headers', 'query', 'body', 'url'],
+    ...['api_key', 'apiKey', 'callback_url'],
+  ]
   const all = entriesOf((log) => {
     for (const name of names)
       log.info({ [name]: 'canary', err: Object.assign(new Error('x'), { [name]: 'canary' }) }, 'entry')

@@ -21,6 +21,10 @@ const secrets = [
   'search',
   'body',
   'url',
+  // D33: what partners put into addresses and bodies.
+  'api_key',
+  'apiKey',
+  'callback_url',
 ]
 
 /**

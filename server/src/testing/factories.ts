@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
+import { newId } from '../platform/ids.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
+import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
 export interface Registration {
@@ -50,4 +52,66 @@ export async function verifyDocuments(
     verified.push(reply.json as PerformerDocument) // parsed by the server against the contract
   }
   return verified
+}
+
+/** An inquiry as the contact form leaves it, past the limits of the form. */
+export async function insertInquiry(
+  sql: TestApp['sql'],
+  { at = new Date(), subject = '料金について' }: { at?: Date; subject?: string } = {},
+): Promise<string> {
+  const id = newId(at)
+  await sql(
+    `INSERT INTO inquiry (id, name, email, subject, message, created_at)
+     VALUES ($1, '試験 花子', 'visitor@example.com', $2, '教えてください。', $3)`,
+    [id, subject, at],
+  )
+  return id
+}
+
+/**
+ * A partner with a replaced key, a replaced secret and a delivery that ended: all four share one id, so that it is right
+ * wherever an address asks for one of them.
+ */
+export async function insertPartner(sql: TestApp['sql']): Promise<string> {
+  const id = newId()
+  await sql(
+    `INSERT INTO partner (id, company_id, name, mode, callback_origins, redirect_origins, referrer_origins,
+       created_at, updated_at)
+     VALUES ($1, $2, '試験の提携先', 'live', '{https://partner.example.com}', '{}', '{}', now(), now())`,
+    [id, `company-${id}`],
+  )
+  for (const [at, expires] of [
+    [id, 'tomorrow'],
+    [newId(), null],
+  ]) {
+    const values = [at, id, expires, randomBytes(32)]
+    await sql(
+      `INSERT INTO partner_key (id, partner_id, expires_at, hash, hint, created_at) VALUES ($1, $2, $3, $4, '', now())`,
+      values,
+    )
+    await sql(
+      `INSERT INTO partner_secret (id, partner_id, expires_at, secret_enc, hint, created_at)
+       VALUES ($1, $2, $3, $4, '', now())`,
+      values,
+    )
+  }
+  await sql(
+    `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)
+     VALUES ($1, $1, 'kyc.auth_result', 'https://partner.example.com/callback', 'delivered', now(), now())`,
+    [id],
+  )
+  return id
+}
+
+/** A visit to /kyc/register that belongs to the browser of `client`. */
+export async function insertVisit(sql: TestApp['sql'], client: TestClient): Promise<string> {
+  const [id, partnerId] = [newId(), await insertPartner(sql)]
+  const value = randomBytes(32).toString('base64url')
+  client.cookies.set('__Host-kyc', value)
+  await sql(
+    `INSERT INTO kyc_session (id, partner_id, browser_key, user_id, locale, callback_url, created_at, expires_at)
+     VALUES ($1, $2, $3, 'user', 'ja', 'https://partner.example.com/callback', now(), now() + interval '1 hour')`,
+    [id, partnerId, createHash('sha256').update(value).digest()],
+  )
+  return id
 }

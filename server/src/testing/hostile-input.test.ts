@@ -7,9 +7,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepIntents } from '../features/documents/sweep-intents.ts'
 import { isObjectKey } from '../platform/storage/object-store.ts'
-import { registerPerformer } from './factories.ts'
+import { insertInquiry, insertPartner, insertVisit, registerPerformer } from './factories.ts'
 import * as hostile from './hostile-files.ts'
 import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
+import { bearerOf } from './matrix-calls.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient, TestReply, TestRequest } from './test-client.ts'
@@ -18,6 +19,9 @@ let app: TestApp
 let caller: TestClient
 let performerId: string
 let accountId: string
+let inquiryId: string
+let partnerId: string
+let visitId: string
 let countRows: string
 let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
 
@@ -47,6 +51,9 @@ async function renew(): Promise<void> {
   caller = person
   performerId = (await registerPerformer(person)).id
   accountId = (await app.signedIn('user')).accountId
+  inquiryId = await insertInquiry(app.sql)
+  partnerId = await insertPartner(app.sql)
+  visitId = await insertVisit(app.sql, person)
 }
 
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
@@ -91,13 +98,21 @@ function check(reply: TestReply): void {
 }
 
 async function send(endpoint: Endpoint, call: HostileCall, pick: number): Promise<TestReply> {
-  const known = endpoint.path.startsWith('/users/') ? accountId : performerId
+  const known = knownOf(endpoint)
   const path = call.path.replaceAll(knownId, known)
-  const { body, headers } = call
+  const { body } = call
+  const headers = { ...(endpoint.bearer ? await bearerOf(caller) : {}), ...call.headers }
   const request: TestRequest = endpoint.upload
     ? { form: formOf(endpoint.upload.files, call.fields, pick), headers }
     : { ...(body ? { body: body.content, headers: { ...headers, ...typeOf(body.type) } } : { headers }) }
   return caller.call(endpoint.method, path, endpoint.method === 'GET' ? { headers } : request)
+}
+
+function knownOf({ path }: Endpoint): string {
+  if (path.startsWith('/users/')) return accountId
+  if (path.startsWith('/partners/')) return partnerId
+  if (path.startsWith('/kyc/')) return visitId
+  return path.startsWith('/inquiries/') ? inquiryId : performerId
 }
 
 function typeOf(type: string | undefined): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import { registerPerformer } from './factories.ts'
+import { insertInquiry, insertPartner, insertVisit, registerPerformer } from './factories.ts'
 import { unknownId } from './matrix-calls.ts'
 import { signIn } from './sign-in.ts'
 import type { TestApp, TestPerson } from './test-app.ts'
@@ -57,6 +57,29 @@ const kinds: readonly RecordKind[] = [
       return row?.id ?? ''
     },
     remove: ({ sql }, id) => sql('DELETE FROM passkey WHERE id = $1', [id]),
+  },
+  {
+    path: '/inquiries/',
+    personal: false,
+    make: ({ sql }) => insertInquiry(sql),
+    remove: ({ sql }, id) => sql('DELETE FROM inquiry WHERE id = $1', [id]),
+  },
+  {
+    path: '/partners/',
+    personal: false,
+    make: ({ sql }) => insertPartner(sql),
+    async remove({ sql }, id) {
+      for (const table of ['delivery', 'partner_key', 'partner_secret']) {
+        await sql(`DELETE FROM ${table} WHERE partner_id = $1`, [id])
+      }
+      await sql('DELETE FROM partner WHERE id = $1', [id])
+    },
+  },
+  {
+    path: '/kyc/sessions/',
+    personal: true,
+    make: ({ sql }, owner) => insertVisit(sql, owner),
+    remove: ({ sql }, id) => sql('DELETE FROM kyc_session WHERE id = $1', [id]),
   },
 ]
 

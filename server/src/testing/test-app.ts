@@ -31,6 +31,8 @@ export interface TestApp {
   anonymous(): TestClient
   /** A new account with an open session. */
   signedIn(role: Role, name?: string): Promise<TestPerson>
+  /** Another server process, as it were, on the same database and files. Close it first. */
+  neighbour(): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
   close(): Promise<void>
 }
 
@@ -41,13 +43,10 @@ export async function createTestApp(
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
   const config = testConfig(dataDir, options.env)
-  const services = await createServices(config, silentLog(), database.appUrl, options.overrides)
-  const app = createApp(services)
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const serve = () => startProcess(config, database.appUrl, options.overrides)
+  const { services, url, close } = await serve()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  // `listen` on a TCP port gives an AddressInfo.
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const sql: TestApp['sql'] = async (text, values) => (await owner.query(text, values)).rows
   return {
     services,
@@ -57,12 +56,32 @@ export async function createTestApp(
     mails: () => queuedMails(services, sql),
     anonymous: () => new TestClient(url),
     signedIn: (role, name) => createPerson(services, url, role, name),
+    neighbour: serve,
     async close() {
-      await app.close()
-      await services.close()
+      await close()
       await owner.end()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProcess(
+  config: Config,
+  databaseUrl: string,
+  overrides?: Overrides,
+): Promise<Pick<TestApp, 'services' | 'url' | 'close'>> {
+  const services = await createServices(config, silentLog(), databaseUrl, overrides)
+  const app = createApp(services)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  // `listen` on a TCP port gives an AddressInfo.
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    services,
+    url,
+    async close() {
+      await app.close()
+      await services.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '@kyc/contract/analytics.ts'
+import type { AnalyticsEvent, AnalyticsPage } from '@kyc/contract/analytics.ts'
 
 const path = '/api/analytics/events'
 /** Before the setting is known, events wait; no page needs more than this until then. */
@@ -32,10 +32,13 @@ export class Analytics {
   }
 }
 
-/** The route without ids, as events name it: /performers/$id becomes /performers/{id}. */
-export function pagePattern(routePath: string): string {
+/**
+ * The route without ids, as events name it: /performers/$id becomes /performers/{id}. A test holds all routes against
+ * the list of the contract, which the pages themselves need not load.
+ */
+export function pagePattern(routePath: string): AnalyticsPage {
   const pattern = routePath.replace(/\$(\w+)/g, '{$1}')
-  return pattern.length > 1 ? pattern.replace(/\/$/, '') : '/'
+  return (pattern.length > 1 ? pattern.replace(/\/$/, '') : '/') as AnalyticsPage // see above
 }
 
 /** The one sender of the page: it outlives every component, as what it sends is sent while a page is left. */

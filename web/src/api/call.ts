@@ -56,13 +56,20 @@ export function callsOf(client: ApiClient) {
     return (await jsonOf(await client.sendOnce(endpoint))) as ReplyOf<E> // parsed by the server, as above
   }
 
-  return { call, callPaged, callFile, callOnce, forgetSession: () => client.forgetSession() }
+  return {
+    call,
+    callPaged,
+    callFile,
+    callOnce,
+    forgetSession: () => client.forgetSession(),
+    asLive: <T>(run: () => T) => client.asLive(run),
+  }
 }
 
 /**
  * The one client of the page. It is shared because what it holds is the page's own: one cookie jar, one CSRF token
  * and one refresh that all requests wait for (D51).
  */
-export const { call, callPaged, callFile, callOnce, forgetSession } = callsOf(
+export const { call, callPaged, callFile, callOnce, forgetSession, asLive } = callsOf(
   new ApiClient(browserEnvironment()),
 )

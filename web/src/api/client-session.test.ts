@@ -193,3 +193,21 @@ test('after signing out the next change starts a new session and the stored toke
   expect(peer.lines()).toEqual([initPath, remove, initPath, remove])
   expect(browser.stored.has('accessToken')).toBe(false)
 })
+
+test('a new access token is stored whoever asked for it, and sent at once where a call demands it', async () => {
+  peer.on(refreshPath, () => ({ body: { accessToken: 'fresh' } }))
+  peer.on(remove, () => ({ status: 204 }))
+  await calls.call(accounts.refresh)
+  expect(browser.stored.get('accessToken')).toBe('fresh')
+  await calls.call(deletePerformer, { params: { id: 'p1' }, bearer: true })
+  expect(peer.heard.at(-1)?.headers.authorization).toBe('Bearer fresh')
+  await removeOne()
+  expect(peer.heard.at(-1)?.headers.authorization).toBeUndefined()
+})
+
+test('a call that demands a token and has none gets one by the rule of every 401', async () => {
+  peer.on(refreshPath, () => ({ body: { accessToken: 'fresh' } }))
+  peer.on(remove, ({ headers }) => ({ status: headers.authorization === 'Bearer fresh' ? 204 : 401 }))
+  await calls.call(deletePerformer, { params: { id: 'p1' }, bearer: true })
+  expect(peer.count(remove)).toBe(2)
+})

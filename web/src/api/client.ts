@@ -37,6 +37,7 @@ interface Course {
 export class ApiClient {
   readonly #environment: ClientEnvironment
   #csrf: string | null = null
+  #live = false
   #session: 'none' | 'ready' = 'none'
   #starting: Promise<void> | null = null
   #refreshing: Promise<string> | null = null
@@ -48,7 +49,17 @@ export class ApiClient {
 
   /** The answer to a call under all the rules. Throws ApiError; an abort throws the reason of the signal. */
   send(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
-    return this.#send(endpoint, input, false)
+    return this.#send(endpoint, this.#live ? { ...input, live: true } : input, false)
+  }
+
+  /** Calls that begin within `run` are told as caused by a live hint and not by a person (D27). */
+  asLive<T>(run: () => T): T {
+    this.#live = true
+    try {
+      return run()
+    } finally {
+      this.#live = false
+    }
   }
 
   /** One try outside the rules, for the start-up GET /auth/me: no refresh, no event, whatever comes (D51). */
@@ -72,7 +83,7 @@ export class ApiClient {
       networkRetries: 0,
       csrfRenewed: false,
       steppedUp: false,
-      bearer: null,
+      bearer: input.bearer ? this.#environment.storage.getItem(accessTokenKey) : null,
       forRefresh,
     }
     for (;;) {
@@ -107,9 +118,11 @@ export class ApiClient {
   }
 
   async #accept(endpoint: Endpoint, reply: WireReply): Promise<WireReply> {
-    if (endpoint.reply.kind !== 'json') return reply
-    const token = tokenGivers.test(endpoint.name) ? csrfTokenOf(await jsonOf(reply)) : null
-    if (token) this.#csrf = token
+    if (endpoint.reply.kind !== 'json' || !tokenGivers.test(endpoint.name)) return reply
+    const body = await jsonOf(reply)
+    this.#csrf = csrfTokenOf(body) ?? this.#csrf
+    const accessToken = accessTokenOf(body)
+    if (accessToken) this.#environment.storage.setItem(accessTokenKey, accessToken)
     return reply
   }
 
@@ -173,12 +186,11 @@ export class ApiClient {
   }
 
   async #refresh(): Promise<string> {
-    const { storage, events } = this.#environment
+    const { events } = this.#environment
     try {
       const reply = await this.#send(accounts.refresh, {}, true)
       const accessToken = accessTokenOf(await jsonOf(reply))
       if (accessToken === null) throw await errorOf(reply)
-      storage.setItem(accessTokenKey, accessToken)
       return accessToken
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -227,7 +239,7 @@ export class ApiClient {
 /** D20, D52: only what may run twice is sent twice, and a transfer that stood still is over. */
 function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
   if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
-  if (endpoint.transfer && error.code === 'TIMEOUT') return false
+  if (endpoint.once || (endpoint.transfer && error.code === 'TIMEOUT')) return false
   if (endpoint.method === 'POST') return input.idempotencyKey !== undefined
   return endpoint.method !== 'PATCH'
 }

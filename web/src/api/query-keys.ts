@@ -1,7 +1,10 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
+import type { listInquiries } from '@kyc/contract/contact.ts'
 import type { QueryIn } from '@kyc/contract/endpoint.ts'
+import type { listDeliveries, listPartners } from '@kyc/contract/partners.ts'
 import type { listPerformers } from '@kyc/contract/performers.ts'
 import type { listUsers } from '@kyc/contract/users.ts'
+import type { listVideoCandidates, listVideos } from '@kyc/contract/videos.ts'
 
 /**
  * The keys of everything that is fetched. A shorter key is the start of the longer ones, so that
@@ -12,6 +15,7 @@ export const queryKeys = {
   dashboard: ['dashboard'],
   dashboardStats: ['dashboard', 'stats'],
   dashboardCharts: ['dashboard', 'charts'],
+  registrationFunnel: ['dashboard', 'funnel'],
   performers: ['performers'],
   performerList: (query: QueryIn<typeof listPerformers>) => ['performers', 'list', query] as const,
   performerCounts: ['performers', 'counts'],
@@ -24,12 +28,26 @@ export const queryKeys = {
   documentVersions: (id: string, type: string) => ['performers', id, 'documents', 'versions', type] as const,
   documentFile: (id: string, type: string, version: number, size: 'thumbnail' | 'screen' | 'full') =>
     ['performers', id, 'documents', 'file', type, version, size] as const,
+  videos: ['videos'],
+  videoList: (query: QueryIn<typeof listVideos>) => ['videos', 'list', query] as const,
+  video: (id: string) => ['videos', id] as const,
+  videoRecord: (id: string) => ['videos', id, 'record'] as const,
+  videoPerformers: (id: string, cursor: string | undefined) => ['videos', id, 'performers', cursor] as const,
+  videoCandidates: (id: string, query: QueryIn<typeof listVideoCandidates>) =>
+    ['videos', id, 'candidates', query] as const,
   accountSecurity: ['account', 'security'],
   accountSessions: ['account', 'sessions'],
   invitation: (token: string) => ['invitation', token] as const,
   users: ['users'],
   userList: (query: QueryIn<typeof listUsers>) => ['users', 'list', query] as const,
   userSessions: (id: string) => ['users', id, 'sessions'] as const,
+  partners: ['partners'],
+  partnerList: (query: QueryIn<typeof listPartners>) => ['partners', 'list', query] as const,
+  partnerRecord: (id: string) => ['partners', id, 'record'] as const,
+  deliveryList: (id: string, query: QueryIn<typeof listDeliveries>) =>
+    ['partners', id, 'deliveries', query] as const,
+  inquiries: ['inquiries'],
+  inquiryList: (query: QueryIn<typeof listInquiries>) => ['inquiries', 'list', query] as const,
   auditLogs: ['audit-logs'],
   auditLogList: (filter: AuditFilter & { cursor?: string | undefined }) =>
     ['audit-logs', 'list', filter] as const,

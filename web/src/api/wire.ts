@@ -23,6 +23,8 @@ export interface CallInput<E extends Endpoint> {
   idempotencyKey?: string
   /** A refetch that a live event caused; it does not extend the idle time (D27). */
   live?: true
+  /** Sends the access token from the first try on: the two calls of spec §7 that demand it (D51). */
+  bearer?: true
 }
 
 /** The same without the types of one endpoint, for the inside of the client. */
@@ -36,6 +38,7 @@ export interface AnyInput {
   onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
   idempotencyKey?: string | undefined
   live?: true | undefined
+  bearer?: true | undefined
 }
 
 /** One request as it goes out. */

@@ -1,10 +1,9 @@
 import { useConfig } from '../api/use-config.ts'
+import { publicPages } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import classes from './Footer.module.css'
 
-/** The pages that everybody may read; each is listed from the day it exists (spec §2). */
-const publicPages: readonly { label: string; href: string }[] = []
-
+/** Always shown, with the pages that everybody may read (spec §2, Layout). */
 export function Footer() {
   const config = useConfig()
   return (

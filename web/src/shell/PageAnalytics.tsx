@@ -1,3 +1,4 @@
+import type { AnalyticsPage } from '@kyc/contract/analytics.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { rootRouteId, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -26,7 +27,7 @@ export function PageAnalytics() {
 }
 
 /** The route that is on the screen: none while one loads, and none where the guard shows no page. */
-function useShownPage(): string | null {
+function useShownPage(): AnalyticsPage | null {
   const signedIn = useAuthState().status === 'authenticated'
   return useRouterState({
     select: ({ matches, resolvedLocation, location }) => {

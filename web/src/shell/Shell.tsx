@@ -2,8 +2,9 @@ import { Kbd } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
+import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
 import { StepUpGate } from '../session/StepUpGate.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
@@ -14,6 +15,7 @@ import { EnrolHeader, Header } from './Header.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
+import { useMainFocus } from './use-main-focus.ts'
 
 // Dialogs are code of their own: most visits open neither.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
@@ -54,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       </Suspense>
       <StepUpGate />
+      {!enrolling && <LiveUpdates />}
       <Toasts />
     </div>
   )
@@ -66,20 +69,4 @@ export function Shell({ children }: { children: ReactNode }) {
 function EnrolmentOnly({ active, children }: { active: boolean; children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   return !active || pathname === paths.account() ? children : <Redirect href={paths.account()} />
-}
-
-/** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */
-function useMainFocus() {
-  const main = useRef<HTMLElement>(null)
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  const shown = useRef(pathname)
-  useEffect(() => {
-    const first = shown.current === undefined
-    if (shown.current === pathname) return
-    shown.current = pathname
-    // A page that put the focus somewhere itself keeps it.
-    if (!first && !main.current?.contains(document.activeElement))
-      main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
 }

@@ -13,7 +13,7 @@ export const keyGroups: readonly {
       { keys: ['Esc'], does: 'ダイアログやメニューを閉じる' },
     ],
   },
-  { title: '出演者一覧', keys: [{ keys: ['/'], does: '検索欄へ移動' }] },
+  { title: '出演者一覧・動画', keys: [{ keys: ['/'], does: '検索欄へ移動' }] },
   {
     title: '書類の表示',
     keys: [

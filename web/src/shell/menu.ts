@@ -1,9 +1,12 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
+import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { paths } from '../paths.ts'
 
 export interface MenuItem {
@@ -33,6 +36,13 @@ export const menu: readonly MenuItem[] = [
     covers: ['/performers', '/add-performer'],
   },
   {
+    label: '動画',
+    href: paths.videos(),
+    icon: IconVideo,
+    least: 'user',
+    covers: ['/videos'],
+  },
+  {
     label: '監査ログ',
     href: paths.auditLogs(),
     icon: IconHistory,
@@ -44,6 +54,20 @@ export const menu: readonly MenuItem[] = [
 /** 管理: what is about accounts and partners rather than records. */
 export const managementMenu: readonly MenuItem[] = [
   { label: 'ユーザー', href: paths.users(), icon: IconUserCog, least: 'admin', covers: ['/users'] },
+  {
+    label: '提携先',
+    href: paths.partners(),
+    icon: IconBuildingStore,
+    least: 'superadmin',
+    covers: ['/partners'],
+  },
+  {
+    label: 'お問い合わせ',
+    href: paths.inquiries(),
+    icon: IconMessages,
+    least: 'admin',
+    covers: ['/inquiries'],
+  },
 ]
 
 export function isDashboard(pathname: string): boolean {

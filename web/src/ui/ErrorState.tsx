@@ -13,12 +13,15 @@ export interface ErrorStateProps {
   children?: ReactNode
   onRetry?: () => void
   retrying?: boolean
+  /** Another way on, beside the retry. */
+  action?: ReactNode
   /** Shown as お問い合わせ番号, so that support finds the line of the log. */
   requestId?: string | null | undefined
 }
 
 /** Something could not be shown: what happened, what to do, a retry, and the number to ask with. */
-export function ErrorState({ title, children, onRetry, retrying = false, requestId }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { title, children, onRetry, retrying = false, action, requestId } = props
   return (
     <div className={classes.state} role="alert">
       <span className={classes.icon} data-tone="bad">
@@ -34,6 +37,7 @@ export function ErrorState({ title, children, onRetry, retrying = false, request
           再試行
         </Button>
       )}
+      {action}
       {requestId && (
         <p className={classes.request}>
           お問い合わせ番号：<code>{requestId}</code>

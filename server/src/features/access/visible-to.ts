@@ -12,3 +12,8 @@ export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boo
     ? sql<boolean>`(${table}.sealed_at IS NULL)`
     : sql<boolean>`(${table}.sealed_at IS NULL AND ${table}.owner_id = ${actor.id})`
 }
+
+/** The same for `video`, the table's name or alias in the query (D23). Nothing seals a video. */
+export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolean> {
+  return isAdmin(actor) ? sql<boolean>`true` : sql<boolean>`(${sql.ref(video)}.owner_id = ${actor.id})`
+}

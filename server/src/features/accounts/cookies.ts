@@ -10,6 +10,8 @@ interface CookieNames {
   readonly pending: string
   /** What the code of /sso-callback needs beside it (D29). */
   readonly sso: string
+  /** The browser that visits to /kyc/register belong to (D33). */
+  readonly kyc: string
 }
 
 /** D27: `__Host-` needs Secure, so that both go together. */
@@ -21,8 +23,9 @@ export function cookieNames({ secureCookies }: Pick<Config, 'secureCookies'>): C
         device: '__Host-dev',
         pending: '__Host-2fa',
         sso: '__Host-sso',
+        kyc: '__Host-kyc',
       }
-    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa', sso: 'sso' }
+    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa', sso: 'sso', kyc: 'kyc' }
 }
 
 /** A cookie value of 256 random bits. */

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
 import type { CookieToSet, RequestInfo } from '../../platform/http/binding.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookie, cookieNames } from './cookies.ts'
 
 /** People who share a browser: the newest are remembered. */
 const maximumPeople = 4
-const maximumAge = 400 * 24 * 60 * 60
+const maximumAge = limits.deviceCookie / 1000
 const idBytes = 16
 const macBytes = 18
 

@@ -21,6 +21,10 @@ export interface SessionRow {
 
 const touchEvery = 60_000
 
+/** What makes a session of `session s` and `account a` one that counts. */
+const holds = `s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
+    AND a.disabled_at IS NULL`
+
 /** The session unless it has expired or its account is disabled. */
 export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(liveSession, [key]))
@@ -33,8 +37,23 @@ const liveSession = preparedText(`
     s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
     s.authenticated_at > now() - interval '${limits.stepUp} ms' AS recently_authenticated
   FROM session s JOIN account a ON a.id = s.account_id
-  WHERE s.key = $1 AND s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
-    AND a.disabled_at IS NULL`)
+  WHERE s.key = $1 AND ${holds}`)
+
+export interface HeldSession {
+  readonly key: Buffer
+  readonly role: Role
+  readonly enrol_only: boolean
+}
+
+/** Which of these still hold, and with which role; nothing is extended by being asked for. */
+export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise<HeldSession[]> {
+  const { rows } = await db.executeQuery<HeldSession>(CompiledQuery.raw(liveSessions, [keys]))
+  return rows
+}
+
+const liveSessions = preparedText(`
+  SELECT s.key, a.role, s.enrol_only FROM session s JOIN account a ON a.id = s.account_id
+  WHERE s.key = ANY ($1::bytea[]) AND ${holds}`)
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()

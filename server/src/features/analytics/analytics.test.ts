@@ -1,3 +1,5 @@
+import { registrationForm } from '@kyc/contract/analytics.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestClock } from '../../testing/test-clock.ts'
@@ -26,12 +28,22 @@ test('events are kept and counted by day in Japan, without a session', async () 
   const events = [view, view, { name: 'scroll_depth', page: '/terms', depth: 50 }]
   expect((await send({ events })).status).toBe(204)
   expect(
-    (await send({ events: [view, { name: 'form_start', page: '/performers/add', form: 'performer' }] }))
-      .status,
+    (
+      await send({
+        events: [view, { name: 'form_start', page: '/performers/add', form: 'performer-registration' }],
+      })
+    ).status,
   ).toBe(204)
   expect(await raw()).toHaveLength(5)
   expect(await daily()).toEqual([
-    { day: '2026-05-21', name: 'form_start', page: '/performers/add', form: 'performer', depth: 0, n: 1 },
+    {
+      day: '2026-05-21',
+      name: 'form_start',
+      page: '/performers/add',
+      form: 'performer-registration',
+      depth: 0,
+      n: 1,
+    },
     { day: '2026-05-21', ...view, form: '', depth: 0, n: 3 },
     { day: '2026-05-21', name: 'scroll_depth', page: '/terms', form: '', depth: 50, n: 1 },
   ])
@@ -40,6 +52,8 @@ test('events are kept and counted by day in Japan, without a session', async () 
 test.each([
   { events: [] },
   { events: [{ name: 'page_view', page: '/performers/0190a' }] },
+  { events: [{ name: 'page_view', page: '/no-page-of-ours' }] },
+  { events: [{ name: 'form_start', page: '/performers/add', form: 'another-form' }] },
   { events: [{ name: 'page_view', page: '/', userId: 'x' }] },
   { events: [{ name: 'scroll_depth', page: '/', depth: 51 }] },
   { events: Array.from({ length: 51 }, () => ({ name: 'page_view', page: '/' })) },
@@ -63,8 +77,8 @@ test('with analytics off nothing is stored', async () => {
 })
 
 test('many at once neither deadlock nor lose a count', async () => {
-  const pages = ['/a', '/b', '/c', '/d']
-  const lists = Array.from({ length: 40 }, (_, n) => pages.map((_, at) => pages[(at + n) % 4]!))
+  const pages = ['/', '/faqs', '/terms', '/users'] as const
+  const lists = Array.from({ length: 40 }, (_, n) => pages.map((_, at) => pages[(at + n) % 4] ?? '/'))
   await Promise.all(
     lists.map((list) =>
       recordEvents(
@@ -75,6 +89,20 @@ test('many at once neither deadlock nor lose a count', async () => {
   )
   const rows = await app.sql<{ n: number }>(`SELECT n::int FROM analytics_daily WHERE name = 'form_abandon'`)
   expect(rows.map((row) => row.n)).toEqual([40, 40, 40, 40])
+})
+
+test('past so many in a day, events are only counted: what strangers send can fill no disk', async () => {
+  clock.moveTo('2026-05-25T00:00:00Z')
+  await app.sql(
+    `INSERT INTO analytics_daily (day, name, page, n) VALUES ('2026-05-25', 'page_view', '/terms', $1)`,
+    [limits.analyticsKeptPerDay],
+  )
+  const before = await raw()
+  await recordEvents(app.services, [{ name: 'page_view', page: '/terms' }])
+  expect(await raw()).toEqual(before)
+  const [counted] = await app.sql(`SELECT n::int FROM analytics_daily WHERE day = '2026-05-25'`)
+  expect(counted).toEqual({ n: limits.analyticsKeptPerDay + 1 })
+  clock.moveTo('2026-05-20T15:30:00Z')
 })
 
 test('raw events older than 30 days are forgotten, the counts stay', async () => {
@@ -89,21 +117,20 @@ test('raw events older than 30 days are forgotten, the counts stay', async () =>
 
 test('the funnel tells admins how far people got in the last 30 days', async () => {
   const [admin, user] = await Promise.all([app.signedIn('admin'), app.signedIn('user')])
-  const form = 'performer-registration'
-  const page = '/performers/add'
+  const { form, page } = registrationForm
   const at = async (
     instant: string,
     names: readonly ('page_view' | 'form_start' | 'form_complete' | 'form_abandon')[],
   ) => {
     clock.moveTo(instant)
-    const events = names.map((name) => ({ name, page, ...(name === 'page_view' ? {} : { form }) }))
+    const events = names.map((name) => ({ name, page, ...(name === 'page_view' ? {} : { form }) }) as const)
     await recordEvents(app.services, events)
   }
   await at('2026-07-01T00:00:00Z', ['page_view', 'form_start'])
   await at('2026-07-02T00:00:00Z', ['page_view', 'page_view', 'form_start', 'form_abandon'])
   await at('2026-07-31T00:00:00Z', ['page_view', 'form_start', 'form_complete'])
   expect((await admin.get('/api/analytics/funnel')).json).toEqual({
-    ...{ days: 30, opened: 3, started: 2, completed: 1, abandoned: 1 },
+    ...{ days: 30, counting: true, opened: 3, started: 2, completed: 1, abandoned: 1 },
   })
   expect((await user.get('/api/analytics/funnel')).status).toBe(403)
 })

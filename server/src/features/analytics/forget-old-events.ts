@@ -1,9 +1,8 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-const keptDays = 30
-const dayLength = 24 * 60 * 60 * 1000
 const batch = 5000
 
 /**
@@ -17,7 +16,7 @@ export async function forgetOldEvents({
   readonly db: Db
   readonly clock: Clock
 }): Promise<number> {
-  const before = new Date(clock.now().getTime() - keptDays * dayLength)
+  const before = new Date(clock.now().getTime() - limits.analyticsKept)
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM analytics_event WHERE id IN

@@ -1,5 +1,6 @@
 import type { AnalyticsEvent } from '@kyc/contract/analytics.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -17,15 +18,19 @@ export async function recordEvents(
 ): Promise<void> {
   if (!config.analytics) return
   const now = clock.now()
+  const today = dayInJapan(now)
   await sql`
     WITH event AS (${eventRows(events)})
     INSERT INTO analytics_event (at, name, page, form, depth)
-    SELECT ${now}::timestamptz, name, page, form, depth FROM event`.execute(db)
+    SELECT ${now}::timestamptz, name, page, form, depth FROM event
+    WHERE (SELECT coalesce(sum(n), 0) FROM analytics_daily WHERE day = ${today}::date) < ${limits.analyticsKeptPerDay}`.execute(
+    db,
+  )
   // In the order of the key, so that two calls at once never wait for one another crosswise.
   await sql`
     WITH event AS (${eventRows(events)})
     INSERT INTO analytics_daily AS daily (day, name, page, form, depth, n)
-    SELECT ${dayInJapan(now)}::date, name, page, coalesce(form, ''), coalesce(depth, 0), count(*)
+    SELECT ${today}::date, name, page, coalesce(form, ''), coalesce(depth, 0), count(*)
     FROM event GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
     ON CONFLICT (day, name, page, form, depth) DO UPDATE SET n = daily.n + excluded.n`.execute(db)
 }

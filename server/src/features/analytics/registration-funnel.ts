@@ -9,6 +9,7 @@ const days = 30
 export async function registrationFunnel({
   db,
   clock,
+  config,
 }: AnalyticsServices): Promise<ReplyIn<typeof analyticsFunnel>> {
   const today = dayInJapan(clock.now())
   const rows = await db
@@ -27,6 +28,7 @@ export async function registrationFunnel({
   const count = (name: string) => Number(rows.find((row) => row.name === name)?.n ?? 0)
   return {
     days,
+    counting: config.analytics,
     opened: count('page_view'),
     started: count('form_start'),
     completed: count('form_complete'),

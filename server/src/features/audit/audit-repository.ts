@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { isId, lowestIdAt } from '../../platform/ids.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
+import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
+import type { LeafContent } from './seal.ts'
 
 export interface AuditRow {
   readonly id: string
@@ -28,23 +29,36 @@ export interface AuditSelection extends AuditFilter {
   readonly changesOf?: string
 }
 
-/** Entries in the actor's scope, newest first, from below the id `before`, at most `limit`. */
+export interface AuditPageBounds {
+  /** An id that only older entries are asked for. */
+  readonly before?: string | undefined
+  /** The newest id that is asked for. */
+  readonly upTo?: string | undefined
+  readonly limit: number
+}
+
+/** Entries in the actor's scope, newest first, at most `limit`. */
 export async function findAuditEntries(
   db: Db,
   actor: Actor,
   selection: AuditSelection,
-  page: { before?: string | undefined; limit: number },
+  page: AuditPageBounds,
 ): Promise<AuditRow[]> {
-  const conditions = conditionsOf(actor, selection, page.before)
+  const conditions = conditionsOf(actor, selection, page)
   if (!conditions) return []
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
       about.id AS performer_id,
-      coalesce(about.last_name || ' ' || about.first_name, person.name) AS resource_name, pii.ip_enc, pii.details_enc
+      coalesce(about.last_name || ' ' || about.first_name, person.name, partner.name, film.title) AS resource_name,
+      pii.ip_enc, pii.details_enc
     FROM (${scopedIds(actor, selection, conditions, page.limit)}) found JOIN audit_event e ON e.id = found.id
     JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN account person ON e.rtype = 'user' AND person.id = (CASE WHEN e.rtype = 'user' THEN e.rid END)::uuid
+    LEFT JOIN partner ON e.rtype = 'partner'
+      AND partner.id = (CASE WHEN e.rtype = 'partner' THEN split_part(e.rid, '/', 1) END)::uuid
+    LEFT JOIN video film ON e.rtype = 'video' AND ${videoVisibleTo(actor, 'film')}
+      AND film.id = (CASE WHEN e.rtype = 'video' THEN e.rid END)::uuid
     LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
     ORDER BY e.id DESC`.execute(db)
@@ -58,7 +72,7 @@ export async function countAuditEntries(
   selection: AuditSelection,
   bound: number,
 ): Promise<number> {
-  const conditions = conditionsOf(actor, selection, undefined)
+  const conditions = conditionsOf(actor, selection, {})
   if (!conditions) return 0
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${scopedIds(actor, selection, conditions, bound + 1)}) e`.execute(db)
@@ -116,13 +130,14 @@ const kinds = sql.raw(`WITH RECURSIVE kind AS (
 function conditionsOf(
   actor: Actor,
   selection: AuditSelection,
-  before: string | undefined,
+  { before, upTo }: Pick<AuditPageBounds, 'before' | 'upTo'>,
 ): RawBuilder<boolean> | undefined {
   const { userId, startDate, endDate, action, resourceType, resourceId, changesOf } = selection
   // To a user all others are 管理者, so that filtering by one of them must not tell them apart.
   if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (before) parts.push(sql`id < ${before}::uuid`)
+  if (upTo) parts.push(sql`id <= ${upTo}::uuid`)
   if (startDate) parts.push(sql`id >= ${lowestIdAt(startOfDayInJapan(startDate))}::uuid`)
   if (endDate) parts.push(sql`id < ${lowestIdAt(startOfDayInJapan(addDays(endDate, 1)))}::uuid`)
   if (action) parts.push(sql`action = ${action}`)
@@ -139,4 +154,29 @@ function aboutResource(resourceId: string): RawBuilder<unknown> {
   return isId(resourceId)
     ? sql`(rid = ${resourceId} OR subject = ${resourceId}::uuid)`
     : sql`rid = ${resourceId}`
+}
+
+/** An entry as it was sealed (reliability: proof of the log). */
+export interface SealedEntry extends LeafContent {
+  readonly leaf: Buffer
+  readonly mac: Buffer
+}
+
+export async function getSealedEntry(db: Db, id: string): Promise<SealedEntry> {
+  const { rows } = await sql<SealedEntry>`
+    SELECT id, at_us::text AS at_us, actor, action, rtype, rid, writer, wseq::text AS wseq,
+      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac
+    FROM audit_event WHERE id = ${id}::uuid`.execute(db)
+  const [entry] = rows
+  if (!entry) throw new Error('an entry that was there is gone')
+  return entry
+}
+
+/** When the person began the exports of the last hour, oldest first: their entries tell (D38). */
+export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
+  const { rows } = await sql<{ at_us: number }>`
+    SELECT at_us FROM audit_event
+    WHERE actor = ${actor.id}::uuid AND action = 'export' AND rtype = 'audit_log' AND id >= ${lowestIdAt(since)}::uuid
+    ORDER BY id`.execute(db)
+  return rows.map(({ at_us }) => new Date(at_us / 1000))
 }

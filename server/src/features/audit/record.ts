@@ -3,8 +3,9 @@ import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabul
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { isChange } from './changes-since.ts'
 import { type AuditKeys, leafHash, leafMac, sealValue } from './seal.ts'
 
 /** One thing that somebody did, as the log keeps it (D38). No secrets and no file contents in `details`. */
@@ -38,7 +39,8 @@ export interface AuditWriter {
   recordFrom(source: string, entry: AuditRead): RawBuilder<unknown>
 }
 
-export function createAuditWriter(keys: AuditKeys, clock: Clock): AuditWriter {
+/** `changed` is called after the commit of each entry that tells of a change (D42). */
+export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () => void): AuditWriter {
   const writer = newId()
   let wseq = 0
   const prepare = (entry: AuditRead) => prepareEntry(keys, clock.now(), writer, ++wseq, entry)
@@ -48,6 +50,7 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock): AuditWriter {
       await sql`${prepared}WITH entry AS (INSERT INTO audit_event (${eventColumns}, owner)
                   VALUES (${eventValues(event)}, ${entry.owner}) RETURNING id)
                 INSERT INTO audit_pii (${piiColumns}) SELECT id, ${piiValues(pii)} FROM entry`.execute(tx)
+      if (changed && isChange(entry.action)) afterCommit(tx, changed)
     },
     recordFrom(source, entry) {
       const { event, pii } = prepare(entry)

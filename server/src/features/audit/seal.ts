@@ -50,6 +50,14 @@ export function leafMac(keys: AuditKeys, leaf: Buffer): Buffer {
   return createHmac('sha256', keys.mac).update(leaf).digest()
 }
 
+/** Whether an entry is what it was when it was written, by its own hash and code. Its neighbours are not looked at. */
+export function isUnaltered(
+  keys: AuditKeys,
+  { leaf, mac, ...content }: LeafContent & { readonly leaf: Buffer; readonly mac: Buffer },
+): boolean {
+  return leafHash(content).equals(leaf) && leafMac(keys, leaf).equals(mac)
+}
+
 /** Commits to `value` under `salt` and encrypts it, bound to its entry. */
 export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): SealedValue {
   const bytes = canonicalBytes(value)

@@ -5,6 +5,8 @@ export interface Letter {
   /** Fixed words only: nothing that a person typed. */
   readonly subject: string
   readonly parts: readonly LetterPart[]
+  /** Who gets the answers; without one the letter says that none can be received. */
+  readonly replyTo?: string
 }
 
 export type LetterPart =
@@ -17,16 +19,22 @@ export type LetterPart =
   | { readonly link: URL; readonly label: string }
 
 const product = '本人確認管理システム'
-const footer = `このメールは${product}が自動で送信しています。返信はお受けできません。`
+const automatic = `このメールは${product}が自動で送信しています。`
 
-/** Composes the mail that `letter` is, for one person. What people typed is made harmless in both parts. */
-export function writeMail(to: { address: string; name: string }, letter: Letter): Mail {
-  const greeting = `${oneLine(to.name)} 様`
+/**
+ * Composes the mail that `letter` is, for one person; `name` is null where nobody vouches for it. What people typed is
+ * made harmless in both parts.
+ */
+export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
+  const greeting = to.name === null ? 'お客様' : `${oneLine(to.name)} 様`
+  const footer = `${automatic}${letter.replyTo === undefined ? '返信はお受けできません。' : `返信は ${letter.replyTo} に届きます。`}`
+  const body = [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')
   return {
     to: to.address,
     subject: `【${product}】${letter.subject}`,
     text: [greeting, ...letter.parts.map(textOf), `--\n${footer}`].join('\n\n').concat('\n'),
-    html: page(letter.subject, [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')),
+    html: page(letter.subject, body, footer),
+    ...(letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }),
   }
 }
 
@@ -64,7 +72,7 @@ function htmlOf(part: LetterPart): string {
 <p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザーで開いてください。<br>${href}</p>`
 }
 
-function page(title: string, body: string): string {
+function page(title: string, body: string, footer: string): string {
   return `<!doctype html>
 <html lang="ja"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.7;color:${colours.text}">

@@ -33,9 +33,16 @@ interface Total {
   readonly exact: boolean
 }
 
-type ListPerformers = (actor: Actor, query: QueryOf<typeof endpoint>) => Promise<PerformerPage>
+export type ListPerformers = (
+  actor: Actor,
+  query: QueryOf<typeof endpoint>,
+  name?: string,
+) => Promise<PerformerPage>
 
-/** A page of the performers that the actor may see (D19). Lists leave no entry (D38). */
+/**
+ * A page of the performers that the actor may see (D19). Lists leave no entry (D38). `name` tells lists apart: a cursor
+ * works in the one that it came from only.
+ */
 export function createListPerformers(services: ListServices): ListPerformers {
   const { db, clock, cursors } = services
   const statistics = createGramStatistics(db)
@@ -55,12 +62,12 @@ export function createListPerformers(services: ListServices): ListPerformers {
     return bounded(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
   }
 
-  return async (actor, query) => {
+  return async (actor, query, name = 'performers') => {
     const { sort = '-createdAt', limit = limits.page.size, status } = query
     const search = query.search || undefined // of spaces alone, nothing is left of a search
     const order = listOrder(sort, status)
     const expiring = query.expiring === 'true'
-    const list = JSON.stringify(['performers', sort, status, expiring, search])
+    const list = JSON.stringify([name, sort, status, expiring, search])
     const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
     const today = dayInJapan(clock.now())
     const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }

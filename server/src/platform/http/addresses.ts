@@ -12,6 +12,8 @@ export interface Addresses {
    * where they are present; where both are missing there is no browser and the token decides (D27).
    */
   originHolds(request: FastifyRequest): boolean
+  /** Whether a WebSocket comes from our own pages: browsers always name the Origin and nobody else may come (D27). */
+  socketOriginHolds(request: FastifyRequest): boolean
 }
 
 export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
@@ -24,6 +26,8 @@ export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
     const name = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
     return name !== undefined && (name === publicUrl.hostname || (local && isLoopback(name)))
   }
+  const isOurOrigin = ({ origin, host }: FastifyRequest['headers']) =>
+    origin === publicUrl.origin || (local && isOurs(host) && origin === `http://${host}`)
   return {
     hostHolds(request) {
       const { rawHeaders, url = '' } = request.raw
@@ -34,10 +38,9 @@ export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
     originHolds({ headers }) {
       const site = headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin') return false
-      const { origin } = headers
-      if (origin === undefined || origin === publicUrl.origin) return true
-      return local && isOurs(headers.host) && origin === `http://${headers.host}`
+      return headers.origin === undefined || isOurOrigin(headers)
     },
+    socketOriginHolds: ({ headers }) => isOurOrigin(headers),
   }
 }
 

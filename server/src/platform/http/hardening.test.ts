@@ -245,6 +245,16 @@ describe('the log', () => {
     ])
   })
 
+  it('keeps what a partner puts into the address of /kyc/register to itself (D19, D33)', async () => {
+    lines.length = 0
+    const query = 'user_id=canary&api_key=canary-key-1&callback_url=https%3A%2F%2Fcanary.example%2F'
+    for (const path of ['/kyc/register', '/kyc/register/', '/KYC/register', '/api/kyc/register']) {
+      await server.call(`${path}?${query}`)
+    }
+    await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(4)
+    expect(lines.join('')).not.toContain('canary')
+  })
+
   it('marks refused attempts for the security log', async () => {
     lines.length = 0
     await server.call('/api/things/1', { method: 'DELETE' })

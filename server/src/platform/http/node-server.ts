@@ -51,6 +51,8 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
       connectionsCheckingInterval: times.check,
       keepAliveTimeout: times.keepAlive,
       requireHostHeader: false, // ours is the better answer
+      // Other upgrades, such as the h2c that some tools offer, may be ignored: the request itself is answered.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     listener,
   )

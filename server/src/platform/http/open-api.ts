@@ -18,7 +18,8 @@ export function openApi(endpoints: readonly Endpoint[]): Json {
       title: '本人確認管理システム API',
       version: build.version,
       description:
-        'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET carry X-CSRF-Token.',
+        'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET carry X-CSRF-Token. ' +
+        'The keys of tokens for partners are at /.well-known/jwks.json.',
     },
     paths,
     components: {
@@ -38,6 +39,7 @@ function operation(endpoint: Endpoint): Json {
     'x-who': endpoint.who,
     ...(audit ? { 'x-audit': audit } : {}),
     ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
+    ...(endpoint.bearer ? { 'x-bearer': true } : {}),
     ...(endpoint.whileEnrolling ? { 'x-while-enrolling': true } : {}),
     parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...bodyOf(endpoint),

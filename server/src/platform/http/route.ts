@@ -62,6 +62,9 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
     calls.take(request.caller?.id ?? network())
   }
   if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
+  // A token that is there was looked at above.
+  if (endpoint.bearer && !/^bearer /i.test(request.headers.authorization ?? ''))
+    throw new Problem('TOKEN_EXPIRED')
   refuseForgery(request, endpoint, services)
   if (!gatekeeper.may(endpoint.who, request.caller)) throw new Problem('FORBIDDEN')
   refuseWeakSignIn(endpoint, request.caller)

@@ -75,6 +75,7 @@ function verifiedToken(token: DecodedIdToken): VerifiedToken {
     email: text(token.email),
     emailVerified: token.email_verified === true,
     name: text(token.name),
+    picture: text(token.picture),
     role: token.role,
     authenticatedAt: new Date(token.auth_time * 1000),
     expiresAt: new Date(token.exp * 1000),

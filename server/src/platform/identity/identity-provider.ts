@@ -7,6 +7,8 @@ export interface VerifiedToken {
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly name: string | undefined
+  /** The address of a picture, as it came. */
+  readonly picture?: string | undefined
   /** The claim `role` as it came: nobody has looked whether we know such a role. */
   readonly role: unknown
   /** When the person last gave a password or the like to the provider. */

@@ -24,7 +24,7 @@ export interface MailOutbox {
   /**
    * Writes `mail` in `tx`; it leaves after the commit, and never if that rolls back. Until then it is encrypted: links
    * in mails open accounts, so neither the database nor its backups hold them.
-   * @throws TypeError for a recipient that is not one plain address, or a subject of several lines
+   * @throws TypeError for a recipient or reader of answers that is not one plain address, or a subject of several lines
    */
   send(tx: Tx, mail: Mail, options?: { notBefore?: Date }): Promise<void>
   /** Lets this process deliver what waits. */
@@ -61,7 +61,13 @@ export function createMailOutbox({
 }
 
 const job = z.strictObject({ id: z.string(), box: z.base64() })
-const content = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const content = z.strictObject({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  replyTo: z.string().optional(),
+})
 
 /** The mail of a job. @throws Error if it was altered or sealed under another key */
 export function openMail(key: Buffer, data: unknown): { id: string; mail: Mail } {

@@ -4,6 +4,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Who gets the answers, where that is not the sender. */
+  readonly replyTo?: string | undefined
 }
 
 /** The way out for mails: a server, or a folder of this machine. */
@@ -22,8 +24,9 @@ export interface MailSender {
  * Refuses what could become a header or a second recipient.
  * @throws TypeError
  */
-export function checkMail({ to, subject }: Mail): void {
+export function checkMail({ to, subject, replyTo }: Mail): void {
   if (!isMailAddress(to)) throw new TypeError('a mail goes to exactly one address')
+  if (replyTo !== undefined && !isMailAddress(replyTo)) throw new TypeError('one address gets the answers')
   if (/\p{Cc}/u.test(subject)) throw new TypeError('a subject is one line')
 }
 

@@ -6,6 +6,7 @@ export function messageOf(mail: Mail, id: string, from: MailSender): SendMailOpt
   return {
     from: { ...from }, // the library writes into what it is given
     to: { name: '', address: mail.to },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

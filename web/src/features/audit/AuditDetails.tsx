@@ -1,17 +1,18 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { changesOf, factsOf } from '@kyc/contract/audit-words.ts'
+import { fieldLabels } from '@kyc/contract/labels.ts'
 import { Modal } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
-import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
-import { changesOf, entryTitle, factsOf, resourceWords, userWords } from './entry-words.ts'
+import { entryTitle, resourceHref, resourceWords, userWords } from './entry-words.ts'
 
 /** One entry in words, before and after side by side, and the raw JSON beneath (D40). */
 export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
@@ -39,25 +40,22 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onC
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const resource = resourceWords(entry)
+  const href = resourceHref(entry)
   return (
     <dl className={classes.facts}>
       <Fact label="日時（JST）">
         <Timestamp at={entry.createdAt} precision="second" />
       </Fact>
       <Fact label="ユーザー">{userWords(entry)}</Fact>
-      <Fact label="対象">
-        {entry.performerId ? (
-          <AppLink href={paths.performer(entry.performerId)}>{resource.name}</AppLink>
-        ) : (
-          resource.name
-        )}
-      </Fact>
+      <Fact label="対象">{href ? <AppLink href={href}>{resource.name}</AppLink> : resource.name}</Fact>
       <Fact label="IPアドレス">{entry.ipAddress ?? '—'}</Fact>
-      {factsOf(entry.details).map(({ label, value }) => (
-        <Fact key={label} label={label}>
-          {value}
-        </Fact>
-      ))}
+      {factsOf(entry.details)
+        .filter(({ key }) => key in fieldLabels)
+        .map(({ key, label, value }) => (
+          <Fact key={key} label={label}>
+            {value}
+          </Fact>
+        ))}
     </dl>
   )
 }

@@ -19,6 +19,7 @@ import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterChips } from './audit-filter.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { requestIdOf, useAuditLogs } from './use-audit-logs.ts'
 
 /** 監査ログ (spec §2): table, filter form, details; the address holds the filter and the page. */
@@ -49,6 +50,7 @@ export function AuditLogPage() {
             >
               フィルター
             </Button>
+            <ExportButton filter={applied} />
             <Button
               variant="default"
               leftSection={<IconRefresh size={17} stroke={1.7} />}

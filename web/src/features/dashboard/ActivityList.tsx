@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from '../audit/action-icons.tsx'
+import { resourceHref } from '../audit/entry-words.ts'
 import { activityWords } from './activity-words.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
@@ -32,7 +33,7 @@ export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) 
 
 function Sentence({ entry }: { entry: AuditEntry }) {
   const words = activityWords(entry)
-  const aboutPerformer = entry.resourceType === 'performer' || entry.resourceType === 'document'
+  const href = resourceHref(entry)
   return (
     <p>
       {entry.user && (
@@ -40,9 +41,9 @@ function Sentence({ entry }: { entry: AuditEntry }) {
           <b>{entry.user.name}</b>さんが
         </>
       )}
-      {aboutPerformer && entry.performerId ? (
+      {href && entry.resourceName ? (
         <>
-          <AppLink href={paths.performer(entry.performerId)}>{entry.resourceName}</AppLink>
+          <AppLink href={href}>{entry.resourceName}</AppLink>
           {words.afterName}
         </>
       ) : (

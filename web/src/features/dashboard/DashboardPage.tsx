@@ -13,6 +13,7 @@ import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
 import { DecisionsChart } from './DecisionsChart.tsx'
 import classes from './dashboard.module.css'
+import { FunnelPanel } from './FunnelPanel.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -80,7 +81,12 @@ export function DashboardPage() {
           グラフを表示できませんでした。「更新」でもう一度お試しください。
         </Alert>
       )}
-      {stats && <ActivityList activity={stats.recentActivity} />}
+      {stats && (
+        <div className={isAdmin ? classes.lastRow : undefined}>
+          <ActivityList activity={stats.recentActivity} />
+          {isAdmin && <FunnelPanel data={dashboard.funnel} failed={dashboard.funnelFailed} />}
+        </div>
+      )}
     </>
   )
 }

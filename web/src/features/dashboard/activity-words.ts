@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { valueWords } from '@kyc/contract/audit-words.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
-import { valueWords } from '../audit/entry-words.ts'
 
-/** What stands behind the name of the performer in a line of activity; null where no performer is named. */
+/** A line of activity: what stands behind the name of the performer or video, and the same where no name is known. */
 export function activityWords(entry: AuditEntry): { afterName: string; alone: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
   const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
@@ -15,6 +15,10 @@ export function activityWords(entry: AuditEntry): { afterName: string; alone: st
   if (entry.resourceType === 'performer') {
     const done = performerActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: done, alone: `出演者${done}` }
+  }
+  if (entry.resourceType === 'video') {
+    const done = videoActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: done, alone: `動画${done}` }
   }
   const alone = otherActs[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
   return { afterName: alone, alone }
@@ -37,6 +41,11 @@ const performerActs: Words = {
   read: 'を閲覧しました',
   update: 'の登録内容を変更しました',
   delete: 'を削除しました',
+}
+
+const videoActs: Words = {
+  create: 'を登録しました',
+  update: 'を変更しました',
 }
 
 const otherActs: Words = {

@@ -1,3 +1,4 @@
+import { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import { dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -20,6 +21,11 @@ export function useDashboard() {
     queryFn: ({ signal }) => call(dashboardCharts, { signal }),
     enabled: isAdmin,
   })
+  const funnel = useQuery({
+    queryKey: queryKeys.registrationFunnel,
+    queryFn: ({ signal }) => call(analyticsFunnel, { signal }),
+    enabled: isAdmin,
+  })
   const showsZero = stats.error instanceof ApiError && zeroOn.includes(stats.error.status)
   return {
     isAdmin,
@@ -29,10 +35,14 @@ export function useDashboard() {
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
     chartsFailed: charts.isError,
-    refreshing: stats.isFetching || charts.isFetching,
+    funnel: funnel.data,
+    funnelFailed: funnel.isError,
+    refreshing: stats.isFetching || charts.isFetching || funnel.isFetching,
     refresh() {
       void stats.refetch()
-      if (isAdmin) void charts.refetch()
+      if (!isAdmin) return
+      void charts.refetch()
+      void funnel.refetch()
     },
   }
 }

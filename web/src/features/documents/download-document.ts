@@ -1,5 +1,6 @@
 import { openDocument } from '@kyc/contract/documents.ts'
 import { callFile } from '../../api/call.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import type { DocumentAddress } from './document-queries.ts'
 
 /** Saves one version in full size; a download of its own, which the server audits as such (D10). Throws ApiError. */
@@ -9,11 +10,5 @@ export async function downloadDocument(
 ): Promise<void> {
   const query = { size: 'full', download: '1', version } as const
   const { blob, filename } = await callFile(openDocument, { params: { id: performerId, type }, query })
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename ?? fallbackName
-  link.click()
-  // The browser has taken hold of the bytes once the click is through.
-  setTimeout(() => URL.revokeObjectURL(url), 0)
+  saveFile(blob, filename ?? fallbackName)
 }

@@ -16,6 +16,7 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
     onSuccess: async () => {
       await go(paths.performers())
       queries.removeQueries({ queryKey: queryKeys.performer(performer.id) })
+      queries.removeQueries({ queryKey: queryKeys.videos })
       await queries.invalidateQueries({ queryKey: queryKeys.performers })
       await queries.invalidateQueries({ queryKey: queryKeys.dashboard })
     },

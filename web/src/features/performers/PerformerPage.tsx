@@ -5,6 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -30,7 +31,9 @@ export function PerformerPage() {
   const { id } = useParams({ from: '/signed-in/performers/$id' })
   const performer = usePerformer(id)
   if (performer.isPending) return <PerformerLoading back={back} />
-  if (performer.data) return <PerformerView key={id} performer={performer.data} />
+  // Deleted while the page was open: it leaves the screen at once (D17). Any other failure leaves what is there.
+  const gone = performer.error instanceof ApiError && performer.error.status === 404
+  if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} />
   return (
     <PerformerFailed
       back={back}

@@ -1,3 +1,4 @@
+import type { Performer } from '@kyc/contract/performers.ts'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
@@ -25,16 +26,27 @@ import { useRegistration } from './use-registration.ts'
 
 const event = { page: '/performers/add', form: 'performer-registration' } as const
 
-/** 出演者情報登録 (spec §2); both of its addresses show this one form. */
-export function RegisterPage() {
+/** Where the form was opened from, and what follows the registration. */
+export interface RegistrationTarget {
+  /** The way back, also of キャンセル. */
+  readonly back: { label: string; href: string }
+  /** What will happen, beneath the title. */
+  readonly note?: string | undefined
+  /** The form stays busy until it ends; it never fails. */
+  readonly finish: (performer: Performer) => Promise<void>
+}
+
+/** 出演者情報登録 (spec §2); both of its addresses show this one form. By itself it leads to the new performer. */
+export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
+  const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
   const started = useRef(false)
   const done = useRef(false)
   const registration = useRegistration((performer) => {
     done.current = true
     track({ name: 'form_complete', ...event })
-    void go(paths.performer(performer.id), { replace: true })
+    return target ? target.finish(performer) : go(paths.performer(performer.id), { replace: true })
   })
   const change = (act: RegistrationAct) => {
     if (!started.current) track({ name: 'form_start', ...event })
@@ -62,7 +74,7 @@ export function RegisterPage() {
   const cancel = () => {
     // With work to lose, LeaveGuard asks first and tells of the abandonment once it is certain.
     if (!hasWork(form)) abandon()
-    void go(paths.performers())
+    void go(back.href)
   }
   const fields = {
     values: form.values,
@@ -72,7 +84,9 @@ export function RegisterPage() {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <PageHeader title="出演者情報登録" back={{ label: '出演者一覧', href: paths.performers() }} />
+      <PageHeader title="出演者情報登録" back={back}>
+        {target?.note}
+      </PageHeader>
       <div className={classes.columns}>
         <div className={classes.main}>
           <NamesSection form={form} fields={fields} />

@@ -8,7 +8,7 @@ import { type RegistrationForm, readyFiles } from './registration-form.ts'
 import { registrationFields } from './registration-input.ts'
 
 /** Sends the form; what is on its way can be stopped, and everything typed and dropped stays as it is (D52). */
-export function useRegistration(onDone: (performer: Performer) => void) {
+export function useRegistration(onDone: (performer: Performer) => Promise<void>) {
   const queries = useQueryClient()
   const [formId] = useState(() => crypto.randomUUID())
   const running = useRef<AbortController>(undefined)
@@ -33,7 +33,7 @@ export function useRegistration(onDone: (performer: Performer) => void) {
     },
     onSuccess: (performer) => {
       void refreshPerformers(queries)
-      onDone(performer)
+      return onDone(performer)
     },
     onSettled: () => setSending(undefined),
   })

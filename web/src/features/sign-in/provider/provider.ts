@@ -1,11 +1,25 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
+import type { User } from 'firebase/auth'
+
+/** A fresh sign-in at the provider, and whom the provider knows by it. */
+export interface ProviderSignIn {
+  readonly idToken: string
+  readonly uid: string
+  readonly email: string | null
+  readonly displayName: string | null
+  readonly photoUrl: string | null
+  readonly createdAt: string | null
+}
 
 /** The identity provider of the sister service, as the pages use it. Failures carry the provider's `code`. */
 export interface Provider {
-  /** @returns the id token of a fresh sign-in */
-  signInWithPassword(email: string, password: string): Promise<string>
-  /** Opens the Google popup and lets the person choose an account. @returns the id token */
-  signInWithGoogle(): Promise<string>
+  signInWithPassword(email: string, password: string): Promise<ProviderSignIn>
+  /** Makes an account at the provider and signs in to it. */
+  register(email: string, password: string): Promise<ProviderSignIn>
+  /** Opens the Google popup and lets the person choose an account. */
+  signInWithGoogle(): Promise<ProviderSignIn>
+  /** Never tells whether there is such an account (D32). */
+  sendPasswordReset(email: string): Promise<void>
   /** @returns the e-mail address that a reset link is for */
   checkResetCode(code: string): Promise<string>
   resetPassword(code: string, password: string): Promise<void>
@@ -38,10 +52,24 @@ export async function openProvider({ firebase, emulator }: ClientConfig): Promis
   google.setCustomParameters({ prompt: 'select_account' })
   return {
     signInWithPassword: async (email, password) =>
-      (await sdk.signInWithEmailAndPassword(auth, email, password)).user.getIdToken(),
-    signInWithGoogle: async () => (await sdk.signInWithPopup(auth, google)).user.getIdToken(),
+      signInOf((await sdk.signInWithEmailAndPassword(auth, email, password)).user),
+    register: async (email, password) =>
+      signInOf((await sdk.createUserWithEmailAndPassword(auth, email, password)).user),
+    signInWithGoogle: async () => signInOf((await sdk.signInWithPopup(auth, google)).user),
+    sendPasswordReset: (email) => sdk.sendPasswordResetEmail(auth, email),
     checkResetCode: (code) => sdk.verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => sdk.confirmPasswordReset(auth, code, password),
+  }
+}
+
+async function signInOf(user: User): Promise<ProviderSignIn> {
+  return {
+    idToken: await user.getIdToken(),
+    uid: user.uid,
+    email: user.email,
+    displayName: user.displayName,
+    photoUrl: user.photoURL,
+    createdAt: user.metadata.creationTime ?? null,
   }
 }
 

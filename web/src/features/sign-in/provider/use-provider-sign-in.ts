@@ -2,7 +2,7 @@ import { getConfig } from '@kyc/contract/system.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../paths.ts'
-import { openProvider, type Provider } from './provider.ts'
+import { openProvider, type Provider, type ProviderSignIn } from './provider.ts'
 import { englishMessage } from './provider-messages.ts'
 
 /** Signs in at the provider, then hands its token to our server by the navigation of spec §2. */
@@ -11,12 +11,12 @@ export function useProviderSignIn() {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
-  const run = async (signIn: (opened: Provider) => Promise<string>) => {
+  const run = async (signIn: (opened: Provider) => Promise<ProviderSignIn>) => {
     setBusy(true)
     setMessage(null)
     try {
       provider.current ??= call(getConfig).then(openProvider)
-      const idToken = await signIn(await provider.current)
+      const { idToken } = await signIn(await provider.current)
       location.assign(paths.firebaseSso(idToken))
     } catch (error) {
       // A provider that could not be opened is opened anew at the next try.

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { type AuditKeys, createAuditKeys, sealValue } from '@kyc/server/features/audit/seal.ts'
+import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
+import { newId } from '@kyc/server/platform/ids.ts'
+import pg from 'pg'
+import type { Seed } from './seed-performers.ts'
+
+const batch = 5000
+
+/** The keys of the log as the product derives them from `MASTER_KEY`. */
+export function auditKeysOf(masterKey: string): AuditKeys {
+  const master = Buffer.from(masterKey, 'base64')
+  return createAuditKeys(deriveKey(master, 'audit-mac'), deriveKey(master, 'audit-pii'))
+}
+
+/**
+ * Adds `count` entries whose addresses and details are sealed as real ones are, so that an export has to open them:
+ * looks and changes at records of everybody, by an admin. Their hashes are noise, which an export does not read but for
+ * the newest.
+ */
+export async function seedSealedAudit(
+  ownerUrl: string,
+  keys: AuditKeys,
+  { admin }: Seed,
+  { from, count }: { from: Date; count: number },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query("SET session_replication_role = 'replica'")
+    const { rows: performers } = await client.query<{ id: string; owner_id: string }>(
+      'SELECT id, owner_id FROM performer LIMIT 10000',
+    )
+    for (let start = 0; start < count; start += batch) {
+      const entries = Array.from({ length: Math.min(batch, count - start) }, (_, n) =>
+        entry(
+          keys,
+          start + n,
+          new Date(from.getTime() + start + n),
+          performers[(start + n) % performers.length],
+        ),
+      )
+      await client.query(insert, [JSON.stringify(entries), admin])
+    }
+    await client.query('VACUUM (ANALYZE) audit_event')
+    await client.query('VACUUM (ANALYZE) audit_pii')
+  } finally {
+    await client.end()
+  }
+}
+
+const writer = newId()
+
+function entry(keys: AuditKeys, n: number, at: Date, performer?: { id: string; owner_id: string }) {
+  const id = newId(at, n % 4096)
+  const salt = randomBytes(16)
+  const change = n % 10 === 0
+  const details = change
+    ? { before: { nationality: null }, after: { nationality: '日本' } }
+    : { documentType: 'idFront', version: 1 + (n % 3) }
+  return {
+    id,
+    ms: at.getTime(),
+    n,
+    writer,
+    action: change ? 'update' : 'read',
+    rtype: change ? 'performer' : 'document',
+    rid: change ? performer?.id : `${performer?.id}/idFront`,
+    subject: change ? null : performer?.id,
+    owner: performer?.owner_id,
+    salt: salt.toString('hex'),
+    ip: sealValue(keys, id, salt, `203.0.113.${n % 250}`).encrypted.toString('hex'),
+    details: sealValue(keys, id, salt, details).encrypted.toString('hex'),
+  }
+}
+
+const insert = `
+  WITH given AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, ms bigint, n bigint, writer uuid, action text, rtype text,
+      rid text, subject uuid, owner uuid, salt text, ip text, details text)
+  ), events AS (
+    INSERT INTO audit_event (id, at_us, actor, action, rtype, rid, subject, owner, writer, wseq, ip_commit,
+      details_commit, leaf, mac)
+    SELECT id, ms * 1000, $2::uuid, action, rtype, rid, subject, owner, writer, n, decode(salt, 'hex'),
+      decode(salt, 'hex'), decode(salt, 'hex'), decode(salt, 'hex') FROM given
+  )
+  INSERT INTO audit_pii (event_id, salt, ip_enc, details_enc)
+  SELECT id, decode(salt, 'hex'), decode(ip, 'hex'), decode(details, 'hex') FROM given`

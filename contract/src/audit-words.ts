@@ -1,0 +1,96 @@
+import type { AuditEntry } from './audit.ts'
+import { dateInWords, dateTimeInWords } from './dates.ts'
+import {
+  auditActionLabels,
+  auditResourceTypeLabels,
+  deliveryEventLabels,
+  documentStatusLabels,
+  documentTypeLabels,
+  fieldLabels,
+  idKindLabels,
+  inquiryStateLabels,
+  partnerChangeLabels,
+  partnerModeLabels,
+  performerStatusLabels,
+  rejectionReasons,
+  securityChangeLabels,
+  signInMethodLabels,
+} from './labels.ts'
+import { roleLabels } from './role-labels.ts'
+
+/** How the details of an entry read: the dialog and the export say the same (D40, D41). */
+
+export interface Change {
+  readonly field: string
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Each changed field before and after, in words. */
+export function changesOf(details: AuditEntry['details']): Change[] {
+  const before = asRecord(details.before)
+  const after = asRecord(details.after)
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
+    field,
+    label: fieldLabels[field] ?? field,
+    before: valueWords(field, before[field]),
+    after: valueWords(field, after[field]),
+  }))
+}
+
+export interface Fact {
+  readonly key: string
+  readonly label: string
+  readonly value: string
+}
+
+/** Further facts of an entry, beside what changed. Those without a word of their own bear the name that is stored. */
+export function factsOf(details: AuditEntry['details']): Fact[] {
+  return Object.entries(details)
+    .filter(([key]) => key !== 'before' && key !== 'after')
+    .map(([key, value]) => ({ key, label: fieldLabels[key] ?? key, value: valueWords(key, value) }))
+}
+
+const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: { ...documentStatusLabels, ...performerStatusLabels, ...inquiryStateLabels },
+  state: inquiryStateLabels,
+  action: auditActionLabels,
+  resourceType: auditResourceTypeLabels,
+  performerStatus: performerStatusLabels,
+  type: documentTypeLabels,
+  documentType: documentTypeLabels,
+  idKind: idKindLabels,
+  role: roleLabels,
+  method: signInMethodLabels,
+  secondFactor: signInMethodLabels,
+  change: { ...securityChangeLabels, ...partnerChangeLabels },
+  mode: partnerModeLabels,
+  event: deliveryEventLabels,
+  codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
+}
+
+/** A stored value as a person reads it. */
+export function valueWords(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'なし'
+  if (Array.isArray(value))
+    return value.length === 0 ? 'なし' : value.map((item) => valueWords(field, item)).join('、')
+  if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (field === 'version') return `第${text}版`
+  if (isInstant(text)) return dateTimeInWords(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateInWords(text)
+  return vocabularies[field]?.[text] ?? text
+}
+
+/** Names of files and other texts of people may begin like a time and be none. */
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>) // narrowed just now; TypeScript keeps it as object
+    : {}
+}

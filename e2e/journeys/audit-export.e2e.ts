@@ -1,0 +1,122 @@
+import type { Download, Page } from '@playwright/test'
+import readWorkbook from 'read-excel-file/node'
+import { approve, fullName, registerPerformer } from '../setup/records.ts'
+import { expect, names, test } from '../setup/test.ts'
+
+/** Today in Japan, where the server counts days. */
+const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
+
+function exportButton(page: Page) {
+  return page.getByRole('button', { name: 'エクスポート', exact: true })
+}
+
+/** Opened by a program that is not the one that wrote it. */
+async function open(download: Download) {
+  const [front, log] = await readWorkbook(await download.path())
+  return {
+    cover: new Map(front?.data.map(([title, text]) => [String(title), String(text)])),
+    headers: log?.data[0],
+    rows: log?.data.slice(1).map((row) => row.map(String)) ?? [],
+  }
+}
+
+async function exported(page: Page): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await exportButton(page).click()
+  return download
+}
+
+test('エクスポート saves what the applied filter shows, as a spreadsheet', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await approve(admin, performer.id, 'selfie')
+  await admin.goto(`/audit-logs?startDate=${today}&action=verify&resourceId=${performer.id}`)
+  await expect(admin.getByRole('row').filter({ has: admin.getByRole('cell') })).toHaveCount(1)
+
+  await test.step('what stands in the form and was not applied does not count', async () => {
+    await admin.getByRole('button', { name: 'フィルター' }).click()
+    await admin.getByLabel('操作', { exact: true }).selectOption('作成')
+  })
+  const download = await exported(admin)
+  expect(download.suggestedFilename()).toBe(`audit_log_report_${today}.xlsx`)
+  const { cover, headers, rows } = await open(download)
+  expect(headers?.slice(0, 4)).toEqual(['日時（JST）', 'ユーザー', '権限', '操作'])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.slice(1, 7)).toEqual([
+    names.admin,
+    '管理者',
+    '検証',
+    '書類',
+    `${fullName(performer)}・本人写真`,
+    `${performer.id}/selfie`,
+  ])
+  expect(cover.get('作成者')).toBe(`${names.admin}（管理者）`)
+  expect(cover.get('操作')).toBe('検証')
+  await expect(admin.getByText('レポートをダウンロードしました')).toBeVisible()
+
+  await test.step('the export stands in the log', async () => {
+    await admin.goto('/audit-logs?action=export')
+    const row = admin.getByRole('row').filter({ hasText: names.admin }).first()
+    await expect(row).toContainText('監査ログ')
+    await row.getByRole('button', { name: /^詳細/ }).click()
+    await expect(admin.getByRole('dialog')).toContainText('検証')
+  })
+})
+
+test('a user’s file holds nothing that their page does not show', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await approve(admin, performer.id, 'idFront')
+  await owner.goto(`/audit-logs?resourceId=${performer.id}`)
+  await expect(owner.getByRole('table', { name: '監査ログ' })).toBeVisible()
+  const { rows } = await open(await exported(owner))
+  expect(rows.map((row) => row[1])).toContain('管理者')
+  expect(JSON.stringify(rows)).not.toContain(names.admin)
+})
+
+test('too many exports are refused with the time to wait', async ({
+  newPage,
+  newAccount,
+  signIn,
+  faults,
+}) => {
+  faults.expect(/429/)
+  const page = await newPage()
+  await signIn(page, await newAccount('user'))
+  await page.goto('/audit-logs')
+  await expect(exportButton(page)).toBeVisible()
+  for (let n = 0; n < 5; n++) await exported(page).then(() => expect(exportButton(page)).toBeEnabled())
+  await exportButton(page).click()
+  await expect(
+    page.getByText(/レポートのエクスポートに失敗しました。エクスポートは1時間に5回までです。約(59|60)分後に/),
+  ).toBeVisible()
+  await expect(exportButton(page)).toBeEnabled()
+})
+
+test('an export that cannot be had says so once, and can be tried again', async ({ pageOf, faults }) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('superadmin')
+  await page.goto('/audit-logs')
+  await expect(exportButton(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await exportButton(page).click()
+  await expect(page.getByText('レポートのエクスポートに失敗しました')).toHaveCount(1)
+  await page.context().setOffline(false)
+  expect((await exported(page)).suggestedFilename()).toContain('audit_log_report_')
+})
+
+test('while the file is made the button is off, and the export can be given up', async ({ pageOf }) => {
+  const page = await pageOf('superadmin')
+  await page.goto('/audit-logs')
+  await expect(page.getByRole('table', { name: '監査ログ' })).toBeVisible()
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const slow = { offline: false, latency: 60_000, downloadThroughput: -1, uploadThroughput: -1 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  await exportButton(page).click()
+  await expect(page.getByRole('button', { name: 'エクスポート中...' })).toBeDisabled()
+  await page.getByRole('button', { name: 'エクスポートをやめる' }).click()
+  await expect(exportButton(page)).toBeEnabled()
+  await expect(page.getByText('レポートのエクスポートに失敗しました')).toBeHidden()
+  await line.send('Network.emulateNetworkConditions', { ...slow, latency: 0 })
+})

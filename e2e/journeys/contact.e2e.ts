@@ -1,0 +1,234 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { ageInquiries } from '../setup/age-inquiries.ts'
+import { mailWith } from '../setup/mails.ts'
+import { emails, expect, names, test } from '../setup/test.ts'
+
+const contactTo = 'contact@example.com'
+const failed = 'メッセージの送信に失敗しました。後でもう一度お試しください。'
+
+/** An address of its own, so that journeys do not use up one another's limit. */
+function ownAddress() {
+  const ip = `203.0.113.${randomInt(1, 255)}`
+  return { extraHTTPHeaders: { 'X-Forwarded-For': `${ip}` } }
+}
+
+function newInquiry() {
+  const id = randomBytes(4).toString('hex')
+  return {
+    name: `問合 ${id}`,
+    email: `visitor-${id}@example.net`,
+    subject: `料金について ${id}`,
+    message: `一行目 ${id}\n二行目`,
+  }
+}
+type Inquiry = ReturnType<typeof newInquiry>
+
+const fields = [
+  ['name', 'お名前', 'お名前を入力してください。'],
+  ['email', 'メールアドレス', 'メールアドレスを入力してください。'],
+  ['subject', '件名', '件名を入力してください。'],
+  ['message', 'メッセージ', 'メッセージを入力してください。'],
+] as const
+
+function field(page: Page, label: string) {
+  return page.getByRole('textbox', { name: new RegExp(`^${label}`) })
+}
+
+async function fill(page: Page, inquiry: Inquiry): Promise<void> {
+  for (const [name, label] of fields) await field(page, label).fill(inquiry[name])
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: '送信', exact: true }).click()
+
+/** The thanks of the page; one that did not come would leave the form standing. */
+async function expectSent(page: Page): Promise<void> {
+  await expect(
+    page.getByRole('status').filter({ hasText: 'お問い合わせありがとうございます。' }),
+  ).toContainText(`${limits.contactReplyHours}時間以内にご回答いたします。`)
+}
+
+test('each of the four fields is missed by its name, and nothing is sent until all are there', async ({
+  newPage,
+}) => {
+  const page = await newPage(ownAddress())
+  await page.goto('/contact')
+  const inquiry = newInquiry()
+  await submit(page)
+  for (const [, label, message] of fields)
+    await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(message))
+  await expect(field(page, 'お名前')).toBeFocused()
+  for (const [name, label, message] of fields) {
+    await fill(page, inquiry)
+    await field(page, label).fill(' ')
+    await submit(page)
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(field(page, label)).toBeFocused()
+    await expect(page.getByText(/を入力してください。$/)).toHaveCount(1)
+    for (const [other, otherLabel] of fields) {
+      if (other !== name) await expect(field(page, otherLabel)).toHaveValue(inquiry[other])
+    }
+  }
+  await field(page, 'メールアドレス').fill('visitor')
+  await field(page, 'メッセージ').fill(inquiry.message)
+  await submit(page)
+  await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
+})
+
+test('an inquiry reaches the office by mail, its sender gets an acknowledgement, and an admin answers it', async ({
+  newPage,
+  pageOf,
+}) => {
+  const page = await newPage(ownAddress())
+  const inquiry = newInquiry()
+  await page.goto('/contact')
+  await fill(page, inquiry)
+  await submit(page)
+  await expectSent(page)
+
+  const admin = await pageOf('admin')
+  const received = await mailWith(admin, contactTo, inquiry.subject)
+  for (const words of [inquiry.name, inquiry.email, ...inquiry.message.split('\n')])
+    expect(received).toContain(words)
+  const acknowledged = await mailWith(admin, inquiry.email, 'お問い合わせありがとうございます。')
+  for (const words of [inquiry.name, inquiry.subject, inquiry.message])
+    expect(acknowledged).not.toContain(words)
+
+  await ageInquiries(process.env.E2E_DATA_DIR ?? '', inquiry.email)
+  await admin
+    .getByRole('navigation', { name: 'メインメニュー' })
+    .getByRole('link', { name: 'お問い合わせ' })
+    .click()
+  await admin.getByRole('link', { name: '未対応', exact: true }).click()
+  await expect(admin).toHaveURL('/inquiries?state=open')
+  const row = admin.getByRole('listitem').filter({ hasText: inquiry.subject })
+  await expect(row).toContainText('48時間超過')
+  await row.getByRole('button', { expanded: false }).click()
+  await expect(row).toContainText('二行目')
+  await expect(row.getByRole('link', { name: 'メールで回答' })).toHaveAttribute(
+    'href',
+    `mailto:${inquiry.email}?subject=${encodeURIComponent(`Re: ${inquiry.subject}`)}`,
+  )
+  await row.getByRole('button', { name: '対応済みにする' }).click()
+  await expect(admin.getByText('お問い合わせを対応済みにしました')).toBeVisible()
+  await expect(row, 'the filter takes it away').toBeHidden()
+
+  await admin.getByRole('link', { name: '対応済み', exact: true }).click()
+  await row.getByRole('button', { expanded: false }).click()
+  await expect(row).toContainText(`（${names.admin}）`)
+  await row.getByRole('button', { name: '未対応に戻す' }).click()
+  await expect(row).toBeHidden()
+  await admin.getByRole('link', { name: 'すべて', exact: true }).click()
+  await expect(row).toContainText('未対応')
+})
+
+test('who is signed in finds name and address in the form, and can change them', async ({ pageOf }) => {
+  const page = await pageOf('user', ownAddress())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'お問い合わせ' }).click()
+  await expect(field(page, 'お名前')).toHaveValue(names.user)
+  await expect(field(page, 'メールアドレス')).toHaveValue(emails.user)
+  const inquiry = newInquiry()
+  await fill(page, inquiry)
+  await submit(page)
+  await expectSent(page)
+  await page.getByRole('button', { name: '新しいお問い合わせ' }).click()
+  await expect(field(page, 'メールアドレス')).toHaveValue(emails.user)
+  await expect(field(page, '件名')).toHaveValue('')
+})
+
+test('people never meet the field for programs, and who fills it sends nothing', async ({
+  newPage,
+  pageOf,
+}) => {
+  const page = await newPage(ownAddress())
+  await page.goto('/contact')
+  await expect(page.getByRole('textbox')).toHaveCount(fields.length)
+  await field(page, 'メッセージ').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '送信', exact: true })).toBeFocused()
+  const inquiry = newInquiry()
+  await fill(page, inquiry)
+  await page.locator('input[name="website"]').fill('https://spam.example', { force: true })
+  await submit(page)
+  await expectSent(page)
+  const admin = await pageOf('admin')
+  await admin.goto('/inquiries')
+  await expect(admin.getByRole('heading', { level: 1, name: 'お問い合わせ' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: inquiry.subject })).toHaveCount(0)
+})
+
+test('who sends too many learns from when on it works again, and keeps what was typed', async ({
+  newPage,
+}) => {
+  const page = await newPage(ownAddress())
+  const inquiry = newInquiry()
+  await page.goto('/contact')
+  for (let n = 0; n < limits.rate.contactPerHour; n++) {
+    await fill(page, inquiry)
+    await submit(page)
+    await expectSent(page)
+    await page.getByRole('button', { name: '新しいお問い合わせ' }).click()
+  }
+  await fill(page, inquiry)
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText(failed)
+  await expect(page.getByRole('alert')).toContainText(/\d\d:\d\d（日本時間）以降に送信できます。/)
+  for (const [name, label] of fields) await expect(field(page, label)).toHaveValue(inquiry[name])
+})
+
+test('without a connection the sentence of the form says so, and what was typed stays', async ({
+  newPage,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED/)
+  const page = await newPage(ownAddress())
+  const inquiry = newInquiry()
+  await page.goto('/contact')
+  await fill(page, inquiry)
+  await page.context().setOffline(true)
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText(failed)
+  for (const [name, label] of fields) await expect(field(page, label)).toHaveValue(inquiry[name])
+  await page.context().setOffline(false)
+  await submit(page)
+  await expectSent(page)
+})
+
+test('an ordinary user finds neither the menu entry nor the list', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await expect(
+    page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ' }),
+  ).toHaveCount(0)
+  await page.goto('/inquiries')
+  await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+})
+
+for (const width of [1280, 390] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`everybody can use the list of inquiries at ${width} px in the ${colorScheme} scheme`, async ({
+      newPage,
+      pageOf,
+    }) => {
+      const inquiry = newInquiry()
+      const visitor = await newPage(ownAddress())
+      await visitor.goto('/contact')
+      await fill(visitor, inquiry)
+      await submit(visitor)
+      await expectSent(visitor)
+      await expectAccessible(visitor)
+      await ageInquiries(process.env.E2E_DATA_DIR ?? '', inquiry.email)
+      const viewport = { width, height: width === 390 ? 844 : 800 }
+      const page = await pageOf('admin', { viewport, colorScheme, reducedMotion: 'reduce' })
+      await page.goto('/inquiries')
+      await page.getByRole('button', { name: inquiry.subject }).click()
+      await expect(page.getByRole('button', { name: '対応済みにする' })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.goto('/inquiries?state=open&cursor=broken')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}

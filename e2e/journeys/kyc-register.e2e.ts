@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { Calls } from '../setup/calls.ts'
+import { currentStep, kycLink, type Parameters, someUser, startButton, test } from '../setup/kyc.ts'
+import { startPartnerSite } from '../setup/partner-site.ts'
+import { expect } from '../setup/test.ts'
+
+// spec §2 and §5, D33: what a partner sends is checked here and on the server before anybody signs in.
+
+const badUserId = 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）'
+const wrongParameters: readonly (readonly [string, Parameters, string])[] = [
+  ['no user_id', { user_id: undefined }, 'user_id が指定されていません'],
+  ['an empty user_id', { user_id: '' }, 'user_id が指定されていません'],
+  ['a user_id with other letters', { user_id: '利用者1' }, badUserId],
+  ['a user_id with spaces', { user_id: 'user 1' }, badUserId],
+  ['no callback_url', { callback_url: undefined }, 'callback_url が指定されていません'],
+  ['a callback_url that is none', { callback_url: 'callback' }, 'callback_url が正しいURLではありません'],
+  ['no api_key', { api_key: undefined }, 'api_key が指定されていません'],
+  ['a short api_key', { api_key: 'key-45678' }, 'api_key は10文字以上で指定してください'],
+]
+
+for (const [what, changes, text] of wrongParameters) {
+  test(`${what} is told, and nobody can go on`, async ({ page, partner }) => {
+    const calls = new Calls(page)
+    await page.goto(kycLink(partner, changes))
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('listitem')).toHaveText([text])
+    await expect(startButton(page)).toBeDisabled()
+    await expectNoKey(page, partner.apiKey)
+    expect(page.url()).not.toContain('api_key')
+    expect(calls.names()).not.toContain('POST /kyc/sessions')
+  })
+}
+
+test('several faults are told at once, beside what did arrive', async ({ page, partner }) => {
+  await page.goto(kycLink(partner, { user_id: undefined, callback_url: 'x', api_key: 'short', locale: 'en' }))
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+    'user_id が指定されていません',
+    'callback_url が正しいURLではありません',
+    'api_key は10文字以上で指定してください',
+  ])
+  await expect(page.getByText('sess_8f3a21c0')).toBeVisible()
+  await expect(page.getByText('英語（en）')).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const [what, changes, text] of [
+  [
+    'an unknown company',
+    { company_id: 'nobody' },
+    '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
+  ],
+  [
+    'a wrong key',
+    { api_key: 'a-key-of-nobody-at-all' },
+    '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
+  ],
+  [
+    'a callback elsewhere',
+    { callback_url: 'https://evil.example/callback' },
+    'callback_url は提携先に登録されていません。',
+  ],
+  [
+    'a way back to elsewhere',
+    { redirect_url: 'https://evil.example/' },
+    'redirect_url は提携先に登録されていません。',
+  ],
+  ['too much of it', { session_id: 'x'.repeat(201) }, 'パラメータが長すぎます。'],
+] as const) {
+  test(`the server refuses ${what}, told like every other fault`, async ({ page, partner }) => {
+    await page.goto(kycLink(partner, changes))
+    await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([text])
+    await expect(startButton(page)).toBeDisabled()
+    await expectNoKey(page, partner.apiKey)
+  })
+}
+
+test('a right link names partner and user, says what will be sent, and leaves only the visit in the address', async ({
+  page,
+  partner,
+}) => {
+  const userId = someUser()
+  await page.goto(kycLink(partner, { user_id: userId }))
+  await expect(startButton(page)).toBeEnabled()
+  await expect(page.getByText(`${partner.name}からの手続きです。`)).toBeVisible()
+  await expect(page.getByText('テスト', { exact: true })).toBeVisible()
+  for (const value of [userId, 'sess_8f3a21c0', partner.companyId, '日本語（ja）']) {
+    await expect(page.getByText(value, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText(`${partner.name} に送られます。本人確認書類は送られません。`)).toBeVisible()
+  await expect(currentStep(page)).toHaveText(/1.*情報の確認/)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/kyc\/register\?kyc=[0-9a-f-]{36}$/)
+  await expectNoKey(page, partner.apiKey)
+
+  await test.step('a reload shows the same visit, and the way on and back works', async () => {
+    const calls = new Calls(page)
+    await page.reload()
+    await expect(page.getByText(userId, { exact: true })).toBeVisible()
+    await startButton(page).click()
+    await expect(currentStep(page)).toHaveText(/2.*認証/)
+    await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+    await page.reload()
+    await expect(currentStep(page)).toHaveText(/2.*認証/)
+    await page.goBack()
+    await expect(startButton(page)).toBeEnabled()
+    expect(calls.names()).not.toContain('POST /kyc/sessions')
+  })
+})
+
+test('a callback without https is warned of, and a page that is not the partner’s too; neither stops anybody', async ({
+  page,
+  partner,
+  baseURL,
+}) => {
+  const insecure = 'callback_url は https を推奨します'
+  const foreign = '不正なリファラーからのアクセスです'
+  const warnings = page.getByRole('status').filter({ hasText: 'ご注意ください' }).getByRole('listitem')
+  await page.goto(partner.site.pageTo(`${baseURL}${kycLink(partner)}`))
+  await page.getByRole('link', { name: '本人確認へ進む' }).click()
+  await expect(warnings).toHaveText([insecure])
+  await expect(startButton(page)).toBeEnabled()
+
+  const other = await startPartnerSite()
+  await page.goto(other.pageTo(`${baseURL}${kycLink(partner)}`))
+  await page.getByRole('link', { name: '本人確認へ進む' }).click()
+  await expect(warnings).toHaveText([insecure, foreign])
+  await expect(startButton(page)).toBeEnabled()
+  await expectAccessible(page)
+  await other.close()
+})
+
+test('a visit of another browser, or one that never was, is told from where to begin again', async ({
+  page,
+  newPage,
+  partner,
+}) => {
+  await page.goto(kycLink(partner))
+  await expect(page).toHaveURL(/\?kyc=[0-9a-f-]{36}$/)
+  const lost =
+    'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。'
+  const stranger = await newPage()
+  for (const address of [page.url(), `${page.url()}&step=result`, '/kyc/register?kyc=made-up']) {
+    await stranger.goto(address)
+    await expect(stranger.getByRole('alert')).toContainText(lost)
+    await expect(startButton(stranger)).toHaveCount(0)
+  }
+  await expectAccessible(stranger)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`fits a phone and breaks no rule of access in the ${colorScheme} scheme`, async ({
+    newPage,
+    partner,
+  }) => {
+    const page = await newPage({
+      ...{ viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: 'reduce' },
+    })
+    await page.goto(kycLink(partner, { user_id: 'a b', session_id: 'sess_'.repeat(40) }))
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectFit(page)
+    await page.goto(kycLink(partner, { session_id: 'sess_'.repeat(40) }))
+    await startButton(page).click()
+    for (const mode of ['新規登録', 'パスワード再設定', 'ログイン']) {
+      await page.getByRole('tab', { name: mode }).click()
+      await page.locator('form button[type="submit"]').click()
+      await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
+      await expectFit(page)
+    }
+  })
+}
+
+async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** The key is in no entry of the history, in no storage and nowhere on the page. */
+async function expectNoKey(page: Page, apiKey: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const kept = async () => {
+    const { entries } = await browser.send('Page.getNavigationHistory')
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+    )
+    return [...entries.map(({ url }) => url), stored, page.url(), await page.content()].join('\n')
+  }
+  await expect.poll(kept).not.toContain(apiKey)
+  expect(await kept()).not.toContain('api_key=')
+}

@@ -1,0 +1,217 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { Calls } from '../setup/calls.ts'
+import {
+  currentStep,
+  emailField,
+  kycLink,
+  newProviderPerson,
+  openSignIn,
+  passwordField,
+  signInAtForm,
+  someUser,
+  startButton,
+  test,
+} from '../setup/kyc.ts'
+import { expect } from '../setup/test.ts'
+
+// spec §4, §7 and §9: after the sign-in the result goes to the partner, and the person back there.
+
+const back = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
+/** What Chromium logs for the answer to a result that was not delivered. */
+const badGateway = /responded with a status of 502 /
+const failed = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
+
+test('login: the partner learns who signed in, and the person comes back to it', async ({
+  page,
+  partner,
+  request,
+}) => {
+  const person = await newProviderPerson(request)
+  const userId = someUser()
+  await openSignIn(page, partner, { user_id: userId })
+  const calls = new Calls(page)
+  await signInAtForm(page, person)
+  await expect(page.getByText('ログインに成功しました！')).toBeVisible()
+  await expect(currentStep(page)).toHaveText(/3.*完了/)
+  await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+  await expect(page.getByText(/秒後に提携先のページへ移動します。/)).toBeVisible()
+  await expect(back(page)).toBeVisible()
+
+  const address = new URL(page.url())
+  expect(address.origin + address.pathname).toBe(`${partner.site.url}/done`)
+  const [result] = partner.site.resultsOf(userId)
+  expect(result?.body).toMatchObject({ user_id: userId, email: person.email, session_id: 'sess_8f3a21c0' })
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    ...{ user_id: userId, firebase_uid: result?.body.firebase_uid, status: 'success' },
+    ...{ session_id: 'sess_8f3a21c0', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  })
+  expect(partner.site.resultsOf(userId)).toHaveLength(1)
+
+  const order = ['POST /auth/firebase/session', 'POST /auth/refresh']
+  const sharegram = ['POST /users/sharegram-register', 'POST /sharegram/auth-result']
+  expect(calls.names().filter((name) => [...order, ...sharegram].includes(name))).toEqual([
+    ...order,
+    ...sharegram,
+  ])
+  for (const name of sharegram) {
+    const [sent] = calls.requests(name)
+    expect(sent?.headers().authorization).toMatch(/^Bearer \S+$/)
+    expect(sent?.postData()).not.toContain(partner.apiKey)
+  }
+
+  await test.step('whoever returns to the visit is led back to the partner', async () => {
+    await page.goBack()
+    await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+    await page.getByRole('link', { name: '今すぐ戻る' }).click()
+    await expect(back(page)).toBeVisible()
+    expect(partner.site.resultsOf(userId)).toHaveLength(1)
+  })
+})
+
+test('registering makes the account and does the same; without redirect_url the way leads to callback_url', async ({
+  page,
+  partner,
+}) => {
+  const userId = someUser()
+  await openSignIn(page, partner, { user_id: userId, redirect_url: undefined, session_id: undefined })
+  await page.getByRole('tab', { name: '新規登録' }).click()
+  await emailField(page).fill(`${userId}@example.com`)
+  await passwordField(page).fill('a-pass-word')
+  await page.getByLabel('パスワード（確認）', { exact: true }).fill('a-pass-word')
+  await page.getByRole('button', { name: 'アカウントを作成' }).click()
+  await expect(page.getByText('アカウントを作成しました！')).toBeVisible()
+  await expect(back(page)).toBeVisible()
+  const address = new URL(page.url())
+  expect(address.pathname).toBe('/callback')
+  expect(address.searchParams.has('session_id')).toBe(false)
+  expect(partner.site.resultsOf(userId)[0]?.body).toMatchObject({ email: `${userId}@example.com` })
+})
+
+test('a partner that does not take the result is told, and nobody is led away until it does', async ({
+  page,
+  partner,
+  request,
+  faults,
+}) => {
+  faults.expect(badGateway)
+  const userId = someUser()
+  partner.site.answer = 500
+  await openSignIn(page, partner, { user_id: userId })
+  await signInAtForm(page, await newProviderPerson(request))
+  await expect(page.getByRole('alert')).toContainText(failed)
+  await expect(page.getByRole('alert')).toContainText('この後もシステムが自動で再送します。')
+  await expectAccessible(page)
+
+  await test.step('a reload stays at this step', async () => {
+    await page.reload()
+    await expect(currentStep(page)).toHaveText(/3.*完了/)
+    await expect(page.getByRole('alert')).toContainText(failed)
+    await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
+  })
+
+  await test.step('and once the partner has recovered, sending again leads back', async () => {
+    partner.site.answer = 200
+    await page.getByRole('button', { name: '再送する', exact: true }).click()
+    await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+    await expect(back(page)).toBeVisible()
+    // Every attempt is the same event, so that the partner can tell.
+    expect(new Set(partner.site.resultsOf(userId).map(({ id }) => id)).size).toBe(1)
+  })
+})
+
+test('whoever is signed in already signs in for the partner all the same', async ({
+  pageOf,
+  partner,
+  request,
+}) => {
+  const page = await pageOf('user', { own: true })
+  await page.goto(kycLink(partner))
+  await startButton(page).click()
+  await expect(page.getByText('現在 user@example.com としてログイン中です。')).toBeVisible()
+  await page.goto(page.url().replace('step=auth', 'step=result'))
+  await expect(page.getByRole('alert')).toContainText('この画面で、もう一度ログインしてください。')
+  await expect(currentStep(page)).toHaveText(/2.*認証/)
+  await signInAtForm(page, await newProviderPerson(request))
+  await expect(back(page)).toBeVisible()
+})
+
+test('the partner’s user belongs to the account that was first', async ({
+  page,
+  newPage,
+  partner,
+  request,
+}) => {
+  const userId = someUser()
+  await openSignIn(page, partner, { user_id: userId })
+  await signInAtForm(page, await newProviderPerson(request))
+  await expect(back(page)).toBeVisible()
+  const other = await newPage()
+  await openSignIn(other, partner, { user_id: userId })
+  await signInAtForm(other, await newProviderPerson(request))
+  await expect(other.getByRole('alert')).toContainText('この user_id は別のアカウントで登録済みです。')
+  await expect(currentStep(other)).toHaveText(/2.*認証/)
+  expect(partner.site.resultsOf(userId)).toHaveLength(1)
+})
+
+test('the third step of a visit that nobody has signed in for is the second one', async ({
+  page,
+  partner,
+}) => {
+  await openSignIn(page, partner)
+  await page.goto(page.url().replace('step=auth', 'step=result'))
+  await expect(currentStep(page)).toHaveText(/2.*認証/)
+  await expect(page).toHaveURL(/step=auth$/)
+})
+
+test('without a mouse, from the link to the partner and back', async ({ page, partner, request }) => {
+  const person = await newProviderPerson(request)
+  await page.goto(kycLink(partner))
+  await expect(startButton(page)).toBeEnabled()
+  await tabTo(page, startButton(page))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await tabTo(page, page.getByRole('tab', { name: 'ログイン' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: '新規登録' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await tabTo(page, emailField(page))
+  await page.keyboard.type(person.email)
+  await tabTo(page, passwordField(page))
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+  await expect(back(page)).toBeVisible()
+})
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'dark'],
+] as const) {
+  test(`the last step fits ${width} px in the ${colorScheme} scheme`, async ({
+    newPage,
+    partner,
+    request,
+    faults,
+  }) => {
+    faults.expect(badGateway)
+    const viewport = { width, height: 844 }
+    const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+    partner.site.answer = 500
+    await openSignIn(page, partner)
+    await signInAtForm(page, await newProviderPerson(request))
+    await expect(page.getByRole('alert')).toContainText(failed)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+}
+
+/** Presses Tab until `target` has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 40; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { card, expectStatus, openPerformer } from '../setup/performer-page.ts'
+import { approve, fullName, registerPerformer, reject, remove, someone } from '../setup/records.ts'
+import { test as base, expect, type Rank } from '../setup/test.ts'
+
+/** A page of an account of its own: demo accounts have so many pages open that the oldest ones stop listening. */
+const test = base.extend<{ personal: (rank: Rank) => Promise<Page> }>({
+  personal: async ({ newAccount, newPage, signIn }, use) => {
+    await use(async (rank) => {
+      const page = await newPage()
+      const listening = page.waitForEvent('websocket')
+      await signIn(page, await newAccount(rank))
+      await listening
+      return page
+    })
+  },
+})
+
+test('lists and pages that are open follow what others do', async ({ personal }) => {
+  const [owner, admin] = [await personal('user'), await personal('admin')]
+  const person = someone()
+  const row = (page: Page) => page.getByRole('row', { name: new RegExp(fullName(person)) })
+  await admin.goto(`/performers?search=${encodeURIComponent(person.firstName)}`)
+  await expect(admin.getByText('条件に合う出演者がいません')).toBeVisible()
+
+  const performer = await registerPerformer(owner, { names: person })
+  await expect(row(admin)).toBeVisible()
+  await openPerformer(owner, performer)
+  await expectStatus(owner, '審査中')
+
+  await reject(admin, performer.id, 'idFront', { codes: ['glare'], message: '撮り直してください。' })
+  await expectStatus(owner, '差し戻し')
+  await expect(owner.getByRole('region', { name: '差し戻し' })).toContainText('撮り直してください。')
+  await expect(row(admin)).toContainText('差し戻し')
+
+  await remove(admin, performer.id)
+  await expect(owner.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
+  await expect(row(admin)).toBeHidden()
+})
+
+test('what is being typed stays when the page behind it changes', async ({ personal }) => {
+  const [owner, admin] = [await personal('user'), await personal('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(owner, performer)
+  await openPerformer(admin, performer)
+
+  await owner.getByRole('button', { name: '編集' }).click()
+  const edit = owner.getByRole('dialog', { name: '出演者情報の編集' })
+  await edit.getByLabel('国籍').fill('日本')
+  await card(admin, 'selfie').getByRole('button', { name: '差し戻し', exact: true }).click()
+  const rejection = admin.getByRole('dialog', { name: '書類を差し戻す' })
+  await rejection.getByRole('button', { name: '光の反射' }).click()
+  await rejection.getByRole('textbox', { name: '登録者へのメッセージ' }).fill('右下が光っています。')
+
+  await approve(admin, performer.id, 'idFront')
+  await expect(edit).toContainText('書類の承認後は、氏名と生年月日を変更できません。')
+  await expect(edit.getByLabel('国籍')).toHaveValue('日本')
+  const approved = card(admin, 'idFront').getByText('承認済み', { exact: true })
+  await expect(approved).toBeAttached()
+  await expect(rejection.getByRole('textbox', { name: '登録者へのメッセージ' })).toHaveValue(
+    '右下が光っています。',
+  )
+
+  await edit.getByRole('button', { name: '保存' }).click()
+  await expect(edit).toBeHidden()
+  await expect(owner.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
+})
+
+test('signing out in one window brings the others to the login page', async ({ personal, newPage }) => {
+  const page = await personal('user')
+  const elsewhere = await newPage({ storageState: await page.context().storageState() })
+  await elsewhere.goto('/')
+  await elsewhere.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+})

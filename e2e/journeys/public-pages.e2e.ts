@@ -1,0 +1,121 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expect, test } from '../setup/test.ts'
+
+/** As they stand in the footer, with words that each page must say (spec §9). */
+const pages = [
+  ['よくある質問', '/faqs', '出演同意書、身分証明書（表面）、本人写真の3点が必須です。'],
+  ['利用規約', '/terms', '東京地方裁判所を第一審の専属的合意管轄裁判所とします。'],
+  ['プライバシーポリシー', '/privacy', '必要最小限の権限を与えられた担当者だけがデータに接触できます。'],
+  ['キャンセルポリシー', '/cancellation', `利用開始日から${limits.policy.refundDays}日以内`],
+  ['お問い合わせ', '/contact', `${limits.contactReplyHours}時間以内に、メールで回答いたします。`],
+] as const
+
+function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+async function walkFooter(page: Page): Promise<void> {
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link')).toHaveText(pages.map(([label]) => label))
+  for (const [label, address, words] of pages) {
+    await footer.getByRole('link', { name: label }).click()
+    await expect(page).toHaveURL(address)
+    await expect(heading(page, label)).toBeVisible()
+    await expect(page).toHaveTitle(`${label}｜本人確認管理システム`)
+    await expect(page.getByRole('main')).toContainText(words)
+    const list = page.getByRole('navigation', { name: 'ご案内' })
+    await expect(list.getByRole('link')).toHaveText(pages.map(([each]) => each))
+    await expect(list.getByRole('link', { name: label })).toHaveAttribute('aria-current', 'page')
+  }
+}
+
+test('who is not signed in reads all five pages from the footer of the login page, and comes back', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await walkFooter(page)
+  await page.getByRole('banner').getByRole('link', { name: 'ログイン', exact: true }).click()
+  await expect(heading(page, 'ログイン')).toBeVisible()
+})
+
+test('who is signed in reads them too, and goes back to the dashboard', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await walkFooter(page)
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await expect(heading(page, 'ダッシュボード')).toBeVisible()
+})
+
+test('after a change of page the keyboard goes on at its text', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('navigation', { name: 'ご案内' }).getByRole('link', { name: 'よくある質問' }).click()
+  await expect(heading(page, 'よくある質問')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '登録に必要な書類は何ですか。' })).toBeFocused()
+})
+
+test('the answers open and close by keyboard, and what is closed is not read', async ({ page }) => {
+  await page.goto('/faqs')
+  const question = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(question('登録に必要な書類は何ですか。')).toHaveAttribute('aria-expanded', 'true')
+  const refund = question('返金はできますか。')
+  await expect(refund).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByText('全額を返金します。')).toBeHidden()
+  await refund.focus()
+  await page.keyboard.press('Enter')
+  await expect(refund).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('全額を返金します。')).toBeVisible()
+  await expect(page).toHaveURL('/faqs#refund')
+  await expect(refund, 'the page stays where it is').toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(question('解約の手続きを教えてください。')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(refund).toHaveAttribute('aria-expanded', 'false')
+  await expect(page).toHaveURL('/faqs')
+})
+
+test('an address with the name of a question opens that one', async ({ page }) => {
+  await page.goto('/faqs#cancel')
+  const cancel = page.getByRole('button', { name: '解約の手続きを教えてください。' })
+  await expect(cancel).toHaveAttribute('aria-expanded', 'true')
+  await expect(cancel).toBeInViewport()
+  await page.getByRole('main').getByRole('link', { name: 'お問い合わせ' }).click()
+  await expect(heading(page, 'お問い合わせ')).toBeVisible()
+})
+
+test('an address with the number of an article leads to it', async ({ page }) => {
+  await page.goto('/terms#article-10')
+  await expect(page.getByRole('heading', { name: '第10条（データの保管と破棄）' })).toBeInViewport()
+})
+
+test('the articles of the terms are numbered without a gap', async ({ page }) => {
+  await page.goto('/terms')
+  await expect(heading(page, '利用規約')).toBeVisible()
+  const articles = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(articles.length).toBeGreaterThan(10)
+  for (const [index, article] of articles.entries())
+    expect(article).toMatch(new RegExp(`^第${index + 1}条（.+）$`))
+})
+
+for (const width of [1280, 390] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`everybody can use the public pages at ${width} px in the ${colorScheme} scheme`, async ({
+      newPage,
+    }) => {
+      const viewport = { width, height: width === 390 ? 844 : 800 }
+      const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+      for (const [label, address] of pages) {
+        await page.goto(address)
+        await expect(heading(page, label)).toBeVisible()
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
+      await page.getByRole('button', { name: '送信' }).click()
+      await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}

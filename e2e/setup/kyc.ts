@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { login } from '@kyc/contract/accounts.ts'
+import { createPartner } from '@kyc/contract/partners.ts'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type PartnerSite, startPartnerSite } from './partner-site.ts'
+import { answerOf, csrfHeaders } from './records.ts'
+import { test as base, demoPassword, emails } from './test.ts'
+
+/** A test partner of the product with a site of its own on this machine. */
+export interface TestPartner {
+  readonly site: PartnerSite
+  readonly name: string
+  readonly companyId: string
+  readonly apiKey: string
+}
+
+interface Fixtures {
+  /** The partner of this worker; its callback answers 200 at the start of each journey. */
+  partner: TestPartner
+}
+
+interface WorkerFixtures {
+  registeredPartner: TestPartner
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  registeredPartner: [
+    async ({ playwright }, use) => {
+      const site = await startPartnerSite()
+      // Set by the global set-up.
+      const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
+      await use(await registerPartner(request, site))
+      await request.dispose()
+      await site.close()
+    },
+    { scope: 'worker' },
+  ],
+  partner: async ({ registeredPartner, request }, use) => {
+    registeredPartner.site.answer = 200
+    // The provider's emulator starts in the background with the product.
+    const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
+    await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
+    await use(registeredPartner)
+  },
+})
+
+async function registerPartner(request: APIRequestContext, site: PartnerSite): Promise<TestPartner> {
+  const signIn = { email: emails.superadmin, password: demoPassword }
+  await answerOf(
+    await request.post(`/api${login.path}`, { headers: await csrfHeaders({ request }), data: signIn }),
+  )
+  const mark = randomBytes(4).toString('hex')
+  const origins = [site.url]
+  const data = {
+    ...{ companyId: `partner-${mark}`, name: `見本配信 ${mark}`, mode: 'test' },
+    ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
+  }
+  const { apiKey } = await answerOf<{ apiKey: string }>(
+    await request.post(`/api${createPartner.path}`, { headers: await csrfHeaders({ request }), data }),
+  )
+  return { site, name: data.name, companyId: data.companyId, apiKey }
+}
+
+export type Parameters = Readonly<Record<string, string | undefined>>
+
+/** The link of a partner for one of its users; `undefined` takes a parameter out. */
+export function kycLink({ site, companyId, apiKey }: TestPartner, changes: Parameters = {}): string {
+  const parameters: Parameters = {
+    user_id: someUser(),
+    callback_url: `${site.url}/callback`,
+    api_key: apiKey,
+    redirect_url: `${site.url}/done`,
+    company_id: companyId,
+    session_id: 'sess_8f3a21c0',
+    ...changes,
+  }
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return `/kyc/register?${new URLSearchParams(given)}`
+}
+
+export function someUser(): string {
+  return `user_${randomBytes(4).toString('hex')}`
+}
+
+export const startButton = (page: Page) => page.getByRole('button', { name: '認証を開始' })
+export const currentStep = (page: Page) =>
+  page.getByRole('list', { name: '手続きの段階' }).locator('[aria-current="step"]')
+export const emailField = (page: Page) => page.getByLabel('メールアドレス', { exact: true })
+export const passwordField = (page: Page) => page.getByLabel('パスワード', { exact: true })
+export const loginButton = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
+
+/** Opens a visit and goes to its second step. */
+export async function openSignIn(page: Page, partner: TestPartner, changes: Parameters = {}): Promise<void> {
+  await page.goto(kycLink(partner, changes))
+  await startButton(page).click()
+  await expect(currentStep(page)).toContainText('認証')
+}
+
+export interface ProviderPerson {
+  readonly email: string
+  readonly password: string
+}
+
+/** Somebody whom the provider alone knows. */
+export async function newProviderPerson(request: APIRequestContext): Promise<ProviderPerson> {
+  const person = { email: `kyc-${randomBytes(4).toString('hex')}@example.com`, password: 'a-pass-word' }
+  await askProvider(request, 'signUp', { ...person, returnSecureToken: true })
+  return person
+}
+
+export async function askProvider(request: APIRequestContext, act: string, data: object): Promise<unknown> {
+  const path = `/identitytoolkit.googleapis.com/v1/accounts:${act}?key=demo`
+  return answerOf(await request.post(path, { data }))
+}
+
+export async function signInAtForm(page: Page, { email, password }: ProviderPerson): Promise<void> {
+  await emailField(page).fill(email)
+  await passwordField(page).fill(password)
+  await loginButton(page).click()
+}

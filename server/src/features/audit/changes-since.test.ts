@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { changesQuery, changesSince, endOfLog, type LogPosition } from './changes-since.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+
+afterAll(() => app.close())
+
+test('each change comes once, in pages, while others go on writing', async () => {
+  let position = await endOfLog(app.services.db)
+  const written = [...(await write(10)), ...(await write(4))]
+  const read: (string | null)[] = []
+  for (let more = true; more; ) {
+    const page = await changesSince(app.services.db, position, 3)
+    expect(page.changes.length).toBeLessThanOrEqual(3)
+    read.push(...page.changes.map(({ rid }) => rid))
+    position = page.position
+    more = page.more
+    if (read.length === 6) written.push(...(await write(5)))
+  }
+  expect(read).toEqual(written)
+  expect(await rest(position)).toEqual([])
+})
+
+test('one that commits late is read then, and once, whatever was read before it', async () => {
+  let position = await endOfLog(app.services.db)
+  const late: string[] = []
+  await inTransaction(app.services.db, async (tx) => {
+    late.push(await writeOne(tx))
+    const meanwhile = await write(2)
+    const page = await changesSince(app.services.db, position, 100)
+    expect(page.changes.map(({ rid }) => rid)).toEqual(meanwhile)
+    position = page.position
+  })
+  expect(await rest(position)).toEqual(late)
+})
+
+test('looks are passed over', async () => {
+  const position = await endOfLog(app.services.db)
+  await inTransaction(app.services.db, (tx) => writeOne(tx, 'read'))
+  const [rid] = await write(1)
+  expect(await rest(position)).toEqual([rid])
+})
+
+test('what is new is found by the index, however long the log is', async () => {
+  await sql`INSERT INTO audit_event (id, xid, at_us, action, rtype, rid, writer, wseq, ip_commit, details_commit, leaf, mac)
+    SELECT gen_random_uuid(), '3'::xid8, 0, 'update', 'performer', n::text, gen_random_uuid(), n, '', '', '', ''
+    FROM generate_series(1, 20000) n`.execute(app.services.db)
+  await app.sql('ANALYZE audit_event')
+  const query = changesQuery(await endOfLog(app.services.db), 1000)
+  const plan = await sql<{ 'QUERY PLAN': string }>`EXPLAIN ${query}`.execute(app.services.db)
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_event_xid')
+})
+
+async function write(count: number): Promise<string[]> {
+  const rids: string[] = []
+  await inTransaction(app.services.db, async (tx) => {
+    for (let n = 0; n < count; n++) rids.push(await writeOne(tx))
+  })
+  return rids
+}
+
+async function writeOne(tx: Tx, action: 'update' | 'read' = 'update'): Promise<string> {
+  const rid = newId()
+  await app.services.audit.record(tx, {
+    actor: null,
+    action,
+    resourceType: 'performer',
+    resourceId: rid,
+    owner: null,
+    ip: null,
+    details: {},
+  })
+  return rid
+}
+
+async function rest(position: LogPosition): Promise<(string | null)[]> {
+  return (await changesSince(app.services.db, position, 100)).changes.map(({ rid }) => rid)
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { findExportsSince } from '../audit-repository.ts'
+import type { AuditWriter } from '../record.ts'
+import type { ExportFilter } from './export-job.ts'
+import type { AuditExporter } from './exporter.ts'
+
+export interface AuditExporting {
+  readonly db: Db
+  readonly clock: Clock
+  readonly audit: AuditWriter
+  readonly auditExporter: AuditExporter
+}
+
+export interface ExportedFile {
+  readonly stream: Readable
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * The entries in the actor's scope as a spreadsheet (spec §7, D41). The entry of the export is committed before its
+ * first byte leaves (D38), and is not part of it.
+ * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
+ */
+export async function exportAuditLogs(
+  services: AuditExporting,
+  actor: Actor,
+  filter: ExportFilter,
+  request: RequestInfo,
+): Promise<ExportedFile> {
+  const at = services.clock.now()
+  // Before a thread is started for nothing; what counts is the same question in the transaction below.
+  await refuseTooMany(services.db, actor, at)
+  const prepared = await services.auditExporter.prepare({ actor, filter, at })
+  try {
+    await inTransaction(services.db, async (tx) => {
+      await refuseTooMany(tx, actor, at)
+      await services.audit.record(tx, {
+        actor: actor.id,
+        action: 'export',
+        resourceType: 'audit_log',
+        resourceId: null,
+        owner: null,
+        ip: request.ip,
+        details: { ...filter },
+      })
+    })
+    request.signal.throwIfAborted()
+    return { stream: prepared.begin(), headers: headersOf(at) }
+  } catch (error) {
+    await prepared.giveUp()
+    throw error
+  }
+}
+
+const hour = 60 * 60 * 1000
+
+/** The log itself counts, so that a restart or another process forgets nothing. */
+async function refuseTooMany(db: Db, actor: Actor, now: Date): Promise<void> {
+  const begun = await findExportsSince(db, actor, new Date(now.getTime() - hour))
+  const counted = begun.at(-limits.rate.exportPerHour)
+  if (!counted) return
+  const waitMs = counted.getTime() + hour - now.getTime()
+  throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+}
+
+function headersOf(at: Date): Record<string, string> {
+  return {
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': contentDisposition(`audit_log_report_${dayInJapan(at)}.xlsx`, {
+      type: 'attachment',
+    }),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'accept-ranges': 'none',
+  }
+}

@@ -1,0 +1,109 @@
+import type { InquiryState } from '@kyc/contract/contact.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+export interface InquiryRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly created_at: Date
+  readonly answered_at: Date | null
+  /** The name of whoever marked it as answered. */
+  readonly answered_by: string | null
+}
+
+export interface NewInquiry {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly created_at: Date
+}
+
+export async function insertInquiry(tx: Tx, inquiry: NewInquiry): Promise<void> {
+  await tx.insertInto('inquiry').values(inquiry).execute()
+}
+
+function inquiries(db: Db) {
+  return db
+    .selectFrom('inquiry')
+    .leftJoin('account', 'account.id', 'inquiry.answered_by')
+    .select(['inquiry.id', 'inquiry.name', 'inquiry.email', 'inquiry.subject', 'inquiry.message'])
+    .select(['inquiry.created_at', 'inquiry.answered_at', 'account.name as answered_by'])
+}
+
+/** Newest first, from below the id `before`: ids begin with the time of their inquiry. */
+export function findInquiries(
+  db: Db,
+  state: InquiryState | undefined,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<InquiryRow[]> {
+  return inquiries(db)
+    .$if(state !== undefined, (query) => query.where('answered_at', answered(state), null))
+    .$if(before !== undefined, (query) => query.where('inquiry.id', '<', before ?? ''))
+    .orderBy('inquiry.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many there are, counted no further than `bound` + 1 (D19). */
+export async function countInquiries(
+  db: Db,
+  state: InquiryState | undefined,
+  bound: number,
+): Promise<number> {
+  const some = db
+    .selectFrom('inquiry')
+    .select('id')
+    .$if(state !== undefined, (query) => query.where('answered_at', answered(state), null))
+    .limit(bound + 1)
+  const { n } = await db
+    .selectFrom(some.as('some'))
+    .select((e) => e.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+function answered(state: InquiryState | undefined): 'is' | 'is not' {
+  return state === 'answered' ? 'is not' : 'is'
+}
+
+export function findInquiry(db: Db, id: string): Promise<InquiryRow | undefined> {
+  return inquiries(db).where('inquiry.id', '=', id).executeTakeFirst()
+}
+
+/** Held until the end of the transaction; undefined where there is none. */
+export function holdInquiry(tx: Tx, id: string): Promise<{ answered_at: Date | null } | undefined> {
+  return tx
+    .selectFrom('inquiry')
+    .select('answered_at')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateAnswered(
+  tx: Tx,
+  id: string,
+  answered: { at: Date; by: string } | null,
+): Promise<void> {
+  await tx
+    .updateTable('inquiry')
+    .set({ answered_at: answered?.at ?? null, answered_by: answered?.by ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes at most `batch` that were answered before `before` and tells which; what others hold waits for later. */
+export async function deleteAnsweredBefore(tx: Tx, before: Date, batch: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM inquiry WHERE id IN
+      (SELECT id FROM inquiry WHERE answered_at < ${before} ORDER BY answered_at LIMIT ${batch}
+       FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,40 @@
+import * as contract from '@kyc/contract/contact.ts'
+import type { CursorCodec } from '../../platform/cursor.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import { findInquiry } from './inquiries-repository.ts'
+import type { InquiryServices } from './inquiry-services.ts'
+import { listInquiries } from './list-inquiries.ts'
+import { markInquiry } from './mark-inquiry.ts'
+import { sendInquiry } from './send-inquiry.ts'
+
+/** The contact form, and the list of what came by it (D43). */
+export function inquiriesRoutes(services: InquiryServices & { readonly cursors: CursorCodec }): Binding[] {
+  const marks = [
+    [contract.answerInquiry, 'answered'],
+    [contract.reopenInquiry, 'open'],
+  ] as const
+  return [
+    bind(contract.sendInquiry, async ({ actor, body, request }) => {
+      await sendInquiry(services, body, { actor, request })
+      return {}
+    }),
+    bind(contract.listInquiries, async ({ query }) => {
+      const { inquiries, ...page } = await listInquiries(services, query)
+      return { body: inquiries, page }
+    }),
+    ...marks.map(([endpoint, state]) =>
+      bind(
+        endpoint,
+        async ({ actor, params, request }) => ({
+          body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
+        }),
+        // An inquiry that is not there is told before anything is said about the input (D50).
+        async ({ params }) => {
+          if (!isId(params.id) || !(await findInquiry(services.db, params.id))) throw new Problem('NOT_FOUND')
+        },
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { listInquiries as endpoint, Inquiry } from '@kyc/contract/contact.ts'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { CursorCodec } from '../../platform/cursor.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countInquiries, findInquiries } from './inquiries-repository.ts'
+import { presentInquiry } from './present-inquiry.ts'
+
+export interface InquiryPage {
+  readonly inquiries: Inquiry[]
+  readonly next: string | null
+  readonly total: number
+  readonly exact: boolean
+}
+
+/** A page of inquiries, newest first (D19, D43). Lists leave no entry (D38). */
+export async function listInquiries(
+  { db, cursors }: { readonly db: Db; readonly cursors: CursorCodec },
+  { limit = limits.page.size, cursor, state }: QueryOf<typeof endpoint>,
+): Promise<InquiryPage> {
+  const list = JSON.stringify(['inquiries', state])
+  const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
+  const rows = await findInquiries(db, state, { before, limit: limit + 1 })
+  const counted = await countInquiries(db, state, limits.countBound)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    inquiries: shown.map(presentInquiry),
+    next: rows.length > limit && last ? cursors.encode(list, [last.id]) : null,
+    total: Math.min(counted, limits.countBound),
+    exact: counted <= limits.countBound,
+  }
+}

@@ -1,0 +1,74 @@
+import type { sendInquiry as endpoint } from '@kyc/contract/contact.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { networkOf } from '../../platform/http/addresses.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import { newId } from '../../platform/ids.ts'
+import { isMailAddress } from '../../platform/mail/mail.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { foldEmail } from '../accounts/fold-email.ts'
+import { addressPseudonym, countAttempt } from '../accounts/lockout.ts'
+import { mailInquiry, mailInquiryReceived } from '../mails/mail-inquiry.ts'
+import { insertInquiry } from './inquiries-repository.ts'
+import type { InquiryServices } from './inquiry-services.ts'
+
+type SentInquiry = BodyOf<typeof endpoint>
+
+const hour = 60 * 60 * 1000
+const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hour }
+
+/**
+ * Stores an inquiry and has it mailed: to whoever answers, and to its sender that it has arrived (D43).
+ * @throws Problem INVALID_INPUT (email), RATE_LIMITED for the caller's network or the address that was typed
+ */
+export async function sendInquiry(
+  services: InquiryServices,
+  { website, ...sent }: SentInquiry,
+  { actor, request }: { actor: Actor | undefined; request: Pick<RequestInfo, 'ip'> },
+): Promise<void> {
+  // People never meet this field: the program that filled it learns nothing from the answer.
+  if (website) return
+  refuseOddAddress(sent.email)
+  await countSending(services, sent.email, request)
+  const createdAt = services.clock.now()
+  const inquiry = { id: newId(createdAt), ...sent }
+  await inTransaction(services.db, async (tx) => {
+    await insertInquiry(tx, { ...inquiry, created_at: createdAt })
+    await services.audit.record(tx, {
+      actor: actor?.id ?? null,
+      action: 'create',
+      resourceType: 'inquiry',
+      resourceId: inquiry.id,
+      owner: actor?.id ?? null,
+      ip: request.ip,
+      // What was written stays out: inquiries are erased, the log is not.
+      details: {},
+    })
+    await mailInquiry(services, tx, { ...inquiry, createdAt })
+    await mailInquiryReceived(services, tx, { ...inquiry, createdAt })
+  })
+}
+
+/** An address that mail takes for several, or for a name and an address, could be answered to somebody else. */
+function refuseOddAddress(email: string): void {
+  if (isMailAddress(email)) return
+  const fault = { field: 'email', message: '有効なメールアドレスを入力してください。' }
+  throw new Problem('INVALID_INPUT', { field: fault.field, errors: [fault] })
+}
+
+/** Both limits are held by the database: of any number at once exactly as many get through as are allowed. */
+async function countSending(
+  { db, accountKeys }: InquiryServices,
+  email: string,
+  request: Pick<RequestInfo, 'ip'>,
+): Promise<void> {
+  for (const bucket of [
+    `contact:address:${networkOf(request.ip)}`,
+    `contact:email:${addressPseudonym(accountKeys, foldEmail(email))}`,
+  ]) {
+    const counted = await countAttempt(db, bucket, rule)
+    if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)
+  }
+}

@@ -1,0 +1,123 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { liveCloseCodes } from '@kyc/contract/live.ts'
+import type { WebSocket } from 'ws'
+import type { Db } from '../../platform/db/database.ts'
+import type { Signal } from '../../platform/db/signal.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Log } from '../../platform/log.ts'
+import { Problem } from '../../platform/problem.ts'
+import { findLiveSessions } from '../accounts/session-repository.ts'
+import { keyOf } from '../accounts/sessions.ts'
+import type { LoggedChange } from '../audit/changes-since.ts'
+import { type AddressedHint, hintsOf } from './hints.ts'
+import { OpenSockets } from './open-sockets.ts'
+import { type LogWatch, watchLog } from './watch-log.ts'
+
+export interface LiveServices {
+  readonly db: Db
+  readonly log: Log
+  readonly changed: Pick<Signal, 'listen'>
+}
+
+/** Ticks are seconds (limits.live.sessionCheck). */
+const pingEvery = 30
+/** How long the log is still watched after the last socket closed: a page that is loaded anew comes right back. */
+const lingerTicks = 5
+
+/** The open sockets of this process and what keeps them: nothing runs while there are none. */
+export class LiveHub {
+  readonly #services: LiveServices
+  readonly #sockets = new OpenSockets()
+  #watch: Promise<LogWatch> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #ticks = 0
+  #unused = 0
+  #checking = false
+  #closed = false
+
+  constructor(services: LiveServices) {
+    this.#services = services
+  }
+
+  /**
+   * Makes sure that nothing that happens from here on is missed; `add` follows at once.
+   * @throws Problem TEMPORARILY_UNAVAILABLE while the server stops
+   */
+  async prepare(): Promise<void> {
+    if (this.#closed) throw new Problem('TEMPORARILY_UNAVAILABLE')
+    this.#unused = 0
+    this.#watch ??= this.#start()
+    await this.#watch
+  }
+
+  add(socket: WebSocket, caller: Pick<Caller, 'id' | 'role' | 'sessionKey'>): void {
+    const { id: accountId, role, sessionKey } = caller
+    if (this.#closed) socket.close(liveCloseCodes.restarting)
+    else this.#sockets.add(socket, { accountId, role, sessionKey })
+  }
+
+  /** Tells all pages to come back later, and waits for what runs. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([this.#sockets.closeAll(liveCloseCodes.restarting), this.#pause()])
+  }
+
+  async #start(): Promise<LogWatch> {
+    const { db, log, changed } = this.#services
+    try {
+      const onChanges = (changes: readonly LoggedChange[]) => this.#sockets.tell(distinct(changes))
+      const watch = await watchLog({ db, log, signal: changed, onChanges })
+      if (!this.#closed) this.#timer = setInterval(() => this.#tick(), limits.live.sessionCheck).unref()
+      return watch
+    } catch (error) {
+      this.#watch = undefined
+      throw error
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const watch = this.#watch
+    this.#watch = undefined
+    clearInterval(this.#timer)
+    // One that did not start has told whoever waited for it.
+    const started = await watch?.catch(() => undefined)
+    await started?.stop()
+  }
+
+  #tick(): void {
+    if (this.#sockets.size === 0) {
+      this.#unused += 1
+      if (this.#unused > lingerTicks) void this.#pause()
+      return
+    }
+    this.#unused = 0
+    this.#ticks += 1
+    if (this.#ticks % pingEvery === 0) this.#sockets.ping()
+    if (!this.#checking) void this.#check()
+  }
+
+  /** D27: one query for all sockets of the process. */
+  async #check(): Promise<void> {
+    this.#checking = true
+    try {
+      const keys = this.#sockets.sessionKeys()
+      this.#sockets.keep(await findLiveSessions(this.#services.db, keys.map(keyOf)), keys)
+    } catch (error) {
+      this.#services.log.warn(
+        { err: error },
+        'the sessions of open sockets were not checked; it is tried again',
+      )
+    } finally {
+      this.#checking = false
+    }
+  }
+}
+
+/** One act often leaves several entries about one record. */
+function distinct(changes: readonly LoggedChange[]): AddressedHint[] {
+  const hints = new Map<string, AddressedHint>()
+  for (const each of changes.flatMap(hintsOf)) {
+    hints.set(`${each.hint.kind} ${each.hint.id} ${each.owner} ${each.least}`, each)
+  }
+  return [...hints.values()]
+}

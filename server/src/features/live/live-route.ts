@@ -1,0 +1,43 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { livePath } from '@kyc/contract/live.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import { addresses, networkOf } from '../../platform/http/addresses.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { RateLimit } from '../../platform/http/rate-limit.ts'
+import { registerWebSocket } from '../../platform/http/web-socket.ts'
+import { Problem } from '../../platform/problem.ts'
+import { findCaller } from '../accounts/sessions.ts'
+import { LiveHub, type LiveServices } from './live-hub.ts'
+
+/** An office comes from one address, and all its pages come back at once after a restart. */
+const handshakesPerMinute = 300
+
+/** Serves /ws (D42). When the server closes, pages are told to come back later. */
+export function registerLive(
+  app: FastifyInstance,
+  services: LiveServices & {
+    readonly config: Pick<Config, 'publicUrl' | 'secureCookies' | 'demo' | 'adminMfa'>
+  },
+): void {
+  const { socketOriginHolds } = addresses(services.config)
+  const handshakes = new RateLimit(handshakesPerMinute)
+  const hub = new LiveHub(services)
+  app.addHook('preClose', () => hub.close())
+  registerWebSocket(app, {
+    path: livePath,
+    frameBytes: limits.live.frameBytes,
+    async admit(request: FastifyRequest): Promise<Caller> {
+      handshakes.take(networkOf(request.info.ip))
+      if (!socketOriginHolds(request)) throw new Problem('FORBIDDEN')
+      // Listening is no act, so it does not extend the session (D27).
+      const caller = await findCaller(services, request.info, false)
+      if (!caller) throw new Problem('UNAUTHENTICATED')
+      if (caller.enrolOnly) throw new Problem('SECOND_FACTOR_ENROL')
+      request.caller = caller
+      await hub.prepare()
+      return caller
+    },
+    opened: (socket, caller) => hub.add(socket, caller),
+  })
+}

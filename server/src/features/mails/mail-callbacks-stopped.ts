@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+import { momentInWords } from './in-words.ts'
+import type { MailServices } from './mail-services.ts'
+import { linkTo, sendLetter } from './send-letter.ts'
+
+export interface StoppedCallbacks {
+  /** Of a superadmin. */
+  readonly accountId: string
+  readonly partnerName: string
+  readonly reason: 'gone' | 'failing'
+}
+
+const reasons = {
+  gone: '提携先のサーバーから、送信先が廃止されたという応答（410）がありました。',
+  failing: '提携先への送信が5日間続けて失敗しました。',
+} as const satisfies Record<StoppedCallbacks['reason'], string>
+
+/** Tells a superadmin that a partner gets nothing more until somebody lets callbacks out again (D35). */
+export function mailCallbacksStopped(
+  services: MailServices,
+  tx: Tx,
+  { accountId, partnerName, reason }: StoppedCallbacks,
+): Promise<void> {
+  return sendLetter(services, tx, accountId, {
+    subject: '提携先への送信を停止しました',
+    parts: [
+      `${reasons[reason]}この提携先への送信を停止しています。`,
+      {
+        facts: [
+          ['提携先', partnerName],
+          ['日時', momentInWords(services.clock.now())],
+        ],
+      },
+      '停止しているあいだの結果は送られずに保管されます。提携先に送信先を確認し、提携先の画面から送信を再開してください。',
+      { link: linkTo(services, '/partners'), label: '提携先の画面を開く' },
+    ],
+  })
+}

@@ -1,0 +1,47 @@
+import type { Partner } from '@kyc/contract/partners.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { findPartner, holdPartner, type PartnerRow } from './partner-repository.ts'
+import type { PartnerServices } from './partner-services.ts'
+import { presentPartners } from './present-partner.ts'
+
+export interface PartnerAct {
+  readonly actor: Actor
+  readonly id: string
+  readonly ip: string | null
+}
+
+/** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. Never a key or secret. */
+type Details = Readonly<Record<string, unknown>> | undefined
+
+/**
+ * Runs `change` on a partner, which is held meanwhile, with its entry.
+ * @throws Problem NOT_FOUND, and those of `change`
+ */
+export async function actOnPartner(
+  services: Pick<PartnerServices, 'db' | 'audit'>,
+  { actor, id, ip }: PartnerAct,
+  change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
+): Promise<Partner> {
+  return inTransaction(services.db, async (tx) => {
+    const partner = await holdPartner(tx, id)
+    if (!partner) throw new Problem('NOT_FOUND')
+    const details = await change(tx, partner)
+    if (details) {
+      await services.audit.record(tx, {
+        ...{ actor: actor.id, action: 'update', resourceType: 'partner', resourceId: partner.id },
+        ...{ owner: null, ip, details },
+      })
+    }
+    return shownPartner(tx, id)
+  })
+}
+
+/** @throws Problem NOT_FOUND */
+export async function shownPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
+  const row = await findPartner(db, id)
+  const [partner] = row ? await presentPartners(db, [row]) : []
+  if (!partner) throw new Problem('NOT_FOUND')
+  return partner
+}

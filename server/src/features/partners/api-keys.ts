@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { hintOf } from './credential-repository.ts'
+import type { PartnerServices } from './partner-services.ts'
+
+/** Makes an API key; the answer alone holds it. */
+export async function insertApiKey(
+  { clock }: Pick<PartnerServices, 'clock'>,
+  tx: Tx,
+  partnerId: string,
+): Promise<string> {
+  const apiKey = `kyc_pk_${randomBytes(32).toString('base64url')}`
+  const row = { id: newId(), partner_id: partnerId, hash: hashOfKey(apiKey), hint: hintOf(apiKey) }
+  await tx
+    .insertInto('partner_key')
+    .values({ ...row, created_at: clock.now() })
+    .execute()
+  return apiKey
+}
+
+/** What is stored of a key: 32 random bytes need no slow hash. */
+export function hashOfKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest()
+}

@@ -1,0 +1,107 @@
+import type { DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { enqueueWakeUp } from './delivery-queue.ts'
+import { leaseSeconds, nextAttemptAt } from './schedule.ts'
+
+/** The right to make one attempt. Nobody else makes one until `until`. */
+export interface Claim {
+  readonly id: string
+  readonly partnerId: string
+  readonly event: DeliveryEvent
+  readonly url: string
+  readonly payload: Buffer
+  readonly until: Date
+  /** Somebody asked for it: it uses up none of the schedule. */
+  readonly manual: boolean
+}
+
+/** A delivery as claims see it, held until the end of the transaction. */
+interface HeldDelivery {
+  readonly id: string
+  readonly partner_id: string
+  readonly event: DeliveryEvent
+  readonly url: string
+  readonly payload_enc: Buffer | null
+  readonly state: DeliveryState
+  readonly scheduled: number
+  readonly next_attempt_at: Date | null
+  readonly claimed_until: Date | null
+  /** Somebody else's attempt is under way. */
+  readonly claimed: boolean
+  /** Nothing is sent to the partner. */
+  readonly silent: boolean
+}
+
+/**
+ * For a job that says that an attempt was due: claims it if the delivery still says so. While another attempt is under
+ * way the job is written again for later.
+ */
+export async function claimDue(
+  services: PartnerServices,
+  tx: Tx,
+  { id, due }: { readonly id: string; readonly due: string },
+): Promise<Claim | undefined> {
+  const delivery = await hold(tx, id)
+  if (delivery?.state !== 'pending' || delivery.silent || !delivery.payload_enc) return undefined
+  if (delivery.next_attempt_at?.toISOString() !== due) return undefined
+  if (!delivery.claimed) return claim(services, tx, delivery, false)
+  const notBefore = delivery.claimed_until ?? undefined
+  await enqueueWakeUp(services, tx, { id, due: new Date(due), ...(notBefore ? { notBefore } : {}) })
+  return undefined
+}
+
+/**
+ * For an attempt at once, of a delivery in one of the states `from`. The first is the schedule's; later ones somebody
+ * asked for, and they leave the schedule alone.
+ */
+export async function claimNow(
+  services: PartnerServices,
+  tx: Tx,
+  id: string,
+  { manual, from }: { readonly manual: boolean; readonly from: readonly DeliveryState[] },
+): Promise<{ claim?: Claim; state: DeliveryState | undefined }> {
+  const delivery = await hold(tx, id)
+  if (!delivery || delivery.claimed || delivery.silent || !delivery.payload_enc) {
+    return { state: delivery?.state }
+  }
+  if (!from.includes(delivery.state)) return { state: delivery.state }
+  const asked = manual || delivery.scheduled > 0
+  return { claim: await claim(services, tx, delivery, asked), state: delivery.state }
+}
+
+/**
+ * The time of the next attempt is written before this one begins, with the job that makes it: a process may die at any
+ * point and the delivery goes on (C10, C11).
+ */
+async function claim(
+  services: PartnerServices,
+  tx: Tx,
+  { id, partner_id, event, url, payload_enc, scheduled: ended }: HeldDelivery,
+  manual: boolean,
+): Promise<Claim> {
+  const due = nextAttemptAt(services.clock.now(), ended)
+  const { claimed_until: until } = await tx
+    .updateTable('delivery')
+    .set({ claimed_until: leaseEnd, ...(manual ? {} : { next_attempt_at: due }) })
+    .where('id', '=', id)
+    .returning('claimed_until')
+    .executeTakeFirstOrThrow()
+  if (!until || !payload_enc) throw new Error('a claim of nothing')
+  if (!manual) await enqueueWakeUp(services, tx, { id, due })
+  return { id, partnerId: partner_id, event, url, payload: payload_enc, until, manual }
+}
+
+/** By the database's clock, which all processes share; in milliseconds, so that it reads back as the same time. */
+const leaseEnd = sql<Date>`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${leaseSeconds}))`
+
+async function hold(tx: Tx, id: string): Promise<HeldDelivery | undefined> {
+  const { rows } = await sql<HeldDelivery>`
+    SELECT d.id, d.partner_id, d.event, d.url, d.payload_enc, d.state, d.scheduled, d.next_attempt_at,
+      d.claimed_until, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
+      p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
+    FROM delivery d JOIN partner p ON p.id = d.partner_id
+    WHERE d.id = ${id} FOR NO KEY UPDATE OF d`.execute(tx)
+  return rows[0]
+}

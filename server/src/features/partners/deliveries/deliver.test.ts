@@ -1,0 +1,270 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { AttemptFailure, DeliveryState } from '@kyc/contract/partners.ts'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { createLog } from '../../../platform/log.ts'
+import { type PartnerBehaviour, type PartnerDouble, startPartner } from '../../../testing/partner-double.ts'
+import { insertDelivery, registerPartner, settingsFor } from '../../../testing/partners.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { claimDue } from './claim-delivery.ts'
+import { attemptNow } from './deliver.ts'
+import { nextAttemptAt } from './schedule.ts'
+
+let app: TestApp
+let double: PartnerDouble
+let company: CreatedPartner
+const clock = new TestClock()
+
+beforeAll(async () => {
+  double = await startPartner()
+  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+})
+beforeEach(async () => {
+  clock.moveTo(new Date())
+  double.received.length = 0
+  double.behave((response) => response.end('ok'))
+  company = await registerPartner(app.services, double.origin)
+})
+afterAll(async () => {
+  await app.close()
+  await double.close()
+})
+
+function first(id: string) {
+  return attemptNow(app.services, id, { manual: false })
+}
+
+interface Row {
+  state: DeliveryState
+  attempts: number
+  scheduled: number
+  next_attempt_at: Date | null
+  claimed_until: Date | null
+  ended_at: Date | null
+}
+
+async function rowOf(id: string): Promise<Row> {
+  const [row] = await app.sql<Row>('SELECT * FROM delivery WHERE id = $1', [id])
+  return row!
+}
+
+async function attemptsOf(id: string) {
+  return app.sql<{ failure: AttemptFailure | null; status: number | null; answer: string | null; at: Date }>(
+    'SELECT * FROM delivery_attempt WHERE delivery_id = $1 ORDER BY number',
+    [id],
+  )
+}
+
+/** When the outbox comes back to the delivery. */
+async function jobsOf(id: string): Promise<number[]> {
+  const jobs = await app.sql<{ start_after: Date }>(
+    "SELECT start_after FROM pgboss.job WHERE name = 'delivery' AND data->>'id' = $1 ORDER BY start_after",
+    [id],
+  )
+  return jobs.map(({ start_after }) => start_after.getTime())
+}
+
+/** What the job of the next attempt does, at its time. */
+async function attemptWhenDue(id: string): Promise<boolean> {
+  const { next_attempt_at } = await rowOf(id)
+  clock.moveTo(next_attempt_at!)
+  const due = next_attempt_at!.toISOString()
+  const claim = await inTransaction(app.services.db, (tx) => claimDue(app.services, tx, { id, due }))
+  return attemptDelivery(app.services, claim!)
+}
+
+function verify(secret: string, { body, headers } = double.received[0]!): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+test('a result arrives signed as Standard Webhooks prescribe, with a token for that partner alone', async () => {
+  const id = await insertDelivery(app.services, company, '/kyc/result?shop=7')
+  expect(await first(id)).toEqual({ delivered: true })
+  expect(double.received).toHaveLength(1)
+  const { headers, path } = double.received[0]!
+  expect([path, headers['webhook-id']]).toEqual(['/kyc/result?shop=7', id])
+  const result = verify(company.signingSecret) as { id_token: string }
+  expect(result).toMatchObject({ user_id: 'user-1', email: 'hanako@example.com', status: 'success' })
+  const keys = (await app.anonymous().get('/.well-known/jwks.json')).json as JSONWebKeySet
+  const options = { audience: company.partner.companyId, issuer: app.services.config.publicUrl.origin }
+  const { payload } = await jwtVerify(result.id_token, createLocalJWKSet(keys), options)
+  expect(payload).toMatchObject({ sub: 'the-subject', user_id: 'user-1' })
+  expect(await rowOf(id)).toMatchObject({
+    ...{ state: 'delivered', attempts: 1, scheduled: 1, next_attempt_at: null, claimed_until: null },
+    ended_at: clock.now(),
+  })
+  expect(await attemptsOf(id)).toMatchObject([{ status: 200, failure: null, answer: 'ok', manual: false }])
+})
+
+test('one byte more or less, another id or an older time, and the signature holds no longer', async () => {
+  await first(await insertDelivery(app.services, company))
+  const { body, headers, ...rest } = double.received[0]!
+  const changed = [
+    { body: body.replace('user-1', 'user-2') },
+    { body: `${body} ` },
+    { body: body.slice(0, -1) },
+    { headers: { ...headers, 'webhook-id': `${headers['webhook-id']}0` } },
+    { headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) } },
+  ]
+  for (const change of changed) {
+    expect(() => verify(company.signingSecret, { ...rest, body, headers, ...change })).toThrow('signature')
+  }
+  const other = await registerPartner(app.services, double.origin)
+  expect(() => verify(other.signingSecret)).toThrow('signature')
+})
+
+test('for a day after a secret was replaced callbacks bear both signatures, then the new one', async () => {
+  const superadmin = await app.signedIn('superadmin')
+  const rotated = await superadmin.post(`/api/partners/${company.partner.id}/secrets`)
+  const { signingSecret: newer } = rotated.json as { signingSecret: string }
+  await first(await insertDelivery(app.services, company))
+  expect(double.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+  for (const secret of [company.signingSecret, newer])
+    expect(verify(secret)).toMatchObject({ user_id: 'user-1' })
+  await app.sql(
+    "UPDATE partner_secret SET expires_at = expires_at - interval '24 hours' WHERE partner_id = $1",
+    [company.partner.id],
+  )
+  double.received.length = 0
+  await first(await insertDelivery(app.services, company))
+  expect(verify(newer)).toMatchObject({ user_id: 'user-1' })
+  expect(() => verify(company.signingSecret)).toThrow('signature')
+})
+
+test('what fails is tried again by the schedule, under one id and with a fresh time, and then given up', async () => {
+  const { retries, jitter } = limits.callback
+  double.behave((response) => response.writeHead(500).end('no'))
+  const id = await insertDelivery(app.services, company)
+  expect(await first(id)).toEqual({ delivered: false })
+  for (const [index, wait] of retries.entries()) {
+    const before = clock.now().getTime()
+    const { state, next_attempt_at } = await rowOf(id)
+    const waits = next_attempt_at!.getTime() - before
+    expect([state, waits >= wait, waits <= wait * (1 + jitter)]).toEqual(['pending', true, true])
+    // The job that makes it was written with it.
+    expect(await jobsOf(id)).toContain(next_attempt_at!.getTime())
+    expect(await attemptWhenDue(id), `retry ${index + 1}`).toBe(false)
+  }
+  expect(await rowOf(id)).toMatchObject({ state: 'dead', attempts: 8, scheduled: 8, next_attempt_at: null })
+  expect(new Set(double.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+  const times = double.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+  expect(times).toEqual((await attemptsOf(id)).map(({ at }) => Math.floor(at.getTime() / 1000)))
+  expect(new Set(times).size).toBe(8)
+  const bodies = double.received.map(({ body }) => JSON.parse(body) as { id_token: string })
+  expect(new Set(bodies.map(({ id_token }) => id_token)).size).toBe(8)
+  expect(await auditOf(id)).toEqual([{ action: 'update', actor: null }])
+})
+
+test('a wait is as the schedule says and never shorter, longer by at most a fifth', () => {
+  const now = new Date(0)
+  const waits = limits.callback.retries.map(
+    (_, ended) => nextAttemptAt(now, ended, () => 0).getTime() / 60_000,
+  )
+  expect(waits).toEqual([1, 5, 30, 120, 300, 600, 1080])
+  expect(nextAttemptAt(now, 0, () => 1).getTime()).toBe(72_000)
+})
+
+test('a delivery that arrives in the end is done, and its partner counts as reachable again', async () => {
+  double.behave((response) => response.writeHead(503).end())
+  const id = await insertDelivery(app.services, company)
+  await first(id)
+  const failing = () => app.sql('SELECT failing_since FROM partner WHERE id = $1', [company.partner.id])
+  expect(await failing()).toEqual([{ failing_since: clock.now() }])
+  double.behave((response) => response.end())
+  expect(await attemptWhenDue(id)).toBe(true)
+  expect(await rowOf(id)).toMatchObject({ state: 'delivered', attempts: 2, next_attempt_at: null })
+  expect([await failing(), await auditOf(id)]).toEqual([
+    [{ failing_since: null }],
+    [{ action: 'update', actor: null }],
+  ])
+})
+
+const endless: PartnerBehaviour = (response) => {
+  const write = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+  }
+  response.on('drain', write)
+  write()
+}
+
+test.for<[string, PartnerBehaviour, AttemptFailure, number | null]>([
+  ['500', (response) => response.writeHead(500).end('x'), 'status', 500],
+  ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), 'redirect', 302],
+  ['an answer without end', endless, 'answer_too_large', 200],
+  ['a connection that closes', (response) => response.socket?.destroy(), 'unreachable', null],
+  ['silence', () => undefined, 'timeout', null],
+])('%s is recorded as a failure and comes again', { timeout: 30_000 }, async ([, how, failure, status]) => {
+  double.behave(how)
+  const id = await insertDelivery(app.services, company)
+  expect(await first(id)).toEqual({ delivered: false })
+  expect(await attemptsOf(id)).toMatchObject([{ failure, status }])
+  expect(await rowOf(id)).toMatchObject({ state: 'pending', scheduled: 1, claimed_until: null })
+  expect(double.received).toHaveLength(1)
+})
+
+test('asking again for what has failed makes another attempt that the schedule does not count', async () => {
+  double.behave((response) => response.writeHead(500).end())
+  const id = await insertDelivery(app.services, company)
+  await first(id)
+  const { next_attempt_at } = await rowOf(id)
+  for (let n = 0; n < 9; n++) await first(id)
+  expect(await rowOf(id)).toMatchObject({ state: 'pending', attempts: 10, scheduled: 1, next_attempt_at })
+  double.behave((response) => response.end())
+  expect(await first(id)).toEqual({ delivered: true })
+  expect(await first(id)).toEqual({ delivered: true })
+  expect(double.received).toHaveLength(11)
+})
+
+test('an origin that has left the list of the partner is called no more', async () => {
+  const id = await insertDelivery(app.services, company)
+  await app.sql("UPDATE partner SET callback_origins = '{https://new.example}' WHERE id = $1", [
+    company.partner.id,
+  ])
+  const before = double.connections()
+  expect(await first(id)).toEqual({ delivered: false })
+  expect([await attemptsOf(id), double.connections()]).toMatchObject([
+    [{ failure: 'refused_address' }],
+    before,
+  ])
+})
+
+test('a live partner reaches nothing on this machine, whatever the test settings allow', async () => {
+  await app.sql("UPDATE partner SET mode = 'live' WHERE id = $1", [company.partner.id])
+  const id = await insertDelivery(app.services, company)
+  await first(id)
+  expect([await attemptsOf(id), double.received]).toMatchObject([[{ failure: 'refused_address' }], []])
+})
+
+test('neither database nor log holds what was sent in the clear, even if the partner sends it back', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
+  double.behave((response, { body }) => response.writeHead(500).end(body.slice(body.indexOf('"id_token"'))))
+  const id = await insertDelivery(app.services, company, '/kyc/result?key=very-secret')
+  await attemptNow({ ...app.services, log }, id, { manual: false })
+  const sent = JSON.parse(double.received[0]!.body) as { id_token: string }
+  const [attempt] = await attemptsOf(id)
+  expect(attempt?.answer).toContain('[token]')
+  const rows = await app.sql<{ payload_enc: Buffer; answer: string; jobs: string }>(
+    `SELECT d.payload_enc, a.answer, (SELECT string_agg(data::text, '') FROM pgboss.job) AS jobs
+     FROM delivery d JOIN delivery_attempt a ON a.delivery_id = d.id WHERE d.id = $1`,
+    [id],
+  )
+  const stored = rows.map(({ payload_enc, answer, jobs }) => payload_enc.toString('utf8') + answer + jobs)
+  const kept = stored.join('') + lines.join('')
+  for (const secret of [sent.id_token, 'hanako@example.com', '試験 花子', company.signingSecret]) {
+    expect(kept).not.toContain(secret)
+  }
+  expect(lines.join('')).not.toContain('very-secret')
+})
+
+async function auditOf(id: string) {
+  return app.sql<{ action: string; actor: string | null }>(
+    'SELECT action, actor FROM audit_event WHERE rid = $1 ORDER BY id',
+    [`${company.partner.id}/${id}`],
+  )
+}

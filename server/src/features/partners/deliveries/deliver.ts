@@ -1,0 +1,62 @@
+import type { DeliveryEvent } from '@kyc/contract/partners.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { KeptAuthResult } from '../id-token.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { claimNow } from './claim-delivery.ts'
+import { enqueueWakeUp } from './delivery-queue.ts'
+import { sealPayload } from './payload.ts'
+import { firstAttemptAt } from './schedule.ts'
+
+export interface NewDelivery {
+  readonly partnerId: string
+  readonly event: DeliveryEvent
+  readonly url: string
+  readonly payload: KeptAuthResult
+}
+
+/**
+ * Writes what a partner is to be told, in the transaction that caused it (D35). Call `attemptNow` after the commit; if
+ * nobody lives to do so, the outbox makes the first attempt.
+ */
+export async function writeDelivery(
+  services: PartnerServices,
+  tx: Tx,
+  { partnerId, event, url, payload }: NewDelivery,
+): Promise<{ id: string }> {
+  const now = services.clock.now()
+  const id = newId(now)
+  const due = firstAttemptAt(now)
+  await tx
+    .insertInto('delivery')
+    .values({
+      ...{ id, event, url },
+      partner_id: partnerId,
+      payload_enc: sealPayload(services, id, payload),
+      next_attempt_at: due,
+      created_at: now,
+    })
+    .execute()
+  await enqueueWakeUp(services, tx, { id, due })
+  return { id }
+}
+
+/**
+ * Makes an attempt at once and waits for its outcome, at most 10 s. None is made of what was delivered, while callbacks
+ * to the partner are off, or while another attempt is under way.
+ * @param manual it was asked for anew, and what was given up is tried as well. All but the very first attempt use up
+ *   none of the schedule.
+ */
+export async function attemptNow(
+  services: PartnerServices,
+  deliveryId: string,
+  { manual }: { readonly manual: boolean },
+): Promise<{ delivered: boolean }> {
+  const from = manual ? (['pending', 'dead'] as const) : (['pending'] as const)
+  const { claim, state } = await inTransaction(services.db, (tx) =>
+    claimNow(services, tx, deliveryId, { manual, from }),
+  )
+  if (!claim) return { delivered: state === 'delivered' }
+  return { delivered: await attemptDelivery(services, claim) }
+}

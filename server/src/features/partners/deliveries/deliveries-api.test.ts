@@ -1,0 +1,187 @@
+import type { Delivery } from '@kyc/contract/partners.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type PartnerDouble, startPartner } from '../../../testing/partner-double.ts'
+import { insertDelivery, registerPartner, settingsFor } from '../../../testing/partners.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
+import type { TestReply } from '../../../testing/test-client.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+import { attemptNow } from './deliver.ts'
+import { emptyPayloads } from './empty-payloads.ts'
+
+const day = 24 * 60 * 60 * 1000
+let app: TestApp
+let double: PartnerDouble
+let superadmin: TestPerson
+let company: CreatedPartner
+const clock = new TestClock()
+
+beforeAll(async () => {
+  double = await startPartner()
+  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+  superadmin = await app.signedIn('superadmin')
+})
+beforeEach(async () => {
+  clock.moveTo(new Date())
+  double.received.length = 0
+  double.behave((response) => response.end('ok'))
+  company = await registerPartner(app.services, double.origin)
+})
+afterAll(async () => {
+  await app.close()
+  await double.close()
+})
+
+function list(query = '', id = company.partner.id): Promise<TestReply> {
+  return superadmin.get(`/api/partners/${id}/deliveries${query}`)
+}
+
+function resend(deliveryId: string, id = company.partner.id): Promise<TestReply> {
+  return superadmin.post(`/api/partners/${id}/deliveries/${deliveryId}/resend`)
+}
+
+async function sent(path?: string): Promise<string> {
+  const id = await insertDelivery(app.services, company, path)
+  await attemptNow(app.services, id, { manual: false })
+  return id
+}
+
+test('deliveries are listed newest first with their attempts, and the address without its query', async () => {
+  double.behave((response) => response.writeHead(503).end('工事中です'))
+  const failed = await sent('/kyc?secret=1')
+  double.behave((response) => response.end('ok'))
+  const delivered = await sent()
+  const attempt = { number: 1, at: clock.now().toISOString(), durationMs: expect.any(Number), manual: false }
+  expect((await list()).json).toEqual([
+    {
+      id: delivered,
+      event: 'kyc.auth_result',
+      address: `${double.origin}/kyc/result`,
+      state: 'delivered',
+      createdAt: clock.now().toISOString(),
+      nextAttemptAt: null,
+      attempts: [{ ...attempt, status: 200, failure: null, answer: 'ok' }],
+    },
+    {
+      id: failed,
+      event: 'kyc.auth_result',
+      address: `${double.origin}/kyc`,
+      state: 'pending',
+      createdAt: clock.now().toISOString(),
+      nextAttemptAt: expect.any(String),
+      attempts: [{ ...attempt, status: 503, failure: 'status', answer: '工事中です' }],
+    },
+  ])
+})
+
+test('the list is paged, and narrowed to one state; a cursor works in the list that it came from only', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++)
+    ids.unshift(n === 2 ? await insertDelivery(app.services, company) : await sent())
+  const seen: string[] = []
+  let address: string | undefined = `/api/partners/${company.partner.id}/deliveries?limit=2`
+  for (let pages = 0; address !== undefined; pages++) {
+    expect(pages).toBeLessThan(3)
+    const reply: TestReply = await superadmin.get(address)
+    expect(reply.headers.get('x-total-count')).toBe('5')
+    seen.push(...(reply.json as Delivery[]).map(({ id }) => id))
+    const next = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
+    address = next === undefined ? undefined : next.slice(next.indexOf('/api'))
+  }
+  expect(seen).toEqual(ids)
+  expect((await list('?state=pending')).json).toMatchObject([{ id: ids[2] }])
+  expect((await list('?state=')).json).toHaveLength(5)
+  const cursor = /cursor=([\w-]+)/.exec((await list('?limit=1')).headers.get('link') ?? '')?.[1]
+  expect((await list(`?cursor=${cursor}&state=dead`)).json).toMatchObject({ code: 'CURSOR_INVALID' })
+  expect((await list('?state=lost')).json).toMatchObject({ code: 'INVALID_INPUT', field: 'state' })
+})
+
+test('deliveries of one partner are no other’s', async () => {
+  const id = await sent()
+  const other = await registerPartner(app.services, double.origin)
+  expect((await list('', other.partner.id)).json).toEqual([])
+  expect((await resend(id, other.partner.id)).json).toMatchObject({ code: 'NOT_FOUND' })
+  expect(double.received).toHaveLength(1)
+})
+
+test('a resend makes one more attempt under the same id, is recorded as asked for and leaves the schedule', async () => {
+  double.behave((response) => response.writeHead(500).end())
+  const id = await sent()
+  const [{ nextAttemptAt } = {}] = (await list()).json as Delivery[]
+  const failed = await resend(id)
+  expect([failed.status, failed.json]).toMatchObject([
+    200,
+    { state: 'pending', nextAttemptAt, attempts: [{ manual: false }, { manual: true, failure: 'status' }] },
+  ])
+  double.behave((response) => response.end())
+  expect((await resend(id)).json).toMatchObject({ state: 'delivered', nextAttemptAt: null })
+  expect(new Set(double.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+  const entries = await app.sql("SELECT actor FROM audit_event WHERE action = 'share' AND rid = $1", [
+    `${company.partner.id}/${id}`,
+  ])
+  expect(entries).toEqual([{ actor: superadmin.accountId }, { actor: superadmin.accountId }])
+})
+
+test('what was delivered or given up can be sent again, and stays what it was if that fails', async () => {
+  const delivered = await sent()
+  double.behave((response) => response.writeHead(500).end())
+  const dead = await sent()
+  await app.sql(
+    "UPDATE delivery SET state = 'dead', ended_at = now(), next_attempt_at = NULL WHERE id = $1",
+    [dead],
+  )
+  expect((await resend(delivered)).json).toMatchObject({
+    state: 'delivered',
+    attempts: [{}, { status: 500 }],
+  })
+  expect((await resend(dead)).json).toMatchObject({ state: 'dead', attempts: [{}, { status: 500 }] })
+  double.behave((response) => response.end())
+  expect((await resend(dead)).json).toMatchObject({ state: 'delivered' })
+})
+
+test('of several resends at the same moment one is made, and the others say so', async () => {
+  double.behave((response) => response.writeHead(500).end())
+  const id = await sent()
+  const go = Promise.withResolvers<void>()
+  double.behave(async (response) => {
+    await go.promise
+    response.end()
+  })
+  let over = 0
+  const replies = Array.from({ length: 6 }, () => resend(id).finally(() => ++over === 5 && go.resolve()))
+  const codes = (await Promise.all(replies)).map(({ json }) => (json as { code?: string }).code)
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+  expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(5)
+  expect(double.received).toHaveLength(2)
+  const shares = await app.sql("SELECT FROM audit_event WHERE action = 'share' AND rid LIKE '%' || $1", [id])
+  expect(shares).toHaveLength(1)
+})
+
+test.each(['callbacks/stop', 'disable'])('after %s a resend is refused and sends nothing', async (act) => {
+  const id = await sent()
+  await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
+  expect((await resend(id)).json).toMatchObject({ code: 'CALLBACKS_STOPPED' })
+  expect(double.received).toHaveLength(1)
+})
+
+test('thirty days after its end what was sent and what came back are gone, and the rest stays', async () => {
+  const ended = await sent()
+  double.behave((response) => response.writeHead(500).end('no'))
+  const waiting = await sent()
+  const kept = () =>
+    app.sql<{ id: string }>('SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND id IN ($1, $2)', [
+      ended,
+      waiting,
+    ])
+  clock.moveTo(new Date(clock.now().getTime() + 30 * day - 1000))
+  await emptyPayloads(app.services)
+  expect(await kept()).toHaveLength(2)
+  clock.moveTo(new Date(clock.now().getTime() + 1000))
+  await emptyPayloads(app.services)
+  expect(await kept()).toEqual([{ id: waiting }])
+  expect((await list('?state=delivered')).json).toMatchObject([
+    { id: ended, attempts: [{ status: 200, answer: null }] },
+  ])
+  expect((await list('?state=pending')).json).toMatchObject([{ attempts: [{ answer: 'no' }] }])
+  expect((await resend(ended)).json).toMatchObject({ code: 'DELIVERY_EMPTIED' })
+})

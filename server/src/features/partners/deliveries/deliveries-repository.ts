@@ -1,0 +1,99 @@
+import type { CallbackStop, DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { isId } from '../../../platform/ids.ts'
+
+export interface DeliveryRow {
+  readonly id: string
+  readonly event: DeliveryEvent
+  readonly url: string
+  readonly state: DeliveryState
+  readonly next_attempt_at: Date | null
+  readonly created_at: Date
+  /** What was sent is still kept. */
+  readonly kept: boolean
+}
+
+export type AttemptRow = Selectable<Tables['delivery_attempt']>
+
+const shown = [
+  ...(['id', 'event', 'url', 'state', 'next_attempt_at', 'created_at'] as const),
+  sql<boolean>`payload_enc IS NOT NULL`.as('kept'),
+] as const
+
+interface Filter {
+  readonly partnerId: string
+  readonly state: DeliveryState | undefined
+}
+
+/** Newest first, from below the id `before`. */
+export function findDeliveries(
+  db: Db,
+  { partnerId, state }: Filter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('delivery')
+    .select(shown)
+    .where('partner_id', '=', partnerId)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Counts no further than one beyond `bound`. */
+export async function countDeliveries(db: Db, { partnerId, state }: Filter, bound: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT FROM delivery WHERE partner_id = ${partnerId}
+      ${state === undefined ? sql`` : sql`AND state = ${state}`} LIMIT ${bound + 1}) counted`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function findDelivery(
+  db: Db | Tx,
+  partnerId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  if (!isId(partnerId) || !isId(id)) return undefined
+  return db
+    .selectFrom('delivery')
+    .select(shown)
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+}
+
+/** The attempts of several deliveries, in their order. */
+export async function findAttempts(db: Db | Tx, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
+  if (deliveryIds.length === 0) return []
+  return db
+    .selectFrom('delivery_attempt')
+    .selectAll()
+    .where('delivery_id', 'in', [...deliveryIds])
+    .orderBy('delivery_id')
+    .orderBy('number')
+    .execute()
+}
+
+/** Going on begins anew: failures of before count no more. */
+export async function setCallbackStop(
+  tx: Tx,
+  partnerId: string,
+  stop: CallbackStop | null,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('partner')
+    .set((set) => ({
+      callback_stop: stop,
+      ...(stop === null ? { failing_since: null } : {}),
+      version: set('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', partnerId)
+    .execute()
+}

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { createLog, silentLog } from '../../../platform/log.ts'
+import { createOutbox } from '../../../platform/outbox/outbox.ts'
+import { type PartnerDouble, startPartner } from '../../../testing/partner-double.ts'
+import { insertDelivery, registerPartner, settingsFor } from '../../../testing/partners.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { claimNow } from './claim-delivery.ts'
+import { attemptNow } from './deliver.ts'
+import { startDeliveries } from './delivery-jobs.ts'
+import { deliveryQueue } from './delivery-queue.ts'
+import { wakeForgotten } from './wake-deliveries.ts'
+
+let app: TestApp
+let double: PartnerDouble
+let company: CreatedPartner
+const clock = new TestClock()
+const running: { stop(): Promise<unknown> }[] = []
+
+beforeAll(async () => {
+  double = await startPartner()
+  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+})
+beforeEach(async () => {
+  double.received.length = 0
+  double.behave((response) => response.end('ok'))
+  company = await registerPartner(app.services, double.origin)
+})
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop()
+  await app.sql('DELETE FROM pgboss.job')
+  await app.sql('DELETE FROM delivery')
+})
+afterAll(async () => {
+  await app.close()
+  await double.close()
+})
+
+/** Another server on the same database, with workers of its own. */
+async function startProcess(changes: Partial<PartnerServices> = {}): Promise<() => Promise<void>> {
+  const outbox = createOutbox({ db: app.services.db, log: silentLog(), pollEvery: 0.5, superviseEvery: 200 })
+  const deliveries = await startDeliveries({ ...app.services, ...changes, outbox })
+  const stop = async () => {
+    await Promise.all([outbox.stop(), deliveries.stop()])
+  }
+  running.push({ stop })
+  return stop
+}
+
+/** Lets the time come that jobs wait for. */
+async function passTime(): Promise<void> {
+  await app.sql("UPDATE pgboss.job SET start_after = now() WHERE name = 'delivery'")
+}
+
+function until(probe: () => boolean | Promise<boolean>): Promise<boolean> {
+  return vi.waitUntil(probe, { timeout: 20_000, interval: 20 })
+}
+
+async function stateOf(id: string): Promise<string> {
+  const [row] = await app.sql<{ state: string }>('SELECT state FROM delivery WHERE id = $1', [id])
+  return row?.state ?? ''
+}
+
+async function untilDelivered(...ids: readonly string[]): Promise<void> {
+  for (const id of ids) await until(async () => (await stateOf(id)) === 'delivered')
+}
+
+async function attemptsOf(id: string): Promise<number> {
+  const [row] = await app.sql<{ attempts: number }>('SELECT attempts FROM delivery WHERE id = $1', [id])
+  return row?.attempts ?? 0
+}
+
+function idsReceived(): string[] {
+  return double.received.map(({ headers }) => String(headers['webhook-id']))
+}
+
+async function waitingJobs(): Promise<number> {
+  const [row] = await app.sql<{ n: string }>(
+    "SELECT count(*) AS n FROM pgboss.job WHERE name = $1 AND state < 'completed'",
+    [deliveryQueue.name],
+  )
+  return Number(row?.n)
+}
+
+/** Jobs of times that hold no longer end without a trace. */
+async function untilNothingWaits(): Promise<void> {
+  await until(async () => {
+    await passTime()
+    return (await waitingJobs()) === 0
+  })
+}
+
+test('a delivery that nobody attempted after its commit, because the process died, goes out all the same', async () => {
+  const id = await insertDelivery(app.services, company)
+  await passTime()
+  await startProcess()
+  await untilDelivered(id)
+  expect(idsReceived()).toEqual([id])
+})
+
+test('a delivery whose attempt was cut off is sent again under the same id', async () => {
+  const id = await insertDelivery(app.services, company)
+  await inTransaction(app.services.db, (tx) =>
+    claimNow(app.services, tx, id, { manual: false, from: ['pending'] }),
+  )
+  expect(await attemptNow(app.services, id, { manual: false })).toEqual({ delivered: false })
+  await app.sql("UPDATE delivery SET claimed_until = now() - interval '1 second' WHERE id = $1", [id])
+  await passTime()
+  await startProcess()
+  await untilDelivered(id)
+  expect(idsReceived()).toEqual([id])
+})
+
+test('after restarts between its attempts a delivery arrives exactly once, counted by its id', async () => {
+  const arrived: string[] = []
+  double.behave((response, { headers }) => {
+    const ready = double.received.length > 4
+    if (ready) arrived.push(String(headers['webhook-id']))
+    response.writeHead(ready ? 200 : 503).end()
+  })
+  const id = await insertDelivery(app.services, company)
+  await attemptNow(app.services, id, { manual: false })
+  for (let process = 1; process <= 3; process++) {
+    await passTime()
+    const stop = await startProcess()
+    await until(() => double.received.length > process)
+    await stop()
+  }
+  await passTime()
+  await startProcess()
+  await untilDelivered(id)
+  await untilNothingWaits()
+  expect(arrived).toEqual([id])
+  expect(new Set(idsReceived())).toEqual(new Set([id]))
+})
+
+test('two processes and the request that wrote them send each of many deliveries once', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, () => insertDelivery(app.services, company)))
+  await passTime()
+  await startProcess()
+  await startProcess()
+  await Promise.all(ids.map((id) => attemptNow(app.services, id, { manual: false })))
+  await untilDelivered(...ids)
+  await untilNothingWaits()
+  expect(idsReceived().sort()).toEqual([...ids].sort())
+})
+
+test('of many that want to make the same attempt at the same moment one does', async () => {
+  const id = await insertDelivery(app.services, company)
+  const go = Promise.withResolvers<void>()
+  double.behave(async (response) => {
+    await go.promise
+    response.writeHead(500).end()
+  })
+  await passTime()
+  await startProcess()
+  let over = 0
+  const attempts = Array.from({ length: 8 }, () =>
+    attemptNow(app.services, id, { manual: false }).finally(() => over++),
+  )
+  // The others have found it claimed while this one is under way.
+  await until(() => over >= 7)
+  go.resolve()
+  await Promise.all(attempts)
+  await until(async () => (await attemptsOf(id)) === 1)
+  expect(idsReceived()).toEqual([id])
+})
+
+test('a partner that hangs keeps deliveries to others not waiting', async () => {
+  const other = await startPartner()
+  try {
+    double.behave(() => undefined)
+    const services = {
+      ...app.services,
+      config: {
+        ...app.services.config,
+        callbacks: { localAddresses: [double.address, other.address], ca: `${double.ca}\n${other.ca}` },
+      },
+    }
+    const elsewhere = await registerPartner(services, other.origin)
+    for (let n = 0; n < 3; n++) await insertDelivery(services, company)
+    const id = await insertDelivery(services, elsewhere)
+    await passTime()
+    await startProcess({ config: services.config })
+    await untilDelivered(id)
+    expect(double.received.length).toBeGreaterThan(0)
+  } finally {
+    double.behave((response) => response.end())
+    await other.close()
+  }
+})
+
+test('a delivery that can’t be composed is told to the log, holds up no other and is kept', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const broken = await insertDelivery(app.services, company)
+  await app.sql('UPDATE delivery SET payload_enc = $1 WHERE id = $2', [Buffer.alloc(40), broken])
+  const fine = await insertDelivery(app.services, company)
+  await passTime()
+  const stop = await startProcess({ log })
+  await untilDelivered(fine)
+  await until(() => lines.length > 0)
+  await stop()
+  expect(lines[0]).toContain(broken)
+  expect(await stateOf(broken)).toBe('pending')
+})
+
+test('what lost its job, as after a long outage, is found again', async () => {
+  const id = await insertDelivery(app.services, company)
+  await app.sql('DELETE FROM pgboss.job')
+  await wakeForgotten(app.services)
+  expect(await waitingJobs()).toBe(0)
+  clock.moveTo(new Date(clock.now().getTime() + 3 * 60 * 60 * 1000))
+  await wakeForgotten(app.services)
+  expect(await waitingJobs()).toBe(1)
+  await passTime()
+  await startProcess()
+  await untilDelivered(id)
+})

@@ -1,0 +1,36 @@
+import type { Delivery, DeliveryAttempt } from '@kyc/contract/partners.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import type { PartnerRow } from '../partner-repository.ts'
+import { type AttemptRow, type DeliveryRow, findAttempts } from './deliveries-repository.ts'
+
+/** Deliveries of one partner, each with its attempts. */
+export async function presentDeliveries(
+  db: Db | Tx,
+  partner: PartnerRow,
+  rows: readonly DeliveryRow[],
+): Promise<Delivery[]> {
+  const ids = rows.map(({ id }) => id)
+  const attempts = Map.groupBy(await findAttempts(db, ids), ({ delivery_id }) => delivery_id)
+  return rows.map((row) => presentDelivery(partner, row, attempts.get(row.id) ?? []))
+}
+
+function presentDelivery(partner: PartnerRow, row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
+  const { origin, pathname } = new URL(row.url)
+  const silent = partner.callback_stop !== null || partner.disabled_at !== null
+  return {
+    id: row.id,
+    event: row.event,
+    address: `${origin}${pathname}`,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    // While nothing is sent no time is true.
+    nextAttemptAt: silent ? null : (row.next_attempt_at?.toISOString() ?? null),
+    attempts: attempts.map(presentAttempt),
+  }
+}
+
+function presentAttempt(row: AttemptRow): DeliveryAttempt {
+  const { number, status, failure, answer, manual } = row
+  return { number, at: row.at.toISOString(), durationMs: row.duration_ms, status, failure, answer, manual }
+}

@@ -1,0 +1,36 @@
+import type { CallbackStop } from '@kyc/contract/partners.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
+import type { PartnerRow } from '../partner-repository.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { setCallbackStop } from './deliveries-repository.ts'
+
+export type FailureStop = Exclude<CallbackStop, 'manual'>
+
+/** Sends a partner nothing more until a superadmin says so, and tells all of them (D35). */
+export async function stopAfterFailure(
+  services: PartnerServices,
+  tx: Tx,
+  partner: PartnerRow,
+  reason: FailureStop,
+): Promise<void> {
+  await setCallbackStop(tx, partner.id, reason, services.clock.now())
+  await services.audit.record(tx, {
+    actor: null,
+    action: 'update',
+    resourceType: 'partner',
+    resourceId: partner.id,
+    owner: null,
+    ip: null,
+    details: { before: { callbackStop: null }, after: { callbackStop: reason } },
+  })
+  const superadmins = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('disabled_at', 'is', null)
+    .execute()
+  for (const { id: accountId } of superadmins) {
+    await mailCallbacksStopped(services, tx, { accountId, partnerName: partner.name, reason })
+  }
+}

@@ -1,0 +1,38 @@
+import { Problem } from '../../../platform/problem.ts'
+import { foldEmail } from '../../accounts/fold-email.ts'
+import type { SignedInPerson } from './signed-in-person.ts'
+import type { VisitRow } from './visit-repository.ts'
+
+type Said = string | null | undefined
+
+/** What a browser says along: none of it is taken over, all of it must be true (D34). */
+export interface Claims {
+  readonly userId: Said
+  readonly uid: Said
+  readonly sessionId: Said
+  readonly companyId?: Said
+  readonly email: Said
+  readonly callbackUrl?: Said
+  readonly status?: Said
+}
+
+/** @throws Problem KYC_SESSION_MISMATCH with the field that is not as it is */
+export function checkClaims(claims: Claims, visit: VisitRow, person: SignedInPerson): void {
+  const { callbackUrl, email } = claims
+  const checks: readonly (readonly [field: string, agrees: boolean])[] = [
+    ['user_id', isSaid(claims.userId, visit.user_id)],
+    ['firebase_uid', isSaid(claims.uid, person.uid)],
+    // Where the link had none, browsers say nothing in one way or the other.
+    ['session_id', isSaid(claims.sessionId || null, visit.session_id)],
+    ['company_id', isSaid(claims.companyId, visit.company_id)],
+    ['email', !email || foldEmail(email) === foldEmail(person.email)],
+    ['callback_url', !callbackUrl || URL.parse(callbackUrl)?.href === visit.callback_url],
+    ['status', isSaid(claims.status, 'success')],
+  ]
+  const wrong = checks.find(([, agrees]) => !agrees)
+  if (wrong) throw new Problem('KYC_SESSION_MISMATCH', { field: wrong[0] })
+}
+
+function isSaid(said: Said, truth: string | null): boolean {
+  return said === null || said === undefined || said === truth
+}

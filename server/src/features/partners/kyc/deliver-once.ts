@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '@kyc/contract/limits.ts'
+import type { DeliveryState } from '@kyc/contract/partners.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { attemptNow } from '../deliveries/deliver.ts'
+import type { PartnerServices } from '../partner-services.ts'
+
+const lookEvery = 200
+
+/**
+ * Sees to it that the delivery was tried just now, and tells when it was made if it arrived. An attempt of somebody
+ * else's, as of the same call sent twice, is waited for; after one that failed there is no other for a while.
+ */
+export async function deliverOnce(services: PartnerServices, id: string): Promise<Date | undefined> {
+  const before = await lookWhenSettled(services.db, id)
+  if (before.state === 'delivered') return before.created_at
+  if (before.state === 'dead' || before.tried) return undefined
+  const { delivered } = await attemptNow(services, id, { manual: false })
+  if (delivered) return before.created_at
+  // Somebody may have been faster between the look and the attempt.
+  const after = await lookWhenSettled(services.db, id)
+  return after.state === 'delivered' ? after.created_at : undefined
+}
+
+/** Waits for an attempt under way: not longer than one can last, for its process may have died. */
+async function lookWhenSettled(db: Db, id: string): Promise<Looked> {
+  const patience = performance.now() + limits.callback.timeout + lookEvery
+  for (;;) {
+    const delivery = await look(db, id)
+    if (!delivery.claimed || performance.now() >= patience) return delivery
+    await wait(lookEvery)
+  }
+}
+
+interface Looked {
+  readonly state: DeliveryState
+  readonly created_at: Date
+  /** An attempt is under way. */
+  readonly claimed: boolean
+  /** One has ended a moment ago. */
+  readonly tried: boolean
+}
+
+async function look(db: Db, id: string): Promise<Looked> {
+  const { rows } = await sql<Looked>`
+    SELECT d.state, d.created_at, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
+      EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
+        AND a.at + make_interval(secs => a.duration_ms / 1000.0)
+          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS tried
+    FROM delivery d WHERE d.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a visit names a delivery that is not there')
+  return row
+}

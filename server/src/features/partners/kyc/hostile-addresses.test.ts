@@ -1,0 +1,180 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createKycApp,
+  follow,
+  type KycApp,
+  linkOf,
+  refusal,
+  registerPartner,
+} from '../../../testing/kyc-app.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
+import { visitor } from '../../../testing/visitor.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+
+let kyc: KycApp
+let live: CreatedPartner
+let client: TestClient
+let visited = 0
+/** Listens where many of the addresses lead. */
+const canary = createServer((socket) => {
+  visited++
+  socket.destroy()
+})
+
+beforeAll(async () => {
+  kyc = await createKycApp()
+  const origins = ['https://partner.example.com']
+  const lists = { callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins }
+  live = await registerPartner(kyc, { mode: 'live', ...lists })
+  client = await visitor(kyc.app)
+  await new Promise<void>((resolve) => canary.listen(4139, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  canary.close()
+  await kyc.close()
+})
+
+const open = (changes: object) =>
+  follow(client, { ...linkOf(kyc, live), callback_url: 'https://partner.example.com/callback', ...changes })
+
+/** Addresses that are not, to the letter, below https://partner.example.com. */
+const forms = [
+  // Another scheme.
+  'http://partner.example.com/callback',
+  'ftp://partner.example.com/callback',
+  'wss://partner.example.com/callback',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'javascript://partner.example.com/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://partner.example.com/1',
+  'gopher://127.0.0.1:4139/_x',
+  'about:blank',
+  'https:partner.example.com/callback',
+  'https:/partner.example.com/callback',
+  'https:///partner.example.com/callback',
+  // Another host that looks alike.
+  'https://evil.example/callback',
+  'https://evil.example/https://partner.example.com/',
+  'https://evil.example/?https://partner.example.com/',
+  'https://evil.example/#https://partner.example.com/',
+  'https://partner.example.com.evil.example/callback',
+  'https://evilpartner.example.com/callback',
+  'https://sub.partner.example.com/callback',
+  'https://example.com/callback',
+  'https://partner-example.com/callback',
+  'https://partner.example.co/callback',
+  'https://partner.example.com./callback',
+  'https://partner.example.com../callback',
+  'https://.partner.example.com/callback',
+  'https://pаrtner.example.com/callback',
+  'https://xn--prtner-3ve.example.com/callback',
+  'https://partner。example。com/callback',
+  'https://ｐartner.example.com/callback',
+  'https://partner.example.com\u200b/callback',
+  'https://partner\u00ad.example.com/callback',
+  'https://partner.example.c\u2488m/callback',
+  // The same origin in another spelling, which somebody else may read in another way.
+  'HTTPS://partner.example.com/callback',
+  'https://PARTNER.example.com/callback',
+  'https://partner.example.com:443/callback',
+  'https://partner%2eexample.com/callback',
+  'https://%70artner.example.com/callback',
+  ' https://partner.example.com/callback',
+  'https://partner.example.com/callback ',
+  'https://partner.example.com/call back',
+  // Another port.
+  'https://partner.example.com:80/callback',
+  'https://partner.example.com:8443/callback',
+  'https://partner.example.com:4139/callback',
+  // A name before an @.
+  'https://partner.example.com@evil.example/callback',
+  'https://partner.example.com:x@evil.example/callback',
+  'https://partner.example.com%40evil.example/callback',
+  'https://user@partner.example.com/callback',
+  'https://user:word@partner.example.com/callback',
+  'https://@partner.example.com/callback',
+  // Backslashes, tabs and line breaks.
+  'https:\\\\partner.example.com\\callback',
+  'https://evil.example\\@partner.example.com/callback',
+  'https://partner.example.com\\@evil.example/callback',
+  'https://partner.example.com\\.evil.example/callback',
+  'https://partner.example.com/\\evil.example',
+  'https:/\t/partner.example.com/callback',
+  'https://partner.example.com\t/callback',
+  'https://partner.example.com/call\nback',
+  'https://partner.example.com/\r\nX-Header: y',
+  'https://partner.example.com/a\u0000b',
+  'https://partner.example.com\u2028/callback',
+  'https://partner.example.com#@evil.example/',
+  // This machine and inner networks, in every notation of their addresses.
+  'https://localhost:4139/callback',
+  'http://localhost:4139/callback',
+  'https://127.0.0.1:4139/callback',
+  'http://127.0.0.1:4139/callback',
+  'https://127.1:4139/callback',
+  'https://2130706433:4139/callback',
+  'https://0x7f000001:4139/callback',
+  'https://0x7f.1:4139/callback',
+  'https://0177.0.0.1:4139/callback',
+  'https://017700000001:4139/callback',
+  'https://[::1]:4139/callback',
+  'https://[::ffff:127.0.0.1]:4139/callback',
+  'https://[::ffff:7f00:1]:4139/callback',
+  'https://[0:0:0:0:0:0:0:1]:4139/callback',
+  'https://[64:ff9b::7f00:1]/callback',
+  'https://0.0.0.0:4139/callback',
+  'https://0/callback',
+  'https://①②⑦.0.0.1:4139/callback',
+  'https://127。0。0。1:4139/callback',
+  'https://10.0.0.1/callback',
+  'https://172.16.0.1/callback',
+  'https://192.168.1.1/callback',
+  'https://100.64.0.1/callback',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://[fd00:ec2::254]/latest/meta-data/',
+  'https://metadata.google.internal/',
+  'https://localhost.localdomain/callback',
+  'https://partner.local/callback',
+]
+
+describe(`${forms.length} addresses`, () => {
+  test('are counted', () => {
+    expect(new Set(forms).size).toBe(forms.length)
+    expect(forms.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test.each(forms)('%j is no callback', async (callback_url) => {
+    const expected = URL.canParse(callback_url) ? 'CALLBACK_NOT_ALLOWED' : 'INVALID_INPUT'
+    expect(refusal(await open({ callback_url }))).toEqual([400, expected])
+  })
+
+  test.each(forms)('%j is nowhere to go back to', async (redirect_url) => {
+    expect(refusal(await open({ redirect_url }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
+  })
+
+  test('half a character is refused too, wherever it stands', async () => {
+    const half = 'https://partner.example.com/\ud800'
+    expect(refusal(await open({ callback_url: half }))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
+    expect(refusal(await open({ redirect_url: half }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
+  })
+
+  test('and nobody called any of them, and nothing of them was kept', async () => {
+    expect(visited).toBe(0)
+    expect(await kyc.app.sql('SELECT 1 FROM kyc_session')).toEqual([])
+  })
+})
+
+test.each([
+  'https://partner.example.com',
+  'https://partner.example.com/',
+  'https://partner.example.com?x=1',
+  'https://partner.example.com/a/../b?next=https://evil.example/#part',
+  'https://partner.example.com/@evil.example',
+  'https://partner.example.com//evil.example',
+  'https://partner.example.com/%5cevil.example',
+  'https://partner.example.com/戻り',
+])('%j is below the origin to the letter', async (address) => {
+  expect((await open({ callback_url: address, redirect_url: address })).status).toBe(201)
+})

@@ -1,0 +1,34 @@
+import * as contract from '@kyc/contract/kyc.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { networkOf } from '../../../platform/http/addresses.ts'
+import { type Binding, bind } from '../../../platform/http/binding.ts'
+import { RateLimit } from '../../../platform/http/rate-limit.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { openVisit } from './open-visit.ts'
+import { presentVisit } from './present-visit.ts'
+import { registerUser } from './register-user.ts'
+import { sendAuthResult } from './send-auth-result.ts'
+import { browserOf } from './visit-cookie.ts'
+import { findVisit } from './visit-repository.ts'
+
+/** The entry of partner platforms (D33, D34). */
+export function kycRoutes(services: PartnerServices): Binding[] {
+  const opened = new RateLimit(limits.rate.kycPerMinute)
+  return [
+    bind(contract.openKycSession, ({ body, request }) => {
+      opened.take(networkOf(request.ip))
+      return openVisit(services, body, request)
+    }),
+    bind(contract.getKycSession, async ({ params, request }) => {
+      const visit = await findVisit(services.db, { browserKey: browserOf(services, request), id: params.id })
+      if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
+      return { body: presentVisit(visit) }
+    }),
+    bind(contract.registerKycUser, async (call) => {
+      await registerUser(services, call)
+      return { body: { success: true as const } }
+    }),
+    bind(contract.sendAuthResult, async (call) => ({ body: await sendAuthResult(services, call) })),
+  ]
+}

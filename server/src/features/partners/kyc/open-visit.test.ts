@@ -1,0 +1,285 @@
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import {
+  createKycApp,
+  follow,
+  type KycApp,
+  type Link,
+  linkOf,
+  refusal,
+  registerPartner,
+} from '../../../testing/kyc-app.ts'
+import { visitor } from '../../../testing/visitor.ts'
+import { cleanUpPartners } from '../clean-up-partners.ts'
+import { type CreatedPartner, createPartner } from '../create-partner.ts'
+import { openVisit } from './open-visit.ts'
+
+let kyc: KycApp
+let registered: CreatedPartner
+
+beforeAll(async () => {
+  kyc = await createKycApp()
+  registered = await registerPartner(kyc)
+})
+afterAll(() => kyc.close())
+
+const open = async (changes: Link = {}) =>
+  follow(await visitor(kyc.app), { ...linkOf(kyc, registered), ...changes })
+const visits = async () =>
+  (await kyc.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM kyc_session'))[0]?.n
+
+test('a right link opens a visit that the same browser gets again, with neither key nor callback in it', async () => {
+  const client = await visitor(kyc.app)
+  const link = linkOf(kyc, registered)
+  const reply = await follow(client, link)
+  expect(reply.status).toBe(201)
+  const visit = reply.json as KycSession
+  expect(visit).toMatchObject({
+    ...{ partner: { name: '試験の提携先', test: true }, user_id: link.user_id, session_id: link.session_id },
+    ...{ company_id: link.company_id, locale: 'ja', warnings: [], redirectUrl: null },
+  })
+  expect(reply.headers.get('location')).toBe(`/api/kyc/sessions/${visit.id}`)
+  expect((await client.get(`/api/kyc/sessions/${visit.id}`)).json).toEqual(visit)
+  expect(reply.bytes.toString()).not.toContain(link.api_key)
+  expect(reply.bytes.toString()).not.toContain(link.callback_url)
+  const lasts = Date.parse(visit.expiresAt) - Date.now()
+  expect(lasts).toBeGreaterThan(limits.kyc.session - 60_000)
+  expect(lasts).toBeLessThanOrEqual(limits.kyc.session + 1000)
+})
+
+test('the cookie of a browser is hidden from scripts, serves all its visits, and is kept as a hash alone', async () => {
+  const client = await visitor(kyc.app)
+  const first = await follow(client, linkOf(kyc, registered))
+  const second = await follow(client, linkOf(kyc, registered))
+  const [line = ''] = first.headers.getSetCookie()
+  for (const part of ['__Host-kyc=', 'HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+    expect(line).toContain(part)
+  expect(second.headers.getSetCookie()).toEqual([])
+  for (const reply of [first, second]) {
+    const { id } = reply.json as KycSession
+    expect((await client.get(`/api/kyc/sessions/${id}`)).status).toBe(200)
+  }
+  const stored = await kyc.app.sql("SELECT encode(browser_key, 'escape') AS k FROM kyc_session")
+  expect(JSON.stringify(stored)).not.toContain(client.cookies.get('__Host-kyc'))
+})
+
+test('another browser does not find the visit, nor does an unknown or malformed id', async () => {
+  const { id } = (await open()).json as KycSession
+  const other = await visitor(kyc.app)
+  await follow(other, linkOf(kyc, registered))
+  for (const client of [other, await visitor(kyc.app)]) {
+    for (const asked of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
+      expect(refusal(await client.get(`/api/kyc/sessions/${asked}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+    }
+  }
+})
+
+test('without Secure cookies the browser is bound all the same (D27)', async () => {
+  const plain = await createKycApp({ SECURE_COOKIES: 'off' })
+  try {
+    const client = await visitor(plain.app)
+    const reply = await follow(client, linkOf(plain, await registerPartner(plain)))
+    expect(reply.status).toBe(201)
+    expect([...client.cookies.keys()]).toContain('kyc')
+    expect((await client.get(`/api/kyc/sessions/${(reply.json as KycSession).id}`)).status).toBe(200)
+  } finally {
+    await plain.close()
+  }
+})
+
+describe('parameters are checked one by one (spec §5)', () => {
+  test.each<[string, Link, string, string]>([
+    ['no user_id', { user_id: undefined }, 'user_id', 'user_id が指定されていません'],
+    ['an empty user_id', { user_id: '' }, 'user_id', 'user_id が指定されていません'],
+    [
+      'a user_id with other characters',
+      { user_id: 'a b' },
+      'user_id',
+      'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）',
+    ],
+    [
+      'a user_id that ends with a line break',
+      { user_id: 'abc\n' },
+      'user_id',
+      'パラメータに使用できない文字が含まれています。',
+    ],
+    ['no callback_url', { callback_url: undefined }, 'callback_url', 'callback_url が指定されていません'],
+    ['an empty callback_url', { callback_url: '' }, 'callback_url', 'callback_url が指定されていません'],
+    [
+      'a callback_url that is none',
+      { callback_url: 'callback' },
+      'callback_url',
+      'callback_url が正しいURLではありません',
+    ],
+    ['no api_key', { api_key: undefined }, 'api_key', 'api_key が指定されていません'],
+    ['an empty api_key', { api_key: '' }, 'api_key', 'api_key が指定されていません'],
+    ['a short api_key', { api_key: '123456789' }, 'api_key', 'api_key は10文字以上で指定してください'],
+    [
+      'a session_id with a NUL',
+      { session_id: 'a\u0000b' },
+      'session_id',
+      'パラメータに使用できない文字が含まれています。',
+    ],
+    [
+      'a company_id with a NUL',
+      { company_id: 'a\u0000b' },
+      'company_id',
+      'パラメータに使用できない文字が含まれています。',
+    ],
+    [
+      'a locale with half a character',
+      { locale: '\ud800' },
+      'locale',
+      'パラメータに使用できない文字が含まれています。',
+    ],
+    ['an endless session_id', { session_id: 'a'.repeat(201) }, 'session_id', 'パラメータが長すぎます。'],
+  ])('%s', async (_, changes, field, message) => {
+    const before = await visits()
+    const reply = await open(changes)
+    expect(refusal(reply)).toEqual([400, 'INVALID_INPUT'])
+    const { errors } = reply.json as { errors: { field: string; message: string }[] }
+    expect(errors).toContainEqual({ field, message })
+    expect(await visits()).toBe(before)
+  })
+
+  test('optional ones may be absent, null or empty', async () => {
+    for (const nothing of [undefined, null, '']) {
+      const changes = { session_id: nothing, locale: nothing, redirect_url: nothing, referrer: nothing }
+      expect((await open(changes)).json).toMatchObject({ session_id: null, locale: 'ja', warnings: [] })
+    }
+    expect((await open({ locale: 'en' })).json).toMatchObject({ locale: 'en' })
+  })
+})
+
+describe('the company and its key', () => {
+  test('are refused alike whatever is wrong with them: nobody learns which partners there are', async () => {
+    const other = await registerPartner(kyc)
+    const closed = await registerPartner(kyc)
+    await kyc.app.sql('UPDATE partner SET disabled_at = now() WHERE id = $1', [closed.partner.id])
+    const replaced = await registerPartner(kyc)
+    await kyc.app.sql(
+      "UPDATE partner_key SET expires_at = now() - interval '1 second' WHERE partner_id = $1",
+      [replaced.partner.id],
+    )
+    const ofServer = await registerPartner(kyc)
+    await kyc.app.sql("UPDATE partner_key SET purpose = 'server' WHERE partner_id = $1", [
+      ofServer.partner.id,
+    ])
+    const pair = ({ partner, apiKey }: CreatedPartner) => ({ company_id: partner.companyId, api_key: apiKey })
+    const right = pair(registered)
+    const cases: Link[] = [
+      { ...right, company_id: undefined },
+      { ...right, company_id: null },
+      { ...right, company_id: '' },
+      { ...right, company_id: 'no-such-company' },
+      { ...right, company_id: other.partner.companyId },
+      { ...right, company_id: right.company_id.toUpperCase() },
+      { ...right, api_key: 'kyc_pk_wrong_key' },
+      { ...right, api_key: `${right.api_key} ` },
+      { ...right, api_key: right.api_key.slice(0, -1) },
+      pair(closed),
+      pair(replaced),
+      pair(ofServer),
+      // What is wrong beside the key is not told before the key is right.
+      { ...right, api_key: 'kyc_pk_wrong_key', callback_url: 'https://evil.example/' },
+    ]
+    const answers = []
+    for (const changes of cases) {
+      const { status, json } = await open(changes)
+      answers.push(JSON.stringify([status, { ...(json as object), requestId: '' }]))
+    }
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('"KYC_PARTNER_REFUSED"')
+  })
+
+  test('hold for 24 hours more after the key was replaced, and not longer', async () => {
+    const partner = await registerPartner(kyc)
+    const superadmin = await kyc.app.signedIn('superadmin')
+    const reply = await superadmin.post(`/api/partners/${partner.partner.id}/keys`)
+    const { apiKey } = reply.json as { apiKey: string }
+    const company_id = partner.partner.companyId
+    expect((await open({ company_id, api_key: partner.apiKey })).status).toBe(201)
+    expect((await open({ company_id, api_key: apiKey })).status).toBe(201)
+    await kyc.app.sql(
+      "UPDATE partner_key SET expires_at = expires_at - interval '24 hours' WHERE partner_id = $1",
+      [partner.partner.id],
+    )
+    const refused = await open({ company_id, api_key: partner.apiKey })
+    expect(refusal(refused)).toEqual([400, 'KYC_PARTNER_REFUSED'])
+    expect((await open({ company_id, api_key: apiKey })).status).toBe(201)
+  })
+})
+
+test('a foreign referrer only warns, one’s own or none does not (spec §5)', async () => {
+  const warnings = async (referrer: string | undefined) =>
+    ((await open({ referrer })).json as KycSession).warnings
+  const own = kyc.app.services.config.publicUrl.origin
+  for (const known of [undefined, '', kyc.partner.origin, `${kyc.partner.origin}/page`, own]) {
+    expect(await warnings(known)).toEqual([])
+  }
+  for (const foreign of [
+    'https://evil.example',
+    'no address',
+    'null',
+    `${kyc.partner.origin}.evil.example`,
+  ]) {
+    expect(await warnings(foreign)).toEqual(['referrer_foreign'])
+  }
+})
+
+test('a live partner’s callback is https always; a test partner of a demo may have http, with a warning', async () => {
+  const local = 'http://localhost:4999'
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const body = { companyId: 'http-partner', name: '試験', redirectOrigins: [], referrerOrigins: [] }
+  const create = (mode: string) =>
+    superadmin.post('/api/partners', { ...body, mode, callbackOrigins: [local] })
+  // This server is no demo.
+  for (const mode of ['live', 'test']) expect(refusal(await create(mode))).toEqual([400, 'INVALID_INPUT'])
+  const demo = { ...kyc.app.services, config: { ...kyc.app.services.config, demo: true } }
+  const lists = { callbackOrigins: [local], redirectOrigins: [local], referrerOrigins: [] }
+  const made = await createPartner(demo, { body: { ...body, ...lists, mode: 'test' }, actor: null, ip: null })
+  const link = { ...linkOf(kyc, made), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
+  const request = { cookies: {} } as RequestInfo // nothing else of it is read
+  expect((await openVisit(demo, link, request)).body.warnings).toEqual(['callback_not_https'])
+  // The same partner on a server that is no demo any more.
+  expect(refusal(await open(link))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
+})
+
+test('one address opens so many visits a minute, whoever asks', async () => {
+  const client = await visitor(kyc.app)
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const link = { ...linkOf(kyc, registered), api_key: 'kyc_pk_wrong_key' }
+  const statuses: number[] = []
+  // The window may end once meanwhile, and never twice.
+  for (let n = 0; n <= 2 * limits.rate.kycPerMinute && statuses.at(-1) !== 429; n++) {
+    const reply = await client.call('POST', '/api/kyc/sessions', { json: link, headers })
+    statuses.push(reply.status)
+    if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(statuses.pop()).toBe(429)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  expect(statuses.length).toBeGreaterThanOrEqual(limits.rate.kycPerMinute)
+  const elsewhere = await client.call('POST', '/api/kyc/sessions', {
+    json: link,
+    headers: { 'x-forwarded-for': '192.0.2.2' },
+  })
+  expect(elsewhere.status).toBe(400)
+})
+
+test('old visits and replaced keys are taken away, what still counts stays', async () => {
+  const [old, young] = [(await open()).json as KycSession, (await open()).json as KycSession]
+  await kyc.app.sql("UPDATE kyc_session SET created_at = now() - interval '31 days' WHERE id = $1", [old.id])
+  const partner = await registerPartner(kyc)
+  await kyc.app.sql('UPDATE partner_secret SET expires_at = now() WHERE partner_id = $1', [
+    partner.partner.id,
+  ])
+  expect((await cleanUpPartners(kyc.app.services)).visits).toBe(1)
+  expect(await kyc.app.sql('SELECT id FROM kyc_session WHERE id IN ($1, $2)', [old.id, young.id])).toEqual([
+    { id: young.id },
+  ])
+  const secrets = 'SELECT 1 FROM partner_secret WHERE partner_id = $1'
+  expect(await kyc.app.sql(secrets, [partner.partner.id])).toEqual([])
+  expect(await kyc.app.sql(secrets, [registered.partner.id])).toHaveLength(1)
+})

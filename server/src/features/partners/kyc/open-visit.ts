@@ -1,0 +1,85 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { openKycSession as endpoint, KycSession, KycWarning } from '@kyc/contract/kyc.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { CookieToSet, RequestInfo } from '../../../platform/http/binding.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.ts'
+import { hashOfKey } from '../api-keys.ts'
+import { findByKey, type PartnerRow } from '../partner-repository.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { presentVisit } from './present-visit.ts'
+import { browserToBind } from './visit-cookie.ts'
+import { findVisit, insertVisit } from './visit-repository.ts'
+
+type Body = BodyOf<typeof endpoint>
+
+const standardLocale = 'ja'
+
+/**
+ * Checks what the partner's link says and remembers the visit, bound to this browser (D33).
+ * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED
+ */
+export async function openVisit(
+  services: PartnerServices,
+  body: Body,
+  request: RequestInfo,
+): Promise<{ body: KycSession; cookies: CookieToSet[] }> {
+  const partner = await partnerOf(services, body)
+  const addresses = addressesOf(services.config, partner, body)
+  const { browserKey, cookies } = browserToBind(services, request)
+  const id = newId()
+  const visit = await inTransaction(services.db, async (tx) => {
+    const open = await insertVisit(tx, {
+      ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
+      session_id: body.session_id || null,
+      locale: body.locale || standardLocale,
+      ...addresses,
+      warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
+    })
+    return open ? findVisit(tx, { browserKey, id }) : undefined
+  })
+  if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
+  return { body: presentVisit(visit), cookies }
+}
+
+/** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */
+async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
+  const hash = hashOfKey(api_key)
+  const partner = await findByKey(db, { companyId: company_id ?? '', hash })
+  if (!partner) throw new Problem('KYC_PARTNER_REFUSED')
+  return partner
+}
+
+function addressesOf(
+  config: PartnerServices['config'],
+  { mode, callback_origins, redirect_origins }: PartnerRow,
+  { callback_url, redirect_url }: Body,
+): { callback_url: string; redirect_url: string | null } {
+  // What was allowed once need not be so now: the server may have left demo mode since.
+  const below = (address: string, origins: readonly string[], use: OriginUse) =>
+    addressBelow(
+      origins.filter((origin) => mayHaveOrigin(config, mode, origin, use)),
+      address,
+    )
+  const callback = below(callback_url, callback_origins, 'callback')
+  if (callback === undefined) throw new Problem('CALLBACK_NOT_ALLOWED', { field: 'callback_url' })
+  const redirect = redirect_url ? below(redirect_url, redirect_origins, 'redirect') : null
+  if (redirect === undefined) throw new Problem('REDIRECT_NOT_ALLOWED', { field: 'redirect_url' })
+  return { callback_url: callback, redirect_url: redirect }
+}
+
+/** Neither keeps anybody from going on (spec §5). */
+function warningsOf(
+  { publicUrl }: PartnerServices['config'],
+  { referrer_origins }: PartnerRow,
+  callbackUrl: string,
+  referrer: string | null | undefined,
+): KycWarning[] {
+  const known = [...referrer_origins, publicUrl.origin]
+  const foreign = referrer && !known.includes(URL.parse(referrer)?.origin ?? '')
+  return [
+    ...(callbackUrl.startsWith('https:') ? [] : (['callback_not_https'] as const)),
+    ...(foreign ? (['referrer_foreign'] as const) : []),
+  ]
+}

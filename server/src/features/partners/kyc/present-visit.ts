@@ -1,0 +1,18 @@
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { addressWithResult } from './address-with-result.ts'
+import type { VisitRow } from './visit-repository.ts'
+
+/** A visit as its own browser sees it: no key, no address of the partner until the result is there. */
+export function presentVisit(visit: VisitRow): KycSession {
+  return {
+    id: visit.id,
+    partner: { name: visit.partner_name, test: visit.mode === 'test' },
+    user_id: visit.user_id,
+    session_id: visit.session_id,
+    company_id: visit.company_id,
+    locale: visit.locale,
+    warnings: visit.warnings,
+    expiresAt: visit.expires_at.toISOString(),
+    redirectUrl: visit.delivered ? addressWithResult(visit) : null,
+  }
+}

@@ -1,0 +1,37 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { registerKycUser as endpoint } from '@kyc/contract/kyc.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { checkClaims } from './claimed-result.ts'
+import { linkUser } from './link-user.ts'
+import { signedInFor } from './signed-in-person.ts'
+import { browserOf } from './visit-cookie.ts'
+import { holdVisit } from './visit-repository.ts'
+
+interface Registration {
+  readonly actor: Actor
+  readonly body: BodyOf<typeof endpoint>
+  readonly request: RequestInfo
+}
+
+/**
+ * Links the account that just signed in to the partner's user (spec §7, D33); the same call again is fine.
+ * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED
+ */
+export async function registerUser(
+  services: PartnerServices,
+  { actor, body, request }: Registration,
+): Promise<void> {
+  const browserKey = browserOf(services, request)
+  await inTransaction(services.db, async (tx) => {
+    const visit = await holdVisit(tx, { browserKey, id: body.kycSession ?? undefined })
+    if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
+    const person = await signedInFor(tx, actor, visit.id)
+    const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
+    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, visit, person)
+    await linkUser(services, tx, { visit, person, ip: request.ip })
+  })
+}

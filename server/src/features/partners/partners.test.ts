@@ -1,0 +1,334 @@
+import type { Partner } from '@kyc/contract/partners.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../testing/kyc-app.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { openValue } from '../audit/seal.ts'
+import { hashOfKey } from './api-keys.ts'
+import { findByKey } from './partner-repository.ts'
+import { validSecrets } from './secrets.ts'
+
+let app: TestApp
+let superadmin: TestPerson
+let made = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  superadmin = await app.signedIn('superadmin', '統括 一郎')
+})
+afterAll(() => app.close())
+
+interface Created {
+  readonly partner: Partner
+  readonly apiKey: string
+  readonly signingSecret: string
+}
+
+const lists = {
+  callbackOrigins: ['https://partner.example.com'],
+  redirectOrigins: ['https://www.example.com', 'http://old.example.com'],
+  referrerOrigins: ['https://www.example.com'],
+}
+const bodyOf = (changes: object = {}) => ({
+  ...{ companyId: `company-${++made}`, name: '試験の提携先', mode: 'live', ...lists },
+  ...changes,
+})
+const create = (changes: object = {}) => superadmin.post('/api/partners', bodyOf(changes))
+const created = async (changes: object = {}) => (await create(changes)).json as Created
+const show = async (id: string) => (await superadmin.get(`/api/partners/${id}`)).json as Partner
+
+async function detailsOf(id: string): Promise<unknown[]> {
+  const rows = await app.sql<{ event_id: string; details_enc: Buffer }>(
+    `SELECT event_id, details_enc FROM audit_pii JOIN audit_event ON id = event_id
+     WHERE rtype = 'partner' AND rid = $1 ORDER BY id`,
+    [id],
+  )
+  return rows.map(({ event_id, details_enc }) => openValue(app.services.auditKeys, event_id, details_enc))
+}
+
+test('a new partner gets a key and a secret that this answer alone holds (D33)', async () => {
+  const reply = await create()
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+  const { partner, apiKey, signingSecret } = reply.json as Created
+  expect(reply.headers.get('location')).toBe(`/api/partners/${partner.id}`)
+  expect(apiKey).toMatch(/^kyc_pk_[\w-]{43}$/)
+  expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(partner).toMatchObject({ ...lists, disabled: false, callbackStop: null, version: 1 })
+  expect(partner.keys).toMatchObject([{ hint: apiKey.slice(-4), expiresAt: null }])
+  expect(partner.secrets).toMatchObject([{ hint: signingSecret.slice(-4), expiresAt: null }])
+  const later = await superadmin.get(`/api/partners/${partner.id}`)
+  expect(later.json).toEqual(partner)
+  const listed = await superadmin.get('/api/partners')
+  for (const { bytes } of [later, listed]) {
+    expect(bytes.toString()).not.toContain(apiKey)
+    expect(bytes.toString()).not.toContain(signingSecret)
+  }
+})
+
+test('neither a key nor a secret can be read from the database or the log of what was done', async () => {
+  const { partner, apiKey, signingSecret } = await created()
+  const rotated = (await superadmin.post(`/api/partners/${partner.id}/keys`)).json as Created
+  const renewed = (await superadmin.post(`/api/partners/${partner.id}/secrets`)).json as Created
+  const canaries = [apiKey, rotated.apiKey, signingSecret, renewed.signingSecret].flatMap((value) => {
+    const [, bare = value] = /^(?:kyc_pk_|whsec_)(.+)$/.exec(value) ?? []
+    return [value, bare, Buffer.from(bare, 'base64').toString('hex'), Buffer.from(value).toString('hex')]
+  })
+  const tables = await app.sql<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  )
+  const dump = []
+  for (const { name } of tables) dump.push(JSON.stringify(await app.sql(`SELECT t::text FROM "${name}" t`)))
+  dump.push(JSON.stringify(await detailsOf(partner.id)))
+  for (const canary of canaries) expect(dump.join('\n').includes(canary)).toBe(false)
+})
+
+test('the company id is taken once, whoever is faster', async () => {
+  const body = bodyOf()
+  const replies = await Promise.all([1, 2, 3].map(() => superadmin.post('/api/partners', body)))
+  const statuses = replies.map(({ status }) => status).sort()
+  expect(statuses).toEqual([201, 409, 409])
+  const refused = replies.find(({ status }) => status === 409)
+  expect(refused?.json).toMatchObject({ code: 'COMPANY_ID_TAKEN', field: 'companyId' })
+})
+
+describe('origins that no partner may have', () => {
+  const callbacks = [
+    'http://partner.example.com',
+    'https://partner.example.com:8443',
+    'https://localhost',
+    'http://localhost:4700',
+    'http://127.0.0.1:4700',
+    'https://127.0.0.1',
+    'https://10.0.0.1',
+    'https://8.8.8.8',
+    'https://[::1]',
+    'https://[2001:db8::1]',
+    'https://partner',
+    'https://partner.local',
+    'https://partner.internal',
+    'https://metadata.google.internal',
+    'https://partner.localhost',
+    'https://printer.lan',
+    'https://partner.home.arpa',
+    'https://partner_x.example.com',
+    'https://-partner.example.com',
+    'https://partner.example.com.',
+  ]
+  test.each(callbacks)('%s for callbacks, whatever the mode', async (origin) => {
+    for (const mode of ['test', 'live']) {
+      const reply = await create({ mode, callbackOrigins: ['https://partner.example.com', origin] })
+      expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'callbackOrigins' })
+      const { errors } = reply.json as { errors: { message: string }[] }
+      expect(errors[0]?.message).toContain(origin)
+    }
+  })
+
+  test.each(callbacks.slice(1))('%s to go back to or to come from', async (origin) => {
+    const reply = await create({ redirectOrigins: [origin], referrerOrigins: [origin] })
+    const { errors } = reply.json as { errors: { field: string }[] }
+    expect(errors.map(({ field }) => field)).toEqual(['redirectOrigins', 'referrerOrigins'])
+  })
+
+  test.each([
+    'https://partner.example.com/',
+    'https://partner.example.com/path',
+    'https://user@partner.example.com',
+    'HTTPS://partner.example.com',
+    'https://partner.example.com:443',
+    'ftp://partner.example.com',
+    'partner.example.com',
+    'null',
+    '',
+  ])('%j is not even an origin', async (origin) => {
+    expect(refusal(await create({ callbackOrigins: [origin] }))).toEqual([400, 'INVALID_INPUT'])
+  })
+
+  test('local ones are for test partners of a demo, and those that a test setting names', async () => {
+    const demo = await createTestApp({ env: { DEMO: 'on' } })
+    const named = await createTestApp({ env: { CALLBACK_LOCAL_ADDRESSES: 'localhost:8443, 127.0.0.1:443' } })
+    try {
+      const allowed = async (at: TestApp, mode: string, origin: string) => {
+        const by = await at.signedIn('superadmin')
+        return (await by.post('/api/partners', bodyOf({ mode, callbackOrigins: [origin] }))).status
+      }
+      expect(await allowed(demo, 'test', 'http://localhost:4700')).toBe(201)
+      expect(await allowed(demo, 'test', 'http://127.0.0.1:4700')).toBe(201)
+      expect(await allowed(demo, 'test', 'https://localhost:4700')).toBe(400)
+      expect(await allowed(demo, 'test', 'http://10.0.0.1:4700')).toBe(400)
+      expect(await allowed(demo, 'live', 'http://localhost:4700')).toBe(400)
+      expect(await allowed(named, 'test', 'https://localhost:8443')).toBe(201)
+      expect(await allowed(named, 'test', 'https://127.0.0.1')).toBe(201)
+      expect(await allowed(named, 'test', 'https://localhost:8444')).toBe(400)
+      expect(await allowed(named, 'live', 'https://localhost:8443')).toBe(400)
+    } finally {
+      await demo.close()
+      await named.close()
+    }
+  })
+})
+
+describe('changing a partner', () => {
+  test('changes what is given, leaves the rest, and its entry tells both', async () => {
+    const { partner } = await created()
+    const changes = { name: '新しい名前', redirectOrigins: [], version: 1 }
+    const reply = await superadmin.patch(`/api/partners/${partner.id}`, changes)
+    expect(reply.json).toMatchObject({ ...lists, name: '新しい名前', redirectOrigins: [], version: 2 })
+    const [, entry] = await detailsOf(partner.id)
+    expect(entry).toEqual({
+      before: { partnerName: '試験の提携先', redirectOrigins: lists.redirectOrigins },
+      after: { partnerName: '新しい名前', redirectOrigins: [] },
+    })
+  })
+
+  test('nothing new is no change and no entry; a list holds each address once', async () => {
+    const { partner } = await created()
+    const twice = { callbackOrigins: [...lists.callbackOrigins, ...lists.callbackOrigins] }
+    expect((await superadmin.patch(`/api/partners/${partner.id}`, twice)).json).toEqual(partner)
+    expect(await detailsOf(partner.id)).toHaveLength(1)
+  })
+
+  test('of two who edit the same version one is told', async () => {
+    const { partner } = await created()
+    const edit = (name: string) => superadmin.patch(`/api/partners/${partner.id}`, { name, version: 1 })
+    const replies = await Promise.all([edit('一'), edit('二')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a test partner with local addresses can’t become live with them', async () => {
+    const demo = await createTestApp({ env: { DEMO: 'on' } })
+    try {
+      const by = await demo.signedIn('superadmin')
+      const local = bodyOf({ mode: 'test', callbackOrigins: ['http://localhost:4700'] })
+      const { partner } = (await by.post('/api/partners', local)).json as Created
+      const reply = await by.patch(`/api/partners/${partner.id}`, { mode: 'live' })
+      expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'callbackOrigins' })
+      const both = { mode: 'live', callbackOrigins: ['https://partner.example.com'] }
+      expect((await by.patch(`/api/partners/${partner.id}`, both)).json).toMatchObject({ mode: 'live' })
+    } finally {
+      await demo.close()
+    }
+  })
+
+  test('closing and opening count once each', async () => {
+    const { partner } = await created()
+    for (const act of ['disable', 'disable', 'enable', 'enable']) {
+      const reply = await superadmin.put(`/api/partners/${partner.id}/${act}`)
+      expect(reply.json).toMatchObject({ disabled: act === 'disable' })
+    }
+    expect((await detailsOf(partner.id)).slice(1)).toEqual([
+      { before: { disabled: false }, after: { disabled: true } },
+      { before: { disabled: true }, after: { disabled: false } },
+    ])
+  })
+})
+
+describe('keys and secrets', () => {
+  const day = 24 * 60 * 60 * 1000
+
+  test.each(['keys', 'secrets'] as const)(
+    'of replaced %s the last one holds for a day more',
+    async (kind) => {
+      const { partner } = await created()
+      const rotate = async () =>
+        (await superadmin.post(`/api/partners/${partner.id}/${kind}`)).json as Created
+      const first = partner[kind][0]?.id
+      const second = (await rotate()).partner[kind]
+      expect(second.map(({ id, expiresAt }) => [id === first, expiresAt === null])).toEqual([
+        [false, true],
+        [true, false],
+      ])
+      const ends = Date.parse(second[1]?.expiresAt ?? '') - Date.now()
+      expect(Math.abs(ends - day)).toBeLessThan(60_000)
+      const third = (await rotate()).partner[kind]
+      expect(third).toHaveLength(2)
+      expect(third[1]?.id).toBe(second[0]?.id)
+      expect((await detailsOf(partner.id)).slice(1)).toEqual(
+        Array(2).fill({ change: kind === 'keys' ? 'key_rotated' : 'secret_rotated' }),
+      )
+    },
+  )
+
+  test('callbacks are signed with the newest secret first, then with the one before', async () => {
+    const { partner, signingSecret } = await created()
+    const { services } = app
+    expect(await validSecrets(services, services.db, partner.id)).toEqual([signingSecret])
+    const reply = await superadmin.post(`/api/partners/${partner.id}/secrets`)
+    const { signingSecret: newest } = reply.json as Created
+    expect(await validSecrets(services, services.db, partner.id)).toEqual([newest, signingSecret])
+    await app.sql('UPDATE partner_secret SET expires_at = now() WHERE expires_at IS NOT NULL')
+    expect(await validSecrets(services, services.db, partner.id)).toEqual([newest])
+    expect((await show(partner.id)).secrets).toHaveLength(1)
+  })
+
+  test.each(['keys', 'secrets'] as const)(
+    'a replaced one of %s can be ended at once, the newest can’t',
+    async (kind) => {
+      const { partner } = await created()
+      const [old] = partner[kind]
+      const end = (id = '') => superadmin.delete(`/api/partners/${partner.id}/${kind}/${id}`)
+      expect(refusal(await end(old?.id))).toEqual([409, 'CONFLICT'])
+      await superadmin.post(`/api/partners/${partner.id}/${kind}`)
+      expect((await end(old?.id)).status).toBe(204)
+      expect(refusal(await end(old?.id))).toEqual([404, 'NOT_FOUND'])
+      const { [kind]: left } = await show(partner.id)
+      expect(left).toMatchObject([{ expiresAt: null }])
+      const change = kind === 'keys' ? 'key_ended' : 'secret_ended'
+      expect((await detailsOf(partner.id)).at(-1)).toEqual({ change })
+    },
+  )
+
+  test('an ended key opens nothing, and nobody ends another partner’s', async () => {
+    const one = await created()
+    const two = await created()
+    await superadmin.post(`/api/partners/${two.partner.id}/keys`)
+    const foreign = two.partner.keys[0]?.id
+    const reply = await superadmin.delete(`/api/partners/${one.partner.id}/keys/${foreign}`)
+    expect(refusal(reply)).toEqual([404, 'NOT_FOUND'])
+    const find = () => {
+      const { companyId } = two.partner
+      return findByKey(app.services.db, { companyId, hash: hashOfKey(two.apiKey) })
+    }
+    expect(await find()).toBeDefined()
+    await superadmin.delete(`/api/partners/${two.partner.id}/keys/${foreign}`)
+    expect(await find()).toBeUndefined()
+  })
+})
+
+test('what decides who may come in asks for a fresh sign-in (D31)', async () => {
+  const { partner } = await created()
+  const stale = await app.signedIn('superadmin')
+  await app.sql("UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1", [
+    stale.accountId,
+  ])
+  const path = `/api/partners/${partner.id}`
+  for (const reply of [
+    await stale.post('/api/partners', bodyOf()),
+    await stale.patch(path, { name: '別名' }),
+    await stale.post(`${path}/keys`),
+    await stale.post(`${path}/secrets`),
+    await stale.delete(`${path}/keys/${partner.keys[0]?.id}`),
+    await stale.delete(`${path}/secrets/${partner.secrets[0]?.id}`),
+  ]) {
+    expect(refusal(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
+  }
+  // Closing must not wait for anything.
+  expect((await stale.put(`${path}/disable`)).status).toBe(200)
+})
+
+test('partners are listed newest first, page by page, and only to superadmins', async () => {
+  const admin = await app.signedIn('admin')
+  expect(refusal(await admin.get('/api/partners'))).toEqual([403, 'FORBIDDEN'])
+  const newest = [(await created()).partner.id, (await created()).partner.id].reverse()
+  const first = await superadmin.get('/api/partners?limit=1')
+  const [total] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM partner')
+  expect(first.headers.get('x-total-count')).toBe(String(total?.n))
+  const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? []
+  const second = await superadmin.get(next)
+  const ids = [first, second].flatMap(({ json }) => (json as Partner[]).map(({ id }) => id))
+  expect(ids).toEqual(newest)
+})
+
+test('the log names the partner', async () => {
+  const { partner } = await created({ name: '名前のある提携先' })
+  const { json } = await superadmin.get(`/api/audit-logs?resourceType=partner&resourceId=${partner.id}`)
+  expect(json).toMatchObject([{ action: 'create', resourceName: '名前のある提携先' }])
+})

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { hintOf } from './credential-repository.ts'
+import type { PartnerServices } from './partner-services.ts'
+
+type SecretServices = Pick<PartnerServices, 'partnerKeys' | 'clock'>
+
+/** Makes a signing secret in the form of Standard Webhooks; the answer alone holds it. */
+export async function insertSecret(
+  { partnerKeys, clock }: SecretServices,
+  tx: Tx,
+  partnerId: string,
+): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const id = newId()
+  const secret_enc = sealBox(partnerKeys.secret, Buffer.from(secret), contextOf(id))
+  const row = { id, partner_id: partnerId, secret_enc, hint: hintOf(secret), created_at: clock.now() }
+  await tx.insertInto('partner_secret').values(row).execute()
+  return secret
+}
+
+/** The secrets that callbacks to a partner are signed with now: the newest, then replaced ones that still hold (D35). */
+export async function validSecrets(
+  { partnerKeys }: Pick<SecretServices, 'partnerKeys'>,
+  db: Db | Tx,
+  partnerId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('partner_secret')
+    .select(['id', 'secret_enc'])
+    .where('partner_id', '=', partnerId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, secret_enc }) => openBox(partnerKeys.secret, secret_enc, contextOf(id)).toString())
+}
+
+function contextOf(id: string): string {
+  return `partner-secret:${id}`
+}

@@ -1,0 +1,79 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { answerOnce } from './answer-once.ts'
+import { getVideo } from './get-video.ts'
+import { holdPerformers, insertVideoPerformers } from './video-performers-repository.ts'
+import type { VideoServices } from './video-services.ts'
+import { holdVideo, touchVideo } from './videos-repository.ts'
+
+interface Add {
+  readonly actor: Actor
+  readonly id: string
+  readonly performerIds: readonly string[]
+  readonly request: Pick<RequestInfo, 'ip' | 'header'>
+}
+
+const route = 'videos.addPerformers'
+
+/**
+ * Adds performers of the video's owner, all or none; those already there stay (D23). Doing it twice is doing it once,
+ * so that only a key that was sent keeps the answer: without one, whoever was taken off in between is added again.
+ * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND, PERFORMER_OF_OTHER_OWNER, REQUEST_IN_PROGRESS,
+ *   IDEMPOTENCY_KEY_REUSED
+ */
+export async function addPerformers(
+  services: VideoServices,
+  add: Add,
+): Promise<{ body: Video; headers: Record<string, string> }> {
+  const { actor, id, request } = add
+  const location = `/api/videos/${id}/performers`
+  const fingerprint = fingerprintOf([route, id, ...add.performerIds])
+  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
+  if (key.derived) {
+    const body = await inTransaction(services.db, (tx) => write(services, tx, add))
+    return { body, headers: { location } }
+  }
+  const { video, headers } = await answerOnce(
+    services,
+    { key, fingerprint, stillHolds: async () => true },
+    (tx) => write(services, tx, add),
+  )
+  return { body: video, headers: { ...headers, location } }
+}
+
+async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> {
+  const { actor, id, request } = add
+  const video = await holdVideo(tx, actor, id)
+  if (!video) throw new Problem('VIDEO_NOT_FOUND')
+  const wanted = [...new Set(add.performerIds)]
+  await requireAll(tx, actor, video.owner_id, wanted)
+  const at = services.clock.now()
+  const place = { videoId: id, ownerId: video.owner_id, addedBy: actor.id, at }
+  const added = await insertVideoPerformers(tx, place, wanted)
+  if (added.length > 0) {
+    await touchVideo(tx, id, at)
+    await services.audit.record(tx, {
+      actor: actor.id,
+      action: 'update',
+      resourceType: 'video',
+      resourceId: id,
+      owner: video.owner_id,
+      ip: request.ip,
+      details: { performers: { added } },
+    })
+  }
+  return getVideo(tx, actor, id)
+}
+
+/** D50: first whether the actor may see them all, then whether they are the video's owner's. */
+async function requireAll(tx: Tx, actor: Actor, ownerId: string, wanted: readonly string[]): Promise<void> {
+  const found = wanted.every(isId) ? await holdPerformers(tx, actor, wanted) : []
+  if (found.length < wanted.length) throw new Problem('PERFORMER_NOT_FOUND', { field: 'performerIds' })
+  if (found.some((performer) => performer.owner_id !== ownerId))
+    throw new Problem('PERFORMER_OF_OTHER_OWNER', { field: 'performerIds' })
+}

@@ -1,0 +1,64 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Actor } from '../access/actor.ts'
+import { answerOnce } from './answer-once.ts'
+import { externalIdOnce } from './external-id-once.ts'
+import { getVideo } from './get-video.ts'
+import type { VideoServices } from './video-services.ts'
+import { findVideo, insertVideo } from './videos-repository.ts'
+
+interface Create {
+  readonly actor: Actor
+  readonly body: BodyOf<typeof endpoint>
+  readonly request: Pick<RequestInfo, 'ip' | 'header'>
+}
+
+const route = 'videos.create'
+
+/**
+ * Registers a video of the actor's own (D23); the same call again makes no second one (D20).
+ * @throws Problem EXTERNAL_ID_TAKEN, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
+ */
+export async function createVideo(
+  services: VideoServices,
+  { actor, body: { title, externalId }, request }: Create,
+): Promise<{ body: Video; headers: Record<string, string> }> {
+  const fields = { title, externalId: externalId || null } // of spaces alone, nothing is left of it
+  const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
+  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
+  const stillHolds = async ({ id }: Video) => {
+    const row = await findVideo(services.db, actor, id)
+    return row?.title === title && row.external_id === fields.externalId
+  }
+  const { video, headers } = await answerOnce(services, { key, fingerprint, stillHolds }, (tx) =>
+    makeVideo(services, tx, actor, fields, request.ip),
+  )
+  return { body: video, headers: { ...headers, location: `/api/videos/${video.id}` } }
+}
+
+async function makeVideo(
+  services: VideoServices,
+  tx: Tx,
+  actor: Actor,
+  { title, externalId }: { title: string; externalId: string | null },
+  ip: string | null,
+): Promise<Video> {
+  const at = services.clock.now()
+  const id = newId(at)
+  const row = { id, owner_id: actor.id, title, external_id: externalId, created_at: at, updated_at: at }
+  await externalIdOnce(() => insertVideo(tx, row))
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'create',
+    resourceType: 'video',
+    resourceId: id,
+    owner: actor.id,
+    ip,
+    details: { after: { title, externalId } },
+  })
+  return getVideo(tx, actor, id)
+}

@@ -1,0 +1,26 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { presentVideo } from './present-video.ts'
+import { findVideo, type VideoRow } from './videos-repository.ts'
+
+/** @throws Problem VIDEO_NOT_FOUND */
+export async function getVideoRow(db: Db, actor: Actor, id: string): Promise<VideoRow> {
+  const row = await findVideo(db, actor, id)
+  if (!row) throw new Problem('VIDEO_NOT_FOUND')
+  return row
+}
+
+/** @throws Problem VIDEO_NOT_FOUND */
+export async function getVideo(db: Db, actor: Actor, id: string): Promise<Video> {
+  return presentVideo(actor, await getVideoRow(db, actor, id))
+}
+
+/** For `bind`: says that there is no such video before anything is said about the input (D50). */
+export function refuseHiddenVideo(db: Db) {
+  return async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
+    if (!actor) throw new Problem('VIDEO_NOT_FOUND')
+    await getVideoRow(db, actor, params.id)
+  }
+}

@@ -1,0 +1,33 @@
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
+import { type Actor, narrowedTo } from '../access/actor.ts'
+import type { ListPerformers, PerformerPage } from '../performers/list-performers.ts'
+import { getVideoRow } from './get-video.ts'
+import { addedAmong } from './video-performers-repository.ts'
+import type { VideoServices } from './video-services.ts'
+
+type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: VideoCandidate[] }
+
+/**
+ * A page of the performers that can be added to a video: those of its owner, which an admin adds to it on the owner's
+ * behalf, found like those of any list (D23).
+ * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
+ */
+export async function listCandidates(
+  { db }: VideoServices,
+  listPerformers: ListPerformers,
+  { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
+): Promise<CandidatePage> {
+  const video = await getVideoRow(db, actor, id)
+  const name = `video.candidates ${video.id}`
+  const { performers, ...page } = await listPerformers(narrowedTo(actor, video.owner_id), query, name)
+  const added = await addedAmong(
+    db,
+    video.id,
+    performers.map((performer) => performer.id),
+  )
+  return {
+    ...page,
+    candidates: performers.map((performer) => ({ performer, added: added.has(performer.id) })),
+  }
+}

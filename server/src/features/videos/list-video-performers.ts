@@ -1,0 +1,35 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import type { QueryOf } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { listVideoPerformers as endpoint } from '@kyc/contract/videos.ts'
+import type { Actor } from '../access/actor.ts'
+import type { PerformerPage } from '../performers/list-performers.ts'
+import { presentPerformer } from '../performers/present-performer.ts'
+import { getVideoRow } from './get-video.ts'
+import { countVideoPerformers, findVideoPerformers } from './video-performers-repository.ts'
+import type { VideoServices } from './video-services.ts'
+
+/**
+ * A page of the performers of a video, in the order in which they were added (spec §2). Leaves no entry (D38).
+ * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
+ */
+export async function listVideoPerformers(
+  { db, clock, cursors }: VideoServices,
+  { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
+): Promise<PerformerPage> {
+  const video = await getVideoRow(db, actor, id)
+  const { limit = limits.page.size, cursor } = query
+  const list = JSON.stringify(['video.performers', video.id])
+  const after = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
+  const rows = await findVideoPerformers(db, actor, video.id, { after, limit: limit + 1 })
+  const counted = await countVideoPerformers(db, actor, video.id, limits.countBound)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const today = dayInJapan(clock.now())
+  return {
+    performers: shown.map((row) => presentPerformer(row, today)),
+    next: rows.length > limit && last ? cursors.encode(list, [last.place]) : null,
+    total: Math.min(counted, limits.countBound),
+    exact: counted <= limits.countBound,
+  }
+}

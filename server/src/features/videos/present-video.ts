@@ -1,0 +1,17 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
+import type { VideoRow } from './videos-repository.ts'
+
+/** A video as the wire has it. Who made it is for admins to know: a user's list holds their own alone. */
+export function presentVideo(actor: Actor, row: VideoRow): Video {
+  return {
+    id: row.id,
+    title: row.title,
+    externalId: row.external_id,
+    performerCount: row.performers,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    registeredBy: isAdmin(actor) ? row.owner_name : null,
+    own: row.owner_id === actor.id,
+  }
+}

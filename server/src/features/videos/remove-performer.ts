@@ -1,0 +1,40 @@
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { deleteVideoPerformer } from './video-performers-repository.ts'
+import type { VideoServices } from './video-services.ts'
+import { holdVideo, touchVideo } from './videos-repository.ts'
+
+interface Remove {
+  readonly actor: Actor
+  readonly id: string
+  readonly performerId: string
+  readonly ip: string | null
+}
+
+/**
+ * Takes a performer off a video (D24). Of several at the same time one succeeds and the others no longer find it.
+ * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND
+ */
+export async function removePerformer(
+  services: VideoServices,
+  { actor, id, performerId, ip }: Remove,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const video = await holdVideo(tx, actor, id)
+    if (!video) throw new Problem('VIDEO_NOT_FOUND')
+    const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
+    if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
+    await touchVideo(tx, id, services.clock.now())
+    await services.audit.record(tx, {
+      actor: actor.id,
+      action: 'update',
+      resourceType: 'video',
+      resourceId: id,
+      owner: video.owner_id,
+      ip,
+      details: { performers: { removed: [performerId] } },
+    })
+  })
+}

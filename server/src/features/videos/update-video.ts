@@ -1,0 +1,65 @@
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import type { updateVideo as endpoint, Video } from '@kyc/contract/videos.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import { externalIdOnce } from './external-id-once.ts'
+import { getVideo, getVideoRow } from './get-video.ts'
+import type { VideoServices } from './video-services.ts'
+import { updateVideoRow, type VideoRow } from './videos-repository.ts'
+
+interface Update {
+  readonly actor: Actor
+  readonly id: string
+  readonly changes: BodyOf<typeof endpoint>
+  readonly ip: string | null
+}
+
+interface Fields {
+  readonly title: string
+  readonly externalId: string | null
+}
+
+/**
+ * Changes title and external id; what stays the same leaves no entry.
+ * @throws Problem VIDEO_NOT_FOUND, EXTERNAL_ID_TAKEN, CONFLICT when somebody else changed it meanwhile
+ */
+export function updateVideo(services: VideoServices, update: Update): Promise<Video> {
+  return inTransaction(services.db, async (tx) => {
+    const row = await getVideoRow(tx, update.actor, update.id)
+    const before: Fields = { title: row.title, externalId: row.external_id }
+    const after = { ...before, ...given(update.changes) }
+    const changed = (['title', 'externalId'] as const).filter((name) => before[name] !== after[name])
+    if (changed.length > 0) await change(services, tx, row, { before, after, changed }, update)
+    return getVideo(tx, update.actor, update.id)
+  })
+}
+
+/** Absent fields stay; an empty external id is none. */
+function given({ title, externalId }: Update['changes']): Partial<Fields> {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(externalId === undefined ? {} : { externalId: externalId || null }),
+  }
+}
+
+async function change(
+  services: VideoServices,
+  tx: Tx,
+  row: VideoRow,
+  { before, after, changed }: { before: Fields; after: Fields; changed: readonly (keyof Fields)[] },
+  { actor, ip }: Update,
+): Promise<void> {
+  const columns = { title: after.title, external_id: after.externalId, updated_at: services.clock.now() }
+  if (!(await externalIdOnce(() => updateVideoRow(tx, row, columns)))) throw new Problem('CONFLICT')
+  const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
+  await services.audit.record(tx, {
+    actor: actor.id,
+    action: 'update',
+    resourceType: 'video',
+    resourceId: row.id,
+    owner: row.owner_id,
+    ip,
+    details: { before: pick(before), after: pick(after) },
+  })
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Actor } from '../access/actor.ts'
+import { visibleTo } from '../access/visible-to.ts'
+import { type PerformerRow, performerColumns } from '../performers/performer-row.ts'
+
+/** A performer with its place in the order of the video. */
+export type PlacedRow = PerformerRow & { readonly place: string }
+
+/** In the order in which they were added, from behind the place `after`. */
+export async function findVideoPerformers(
+  db: Db,
+  actor: Actor,
+  videoId: string,
+  page: { after: string | undefined; limit: number },
+): Promise<PlacedRow[]> {
+  const after = page.after === undefined ? sql`true` : sql`vp.id > ${page.after}::uuid`
+  const { rows } = await sql<PlacedRow>`
+    SELECT ${performerColumns}, account.name AS owner_name, vp.id AS place
+    FROM ${onVideo} JOIN account ON account.id = p.owner_id
+    WHERE ${seenOn(actor, videoId)} AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(db)
+  return rows
+}
+
+/** How many there are, counted no further than `bound` + 1 (D19). */
+export async function countVideoPerformers(
+  db: Db,
+  actor: Actor,
+  videoId: string,
+  bound: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM ${onVideo} WHERE ${seenOn(actor, videoId)} LIMIT ${bound + 1}) m`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Which of these performers are on the video. */
+export async function addedAmong(
+  db: Db,
+  videoId: string,
+  performerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ performer_id: string }>`SELECT performer_id FROM video_performer
+    WHERE video_id = ${videoId}::uuid AND performer_id = ANY(${performerIds}::uuid[])`.execute(db)
+  return new Set(rows.map((row) => row.performer_id))
+}
+
+/**
+ * Those of the performers that the actor may see, with their owners. They stay unsealed until the commit: a seal waits,
+ * or has come first. All lock them in one order.
+ */
+export async function holdPerformers(
+  tx: Tx,
+  actor: Actor,
+  performerIds: readonly string[],
+): Promise<{ id: string; owner_id: string }[]> {
+  const { rows } = await sql<{ id: string; owner_id: string }>`SELECT p.id, p.owner_id FROM performer p
+    WHERE p.id = ANY(${performerIds}::uuid[]) AND ${visibleTo(actor, 'p')} ORDER BY p.id FOR SHARE`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Puts performers at the end of the video, in the order given; those already there stay. Tells who is new. */
+export async function insertVideoPerformers(
+  tx: Tx,
+  { videoId, ownerId, addedBy, at }: { videoId: string; ownerId: string; addedBy: string; at: Date },
+  performerIds: readonly string[],
+): Promise<string[]> {
+  const common = { video_id: videoId, owner_id: ownerId, added_by: addedBy, added_at: at }
+  const rows = performerIds.map((performer_id, index) => ({
+    ...common,
+    performer_id,
+    id: newId(at, index),
+  }))
+  const inserted = await tx
+    .insertInto('video_performer')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['video_id', 'performer_id']).doNothing())
+    .returning('performer_id')
+    .execute()
+  const added = new Set(inserted.map((row) => row.performer_id))
+  return performerIds.filter((id) => added.has(id))
+}
+
+/** Takes a performer that the actor may see off the video; tells whether it was on it. */
+export async function deleteVideoPerformer(
+  tx: Tx,
+  actor: Actor,
+  videoId: string,
+  performerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM video_performer vp USING performer p
+    WHERE vp.video_id = ${videoId}::uuid AND vp.performer_id = ${performerId}::uuid
+      AND p.id = vp.performer_id AND ${visibleTo(actor, 'p')} RETURNING vp.id`.execute(tx)
+  return rows.length > 0
+}
+
+const onVideo = sql.raw('video_performer vp JOIN performer p ON p.id = vp.performer_id')
+
+/** Sealed performers are on no video (D17). */
+function seenOn(actor: Actor, videoId: string): RawBuilder<boolean> {
+  return sql`vp.video_id = ${videoId}::uuid AND ${visibleTo(actor, 'p')}`
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { CursorCodec } from '../../platform/cursor.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { AuditWriter } from '../audit/record.ts'
+
+/** What this feature needs of the services. */
+export interface VideoServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly cursors: CursorCodec
+  readonly audit: AuditWriter
+}

@@ -1,0 +1,115 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Actor } from '../access/actor.ts'
+import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
+
+/** What is read of a video in order to show it. */
+export interface VideoRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly owner_name: string
+  readonly title: string
+  readonly external_id: string | null
+  readonly version: number
+  readonly performers: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The video if the actor may see it (D2). */
+export async function findVideo(db: Db, actor: Actor, id: string): Promise<VideoRow | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await shown(
+    actor,
+    sql`SELECT v.* FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`,
+  ).execute(db)
+  return rows[0]
+}
+
+/**
+ * The same, locked: whoever adds to it or takes off comes one after the other. The lock lets foreign keys through.
+ */
+export async function holdVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')} FOR NO KEY UPDATE`.execute(tx)
+  return rows[0]
+}
+
+/** Newest first, from below the id `before`: ids begin with the time of their video. */
+export async function findVideos(
+  db: Db,
+  actor: Actor,
+  search: string | undefined,
+  page: { before: string | undefined; limit: number },
+): Promise<VideoRow[]> {
+  const before = page.before === undefined ? sql`true` : sql`v.id < ${page.before}::uuid`
+  const { rows } = await shown(
+    actor,
+    sql`SELECT v.* FROM video v
+    WHERE ${listed(actor, search)} AND ${before} ORDER BY v.id DESC LIMIT ${page.limit}`,
+  ).execute(db)
+  return rows
+}
+
+/** How many videos match, counted no further than `bound` + 1 (D19). */
+export async function countVideos(
+  db: Db,
+  actor: Actor,
+  search: string | undefined,
+  bound: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM video v WHERE ${listed(actor, search)} LIMIT ${bound + 1}) m`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function insertVideo(tx: Tx, row: Insertable<Tables['video']>): Promise<void> {
+  await tx.insertInto('video').values(row).execute()
+}
+
+/** Changes the video if nobody else has since `version`; tells whether. */
+export async function updateVideoRow(
+  tx: Tx,
+  { id, version }: Pick<VideoRow, 'id' | 'version'>,
+  changes: { title: string; external_id: string | null; updated_at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('video')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Says when the video last changed; who edits its title meanwhile is not disturbed by it. */
+export async function touchVideo(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
+}
+
+/** The columns of the videos that `found` selects; performers are counted for these alone. */
+function shown(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
+  return sql`SELECT v.id, v.owner_id, account.name AS owner_name, v.title, v.external_id, v.version, v.created_at,
+      v.updated_at, (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
+        WHERE vp.video_id = v.id AND ${visibleTo(actor, 'p')}) AS performers
+    FROM (${found}) v JOIN account ON account.id = v.owner_id ORDER BY v.id DESC`
+}
+
+/**
+ * Every word of the search occurs in the title, both folded by the database (migration 0009). The grams find
+ * candidates by index, the text decides.
+ */
+function listed(actor: Actor, search = ''): RawBuilder<boolean> {
+  const words = [...new Set(search.split(/\s+/))].filter((word) => word !== '')
+  const conditions = words.map(
+    (word) => sql`text_grams(v.search_text) @> text_grams(fold_person(${word}::text))
+      AND strpos(v.search_text, fold_person(${word}::text)) > 0`,
+  )
+  return sql`(${sql.join([videoVisibleTo(actor, 'v'), ...conditions], sql` AND `)})`
+}

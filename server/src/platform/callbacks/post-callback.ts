@@ -1,0 +1,100 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '@kyc/contract/limits.ts'
+import type { AttemptFailure } from '@kyc/contract/partners.ts'
+import { CallbackFailure } from './callback-failure.ts'
+import type { CallbackRules } from './callback-rules.ts'
+import { type CallbackTarget, readTarget } from './callback-target.ts'
+import { type Dial, dial, openConnection } from './open-connection.ts'
+import { type CallbackOutcome, readAnswer } from './read-answer.ts'
+import { type ResolveHost, resolveHost } from './resolve-host.ts'
+
+export interface Callback {
+  readonly url: string
+  /** JSON. */
+  readonly body: string
+  /** Of the signature. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface CallbackOptions {
+  readonly rules: CallbackRules
+  /** Gives up at once; the outcome is then unknown, and the promise rejects. */
+  readonly signal?: AbortSignal
+  /** Milliseconds for everything together. */
+  readonly timeout?: number
+  readonly resolve?: ResolveHost
+  readonly dial?: Dial
+}
+
+/**
+ * Posts `callback` once, within 10 s for everything together, and follows nothing: no redirect, no cookie, no proxy,
+ * no second resolving (D35). Whatever the other side does is an outcome, never an error.
+ */
+export async function postCallback(callback: Callback, options: CallbackOptions): Promise<CallbackOutcome> {
+  const { rules, signal: stopped, resolve = resolveHost } = options
+  const target = readTarget(callback.url, rules)
+  if (!target) return { status: null, failure: 'refused_address', answer: null }
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), options.timeout ?? limits.callback.timeout)
+  const signal = stopped ? AbortSignal.any([stopped, deadline.signal]) : deadline.signal
+  try {
+    const by = { resolve, dial: options.dial ?? dial }
+    const socket = await orAborted(openConnection(target, rules, by, signal), signal)
+    return await exchange(socket, target, callback, signal).finally(() => socket.destroy())
+  } catch (error) {
+    stopped?.throwIfAborted()
+    return { status: null, failure: failureOf(error, signal), answer: null }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): AttemptFailure {
+  if (signal.aborted) return 'timeout'
+  if (error instanceof CallbackFailure) return error.failure
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'HPE_HEADER_OVERFLOW' ? 'answer_too_large' : 'unreachable'
+}
+
+/** A resolver that does not listen to `signal` keeps nobody waiting. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+const userAgent = 'kyc-callbacks/1.0'
+
+async function exchange(
+  socket: Socket,
+  target: CallbackTarget,
+  { body, headers }: Callback,
+  signal: AbortSignal,
+): Promise<CallbackOutcome> {
+  const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = request({
+    // A connection of its own, which no other callback is sent through.
+    createConnection: () => socket,
+    method: 'POST',
+    path: target.path,
+    setHost: false,
+    headers: {
+      host: target.hostHeader,
+      'user-agent': userAgent,
+      accept: '*/*',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      ...headers,
+    },
+    maxHeaderSize: limits.headerBytes,
+    insecureHTTPParser: false,
+    signal,
+  })
+  sent.on('response', resolve).on('error', reject)
+  sent.on('close', () => reject(new CallbackFailure('unreachable')))
+  sent.end(body)
+  return readAnswer(await answered, signal)
+}

@@ -1,0 +1,72 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Problem } from '../problem.ts'
+
+export interface WebSocketRoute<Admitted> {
+  readonly path: string
+  /** The largest frame that is taken. */
+  readonly frameBytes: number
+  /** Lets the handshake in, or throws the problem that it is answered with. */
+  admit(request: FastifyRequest): Promise<Admitted>
+  opened(socket: WebSocket, admitted: Admitted): void
+}
+
+interface Handshake {
+  readonly socket: Socket
+  readonly head: Buffer
+}
+
+const notFound = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/**
+ * Takes WebSockets at one path; every other upgrade gets a 404. A handshake is a request like any other until it is
+ * let in: the same host check, headers, problem answers and log.
+ */
+export function registerWebSocket<Admitted>(app: FastifyInstance, route: WebSocketRoute<Admitted>): void {
+  const handshakes = new WeakMap<IncomingMessage, Handshake>()
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: route.frameBytes,
+  })
+  app.server.on('upgrade', (request: IncomingMessage, stream, head: Buffer) => {
+    const socket = stream as Socket // of a plain or TLS server it is never anything else
+    // Nobody else listens until the handshake is over, and an unheard error ends the process.
+    socket.on('error', () => socket.destroy())
+    if (request.method !== 'GET' || !isAt(route.path, request))
+      return void socket.end(notFound, () => socket.destroy())
+    handshakes.set(request, { socket, head })
+    answerOn(app, request, socket)
+  })
+  app.get(route.path, { config: { policy: 'public' } }, async (request, reply) => {
+    const handshake = handshakes.get(request.raw)
+    if (!handshake) throw new Problem('NOT_FOUND')
+    const admitted = await route.admit(request)
+    const { socket, head } = handshake
+    reply.hijack()
+    reply.raw.detachSocket(socket)
+    server.handleUpgrade(request.raw, socket, head, (webSocket) => route.opened(webSocket, admitted))
+  })
+}
+
+function isAt(path: string, { url = '' }: IncomingMessage): boolean {
+  return url === path || url.startsWith(`${path}?`)
+}
+
+/** Hands the request to the framework; an answer, which is a refusal, ends the connection. */
+function answerOn(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.once('finish', () => socket.destroySoon())
+  try {
+    response.assignSocket(socket)
+  } catch {
+    // An earlier request on the connection is not answered yet: no browser sends that.
+    socket.destroy()
+    return
+  }
+  app.routing(request, response)
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { type CreatedPartner, createPartner } from '../features/partners/create-partner.ts'
+import { type GoogleDouble, startGoogleDouble, type TokenOptions } from './google-double.ts'
+import { type PartnerDouble, startPartner } from './partner-double.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestClient, TestReply } from './test-client.ts'
+import { visitor } from './visitor.ts'
+
+/** The product with a partner that has a real server, and a provider that really signs. */
+export interface KycApp {
+  readonly app: TestApp
+  readonly google: GoogleDouble
+  readonly partner: PartnerDouble
+  close(): Promise<void>
+}
+
+export async function createKycApp(env: Record<string, string> = {}): Promise<KycApp> {
+  const google = await startGoogleDouble()
+  const partner = await startPartner()
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
+  const ca = join(folder, 'ca.pem')
+  await writeFile(ca, partner.ca)
+  const app = await createTestApp({
+    env: {
+      CALLBACK_LOCAL_ADDRESSES: partner.address,
+      CALLBACK_CA_FILE: ca,
+      // Tests open more visits in a minute than a person, each from an address of its own.
+      TRUST_PROXY: '127.0.0.1',
+      ...env,
+    },
+    overrides: { identity: google.provider },
+  })
+  return {
+    app,
+    google,
+    partner,
+    async close() {
+      await app.close()
+      await google.close()
+      await partner.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+type Registered = Parameters<typeof createPartner>[1]['body']
+
+/** A test partner with the origin of its double on all its lists. */
+export function registerPartner(
+  { app, partner }: KycApp,
+  changes: Partial<Registered> = {},
+): Promise<CreatedPartner> {
+  const lists = {
+    callbackOrigins: [partner.origin],
+    redirectOrigins: [partner.origin],
+    referrerOrigins: [partner.origin],
+  }
+  const body = { companyId: `c-${randomUUID()}`, name: '試験の提携先', mode: 'test' as const, ...lists }
+  return createPartner(app.services, { body: { ...body, ...changes }, actor: null, ip: null })
+}
+
+/** What stands in the link that the partner sends people by. */
+export function linkOf({ partner }: KycApp, { partner: registered, apiKey }: CreatedPartner) {
+  return {
+    user_id: `user-${randomUUID()}`,
+    callback_url: `${partner.origin}/callback`,
+    api_key: apiKey,
+    company_id: registered.companyId,
+    session_id: `session-${randomUUID()}`,
+  }
+}
+
+export type Link = Record<string, unknown>
+
+let callers = 0
+
+/** Opens the link in a browser. Each call comes from an address of its own. */
+export function follow(client: TestClient, link: Link): Promise<TestReply> {
+  callers++
+  const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
+  return client.call('POST', '/api/kyc/sessions', { json: link, headers: { 'x-forwarded-for': address } })
+}
+
+/** Signs in at the provider, and at ours with its token. */
+export async function signInAs(
+  client: TestClient,
+  google: GoogleDouble,
+  uid: string,
+  options?: TokenOptions,
+): Promise<void> {
+  const idToken = await google.token(uid, options)
+  const reply = await client.post('/api/auth/firebase/session', { idToken })
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+}
+
+/** Calls with the bearer token, as the two calls of spec §7 ask for. */
+export async function callWithToken(client: TestClient, path: string, json: unknown): Promise<TestReply> {
+  const { json: refreshed } = await client.post('/api/auth/refresh')
+  const { accessToken } = refreshed as { accessToken: string } // what the contract says
+  return client.call('POST', path, { json, headers: { authorization: `Bearer ${accessToken}` } })
+}
+
+export const register = (client: TestClient, body: unknown) =>
+  callWithToken(client, '/api/users/sharegram-register', body)
+export const sendResult = (client: TestClient, body: unknown = {}) =>
+  callWithToken(client, '/api/sharegram/auth-result', body)
+
+export interface Visit {
+  readonly client: TestClient
+  readonly uid: string
+  readonly visit: KycSession
+  readonly link: ReturnType<typeof linkOf>
+}
+
+/** A browser in which somebody opened the link and signed in. */
+export async function visitSignedIn(
+  kyc: KycApp,
+  registered: CreatedPartner,
+  { uid = `uid-${randomUUID()}`, link = {} }: { uid?: string; link?: Link } = {},
+): Promise<Visit> {
+  const client = await visitor(kyc.app)
+  const whole = { ...linkOf(kyc, registered), ...link }
+  const visit = (await follow(client, whole)).json as KycSession // what the contract says
+  await signInAs(client, kyc.google, uid)
+  return { client, uid, visit, link: whole }
+}
+
+export const refusal = ({ status, json }: TestReply): unknown[] => [
+  status,
+  (json as { code?: unknown } | undefined)?.code,
+]

@@ -1,0 +1,27 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { expect, test } from 'vitest'
+import { resourceHref } from './entry-words.ts'
+
+const entry: AuditEntry = {
+  id: '0198c5a0-0000-7000-8000-000000000001',
+  createdAt: '2026-11-20T05:05:09.000Z',
+  userId: null,
+  user: null,
+  action: 'update',
+  resourceType: 'video',
+  resourceId: '0198c5a0-0000-7000-8000-000000000002',
+  resourceName: null,
+  performerId: null,
+  ipAddress: null,
+  details: {},
+}
+
+test('entries about videos lead to the video, those about performers and documents to the performer', () => {
+  const performerId = '0198c5a0-0000-7000-8000-000000000003'
+  expect(resourceHref(entry)).toBe(`/videos/${entry.resourceId}`)
+  expect(resourceHref({ ...entry, performerId })).toBe(`/videos/${entry.resourceId}`)
+  const document = { ...entry, resourceType: 'document', resourceId: `${performerId}/idFront` } as const
+  expect(resourceHref({ ...document, performerId })).toBe(`/performers/${performerId}`)
+  expect(resourceHref(document)).toBeUndefined()
+  expect(resourceHref({ ...entry, resourceType: 'user' })).toBeUndefined()
+})

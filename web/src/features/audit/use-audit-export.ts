@@ -1,0 +1,48 @@
+import { exportAuditLogs } from '@kyc/contract/audit.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { callFile } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { showToast } from '../../ui/toast.ts'
+import type { AuditFilterValues } from './audit-filter.ts'
+
+/** One export at a time; whoever leaves the page gives it up, and the server stops making it (D52). */
+export function useAuditExport(filter: AuditFilterValues) {
+  const running = useRef<AbortController>(null)
+  const [exporting, setExporting] = useState(false)
+  const cancel = useCallback(() => running.current?.abort(), [])
+  useEffect(() => cancel, [cancel])
+  const start = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setExporting(true)
+    try {
+      const { blob, filename } = await callFile(exportAuditLogs, {
+        query: filter,
+        signal: controller.signal,
+      })
+      saveFile(blob, filename ?? `audit_log_report_${dayInJapan(new Date())}.xlsx`)
+      showToast('レポートをダウンロードしました')
+    } catch (error) {
+      if (!controller.signal.aborted) showToast(exportFailure(error), 'bad')
+    } finally {
+      setExporting(false)
+    }
+  }
+  return { exporting, start, cancel }
+}
+
+/** spec §8, and why, where the reader can do something about it. */
+export function exportFailure(error: unknown): string {
+  const failed = 'レポートのエクスポートに失敗しました'
+  if (!(error instanceof ApiError)) return failed
+  if (error.status === 429) {
+    const minutes = Math.ceil((error.retryAfter ?? limits.defaultRetryAfterSeconds) / 60)
+    return `${failed}。エクスポートは1時間に${limits.rate.exportPerHour}回までです。約${minutes}分後にもう一度お試しください。`
+  }
+  if (error.status === 400 || error.status === 409) return `${failed}。${failureText(error)}`
+  return error.requestId ? `${failed}（お問い合わせ番号：${error.requestId}）` : failed
+}

@@ -1,0 +1,103 @@
+import { sendInquiry } from '@kyc/contract/contact.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { fieldErrors } from '../../api/failure-text.ts'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { ContactFailure } from './ContactFailure.tsx'
+import classes from './contact.module.css'
+import { type ContactField, contactFaults, contactFields } from './contact-form.ts'
+
+export interface ContactFormProps {
+  /** Of the person who is signed in: stands in the form until something else is typed. */
+  known: { name: string; email: string }
+  onSent: () => void
+}
+
+/** The four fields of spec §5. What was typed stays when the sending fails. */
+export function ContactForm({ known, onSent }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Partial<Record<ContactField, string>>>({})
+  const [website, setWebsite] = useState('')
+  const [faults, setFaults] = useState<Partial<Record<ContactField, string>>>({})
+  const values = { subject: '', message: '', ...known, ...typed }
+  const send = useMutation({
+    mutationFn: () => call(sendInquiry, { body: { ...values, website } }),
+    onSuccess: onSent,
+    onError: (error) => focusFirst(fieldErrors(error)),
+  })
+  const focusFirst = (found: Partial<Record<string, string>>) => {
+    const field = contactFields.find((each) => found[each])
+    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (send.isPending) return
+    const found = contactFaults(values)
+    setFaults(found)
+    if (Object.keys(found).length > 0) focusFirst(found)
+    else send.mutate()
+  }
+  const refused: Partial<Record<string, string>> = fieldErrors(send.error)
+  const field = (name: ContactField, label: string) => ({
+    size: 'md' as const,
+    name,
+    label: (
+      <>
+        {label} <FieldBadge kind="required" />
+      </>
+    ),
+    'aria-required': true,
+    value: values[name],
+    error: faults[name] ?? refused[name],
+    readOnly: send.isPending,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: currentTarget.value }),
+  })
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={classes.form}>
+      {send.isError && !contactFields.some((each) => refused[each]) && <ContactFailure error={send.error} />}
+      <TextInput {...field('name', 'お名前')} autoComplete="name" maxLength={limits.nameChars} />
+      <TextInput {...field('email', 'メールアドレス')} type="email" autoComplete="email" maxLength={254} />
+      <TextInput {...field('subject', '件名')} autoComplete="off" maxLength={limits.inquirySubjectChars} />
+      <Textarea
+        {...field('message', 'メッセージ')}
+        description={`${limits.inquiryMessageChars}文字まで。書類の画像や個人番号は記入しないでください。`}
+        rows={8}
+      />
+      <Trap value={website} onChange={setWebsite} />
+      <Button
+        type="submit"
+        size="md"
+        className={classes.submit}
+        leftSection={<IconSend size={17} stroke={1.7} />}
+        disabled={send.isPending}
+      >
+        {send.isPending ? '送信中...' : '送信'}
+      </Button>
+    </form>
+  )
+}
+
+/** A field for programs that fill whatever they find: people, keyboards and screen readers never meet it (D43). */
+function Trap({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className={classes.trap} aria-hidden>
+      <label>
+        Website
+        <input
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </label>
+    </div>
+  )
+}

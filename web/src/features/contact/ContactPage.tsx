@@ -1,0 +1,57 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { useAuthState } from '../../session/use-session.ts'
+import { ContactForm } from './ContactForm.tsx'
+import classes from './contact.module.css'
+
+/** /contact (spec §2): sends for real (D43). */
+export function ContactPage() {
+  const state = useAuthState()
+  const [sent, setSent] = useState(false)
+  const user = state.status === 'authenticated' ? state.user : null
+  return (
+    <>
+      <title>お問い合わせ｜本人確認管理システム</title>
+      <h1 className={classes.title}>お問い合わせ</h1>
+      <section className={classes.card}>
+        {sent ? (
+          <Sent onAgain={() => setSent(false)} />
+        ) : (
+          <>
+            <p className={classes.lead}>
+              ご質問やご要望をお送りください。{limits.contactReplyHours}時間以内に、メールで回答いたします。
+            </p>
+            <ContactForm
+              known={{ name: user?.displayName || user?.name || '', email: user?.email ?? '' }}
+              onSent={() => setSent(true)}
+            />
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Takes the focus from the form that is gone. */
+function Sent({ onAgain }: { onAgain: () => void }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <div ref={notice} tabIndex={-1} role="status" className={classes.sent}>
+      <h2>
+        <IconCircleCheck size={22} stroke={1.7} aria-hidden />
+        送信しました
+      </h2>
+      <p>
+        お問い合わせありがとうございます。{limits.contactReplyHours}
+        時間以内にご回答いたします。確認のメールをお送りしましたので、あわせてご確認ください。
+      </p>
+      <Button variant="default" onClick={onAgain}>
+        新しいお問い合わせ
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { listInquiries } from '@kyc/contract/contact.ts'
+import { inquiryStateLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { callPaged } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Forbidden } from '../../ui/Forbidden.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { InquiriesEmpty, InquiriesFailed, InquiriesLoading } from './InquiriesStates.tsx'
+import { InquiryList } from './InquiryList.tsx'
+import classes from './inquiries.module.css'
+
+/** /inquiries (D43): what people sent by the contact form, for admins and above. */
+export function InquiriesPage() {
+  const { isAdmin } = useSession()
+  return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ" />
+}
+
+const chips = [
+  { label: 'すべて', state: undefined },
+  { label: inquiryStateLabels.open, state: 'open' },
+  { label: inquiryStateLabels.answered, state: 'answered' },
+] as const
+
+function Inquiries() {
+  const search = useSearch({ from: '/signed-in/inquiries' })
+  const navigate = useNavigate({ from: '/inquiries' })
+  const list = useQuery({
+    queryKey: queryKeys.inquiryList(search),
+    queryFn: ({ signal }) => callPaged(listInquiries, { query: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="お問い合わせ"
+        badge={
+          list.data && (
+            <span className={classes.count} role="status">
+              {formatCount(list.data.total)}件{!list.data.exact && '以上'}
+            </span>
+          )
+        }
+      />
+      <nav aria-label="状態で絞り込む">
+        <ul className={classes.chips}>
+          {chips.map(({ label, state }) => (
+            <li key={label}>
+              <AppLink
+                className={classes.chip}
+                href={paths.inquiries({ state })}
+                aria-current={search.state === state ? 'true' : undefined}
+              >
+                {label}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.card} aria-busy={list.isPlaceholderData}>
+        {list.isPending && <InquiriesLoading />}
+        {list.isError && (
+          <InquiriesFailed
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
+            retrying={list.isFetching}
+          />
+        )}
+        {list.data &&
+          (list.data.items.length > 0 ? (
+            <InquiryList inquiries={list.data.items} />
+          ) : (
+            <InquiriesEmpty filtered={search.state !== undefined} />
+          ))}
+      </div>
+      {list.data && (
+        <KeysetPages
+          cursor={search.cursor}
+          next={list.data.next}
+          size={`${limits.page.size}件`}
+          onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+
+export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
+  if (!filtered)
+    return (
+      <EmptyState icon={IconMessages} title="お問い合わせはまだありません">
+        お問い合わせ画面から送られた内容が、ここに新しい順に並びます。
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={IconMessages}
+      title="条件に合うお問い合わせはありません"
+      action={
+        <Button component={AppLink} href={paths.inquiries()} variant="default">
+          すべて表示
+        </Button>
+      }
+    >
+      別の状態に切り替えてご確認ください。
+    </EmptyState>
+  )
+}
+
+export interface InquiriesFailedProps {
+  error: Error
+  onRetry: () => void
+  onFirstPage: () => void
+  retrying: boolean
+}
+
+export function InquiriesFailed({ error, onRetry, onFirstPage, retrying }: InquiriesFailedProps) {
+  const problem = error instanceof ApiError ? error : undefined
+  return (
+    <ErrorState
+      title="お問い合わせの一覧を取得できませんでした"
+      // The page of a cursor that no longer holds can't be had by asking again.
+      onRetry={problem?.code === 'CURSOR_INVALID' ? onFirstPage : onRetry}
+      retrying={retrying}
+      requestId={problem?.requestId}
+    >
+      {problem?.title ?? failureText(error)}
+    </ErrorState>
+  )
+}
+
+export function InquiriesLoading() {
+  return <TableSkeleton rows={6} columns={['1fr', '140px', '200px', '36px']} twoLines />
+}

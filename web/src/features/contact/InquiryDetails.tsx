@@ -1,0 +1,77 @@
+import type { Inquiry } from '@kyc/contract/contact.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { failureText } from '../../api/failure-text.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './inquiries.module.css'
+import { answerLink } from './inquiry-view.ts'
+
+export interface InquiryDetailsProps {
+  inquiry: Inquiry
+  overdue: boolean
+  marking: boolean
+  failure: Error | null
+  onMark: () => void
+}
+
+/** The whole inquiry, and what can be done with it. */
+export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: InquiryDetailsProps) {
+  const answered = inquiry.state === 'answered'
+  return (
+    <>
+      <p className={classes.message}>{inquiry.message}</p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>メールアドレス</dt>
+          <dd>{inquiry.email}</dd>
+        </div>
+        {answered ? (
+          <div>
+            <dt>対応済み</dt>
+            <dd>
+              {inquiry.answeredAt && <Timestamp at={inquiry.answeredAt} />}
+              {inquiry.answeredBy && `（${inquiry.answeredBy}）`}
+            </dd>
+          </div>
+        ) : (
+          <div>
+            <dt>回答期限</dt>
+            <dd>
+              <Timestamp at={inquiry.answerBy} />
+              {overdue && '（過ぎています）'}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>受付番号</dt>
+          <dd>{inquiry.id}</dd>
+        </div>
+      </dl>
+      {failure && <FormAlert title="状態を変更できませんでした">{failureText(failure)}</FormAlert>}
+      <div className={classes.acts}>
+        <Button
+          component="a"
+          href={answerLink(inquiry)}
+          variant="default"
+          leftSection={<IconMail size={17} stroke={1.7} />}
+        >
+          メールで回答
+        </Button>
+        <Button
+          variant={answered ? 'default' : 'filled'}
+          leftSection={
+            answered ? <IconArrowBackUp size={17} stroke={1.7} /> : <IconCircleCheck size={17} stroke={1.7} />
+          }
+          loading={marking}
+          onClick={onMark}
+        >
+          {answered ? '未対応に戻す' : '対応済みにする'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { answerInquiry, type Inquiry, reopenInquiry } from '@kyc/contract/contact.ts'
+import { inquiryStateLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { InquiryDetails } from './InquiryDetails.tsx'
+import classes from './inquiries.module.css'
+import { isOverdue } from './inquiry-view.ts'
+
+/** One row each, opening in place to the whole message. */
+export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
+  const [open, setOpen] = useState<string | null>(null)
+  const [now] = useState(() => new Date())
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <ul ref={list} tabIndex={-1} aria-label="お問い合わせ" className={classes.list}>
+      {inquiries.map((inquiry) => (
+        <InquiryRow
+          key={inquiry.id}
+          inquiry={inquiry}
+          overdue={isOverdue(inquiry, now)}
+          open={open === inquiry.id}
+          onToggle={() => setOpen(open === inquiry.id ? null : inquiry.id)}
+          // A row that the filter takes away would take the focus with it.
+          onMarked={() => list.current?.focus({ preventScroll: true })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface InquiryRowProps {
+  inquiry: Inquiry
+  overdue: boolean
+  open: boolean
+  onToggle: () => void
+  onMarked: () => void
+}
+
+function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowProps) {
+  const queries = useQueryClient()
+  const answered = inquiry.state === 'answered'
+  const panel = `inquiry-${inquiry.id}`
+  const mark = useMutation({
+    mutationFn: () => call(answered ? reopenInquiry : answerInquiry, { params: { id: inquiry.id } }),
+    onSuccess: async () => {
+      onMarked()
+      await queries.invalidateQueries({ queryKey: queryKeys.inquiries })
+      showToast(answered ? 'お問い合わせを未対応に戻しました' : 'お問い合わせを対応済みにしました')
+    },
+  })
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.row}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={onToggle}
+      >
+        <span className={classes.about}>
+          <span className={classes.subject}>{inquiry.subject}</span>
+          <span className={classes.second}>{inquiry.name}</span>
+        </span>
+        <span className={classes.states}>
+          {overdue && (
+            <StateBadge tone="bad" icon={attentionIcon}>
+              {`${limits.contactReplyHours}時間超過`}
+            </StateBadge>
+          )}
+          <StateBadge tone={answered ? 'ok' : 'wait'}>{inquiryStateLabels[inquiry.state]}</StateBadge>
+        </span>
+        <span className={classes.time}>
+          <Timestamp at={inquiry.createdAt} />
+        </span>
+        <IconChevronDown className={classes.chevron} size={18} stroke={1.7} aria-hidden />
+      </button>
+      <div id={panel} hidden={!open} className={classes.details}>
+        <InquiryDetails
+          inquiry={inquiry}
+          overdue={overdue}
+          marking={mark.isPending}
+          failure={mark.error}
+          onMark={() => mark.mutate()}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { expect, test } from 'vitest'
+import { contactFaults, contactFields } from './contact-form.ts'
+import { answerLink, isOverdue } from './inquiry-view.ts'
+
+const values = { name: '花子', email: 'hanako@example.com', subject: '料金', message: '教えてください。' }
+
+test('nothing is wrong with a form that is filled', () => {
+  expect(contactFaults(values)).toEqual({})
+})
+
+test.each(contactFields)('%s is required, and blanks are nothing (spec §5)', (field) => {
+  for (const text of ['', '  \n'])
+    expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
+})
+
+test('an address has an @, and a message its limit', () => {
+  expect(contactFaults({ ...values, email: 'hanako' })).toEqual({
+    email: '有効なメールアドレスを入力してください。',
+  })
+  const message = 'あ'.repeat(limits.inquiryMessageChars)
+  expect(contactFaults({ ...values, message })).toEqual({})
+  expect(contactFaults({ ...values, message: `${message}。` })).toHaveProperty('message')
+})
+
+test('an open inquiry is overdue from the moment that the promise ends, an answered one never', () => {
+  const answerBy = '2026-04-03T00:00:00.000Z'
+  const at = (text: string) => new Date(text)
+  expect(isOverdue({ state: 'open', answerBy }, at('2026-04-02T23:59:59.999Z'))).toBe(false)
+  expect(isOverdue({ state: 'open', answerBy }, at(answerBy))).toBe(true)
+  expect(isOverdue({ state: 'answered', answerBy }, at('2026-05-01T00:00:00Z'))).toBe(false)
+})
+
+test('an answer goes to one address, whatever was typed', () => {
+  const link = answerLink({ email: 'a&bcc=b@example.com', subject: '件名&bcc=c@example.com\n次' })
+  expect(link).toBe(
+    `mailto:a%26bcc%3Db@example.com?subject=${encodeURIComponent('Re: 件名&bcc=c@example.com 次')}`,
+  )
+  expect([...new URL(link).searchParams.keys()]).toEqual(['subject'])
+})

@@ -1,0 +1,30 @@
+import { limits } from '@kyc/contract/limits.ts'
+
+export interface ContactValues {
+  readonly name: string
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+}
+
+export type ContactField = keyof ContactValues
+
+/** In the order of the form. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const satisfies ContactField[]
+
+const missing: Record<ContactField, string> = {
+  name: 'お名前を入力してください。',
+  email: 'メールアドレスを入力してください。',
+  subject: '件名を入力してください。',
+  message: 'メッセージを入力してください。',
+}
+
+/** What is missing or can't be right (spec §5: four fields required); the server has the last word. */
+export function contactFaults(values: ContactValues): Partial<Record<ContactField, string>> {
+  const faults: Partial<Record<ContactField, string>> = {}
+  for (const field of contactFields) if (values[field].trim() === '') faults[field] = missing[field]
+  if (!faults.email && !values.email.includes('@')) faults.email = '有効なメールアドレスを入力してください。'
+  if (values.message.length > limits.inquiryMessageChars)
+    faults.message = `メッセージは${limits.inquiryMessageChars}文字以内で入力してください。`
+  return faults
+}

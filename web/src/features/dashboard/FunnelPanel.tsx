@@ -1,0 +1,59 @@
+import type { analyticsFunnel } from '@kyc/contract/analytics.ts'
+import type { ReplyOf } from '@kyc/contract/endpoint.ts'
+import { formatCount } from '../../ui/format.ts'
+import classes from './dashboard.module.css'
+import funnel from './funnel.module.css'
+import { funnelSteps } from './funnel-steps.ts'
+import { Panel } from './Panel.tsx'
+
+type Funnel = ReplyOf<typeof analyticsFunnel>
+
+/** How far people get in the registration form (D44), for admins. A table in its own right. */
+export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed: boolean }) {
+  return (
+    <Panel title="登録フォームの完了率" note={data && `直近${data.days}日`}>
+      {failed ? (
+        <p className={classes.calm} role="alert">
+          完了率を表示できませんでした。「更新」でもう一度お試しください。
+        </p>
+      ) : !data ? (
+        <div className={funnel.loading} role="status" aria-label="読み込み中" />
+      ) : (
+        <>
+          {!data.counting && <p className={classes.calm}>集計は停止中です</p>}
+          {data.opened === 0 && data.counting && (
+            <p className={classes.calm}>登録フォームはまだ開かれていません</p>
+          )}
+          {data.opened > 0 && <Steps counts={data} />}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Steps({ counts }: { counts: Funnel }) {
+  return (
+    <table className={funnel.steps}>
+      <caption className={classes.hidden}>登録フォームの各段階に進んだ件数</caption>
+      <thead className={classes.hidden}>
+        <tr>
+          <th scope="col">段階</th>
+          <th scope="col">件数</th>
+          <th scope="col">割合</th>
+        </tr>
+      </thead>
+      <tbody>
+        {funnelSteps(counts).map((step) => (
+          <tr key={step.label} data-lost={step.lost || undefined}>
+            <th scope="row">{step.label}</th>
+            <td>{formatCount(step.count)}件</td>
+            <td>{step.percent}%</td>
+            <td className={funnel.track} aria-hidden>
+              <div style={{ width: `${step.percent}%` }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,73 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { AuthFormProps } from './AuthForm.tsx'
+import { type AuthFields, changeField, passwordWarning } from './auth-form.ts'
+import classes from './kyc.module.css'
+
+/** The fields that the mode of the form needs, each with what is wrong with it. */
+export function AuthFieldset({ form, onForm }: Pick<AuthFormProps, 'form' | 'onForm'>) {
+  const warning = passwordWarning(form)
+  const isNew = form.mode === 'register'
+  const field = (name: keyof AuthFields) => ({
+    ...{ size: 'md', name, required: true, withAsterisk: false },
+    value: form.fields[name],
+    error: fault(form.faults[name]),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      onForm((current) => changeField(current, name, value))
+    },
+  })
+  const toggle = (label: string) => ({ visibilityToggleButtonProps: { 'aria-label': label, tabIndex: 0 } })
+  return (
+    <>
+      <TextInput {...field('email')} type="email" label="メールアドレス" autoComplete="username" />
+      {form.mode !== 'reset' && (
+        <div>
+          <PasswordInput
+            {...field('password')}
+            {...toggle('パスワードを表示')}
+            label="パスワード"
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+          />
+          {/* There before its first text, so that screen readers notice it. */}
+          <div role="status">
+            {warning && (
+              <p className={classes.warning}>
+                <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+                {warning}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+      {isNew && (
+        <PasswordInput
+          {...field('confirmation')}
+          {...toggle('確認用のパスワードを表示')}
+          label="パスワード（確認）"
+          autoComplete="new-password"
+        />
+      )}
+      {form.mode === 'reset' && (
+        <p className={classes.note}>
+          登録済みのメールアドレスに、パスワードを再設定するためのリンクを送ります。
+        </p>
+      )}
+    </>
+  )
+}
+
+function fault(text: string | undefined) {
+  return (
+    text && (
+      <span className={classes.hint}>
+        <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+        {text}
+      </span>
+    )
+  )
+}

@@ -1,0 +1,72 @@
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { problems } from '@kyc/contract/problems.ts'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useAuthState } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { SecondFactorStep } from '../sign-in/SecondFactorStep.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { emptyForm } from './auth-form.ts'
+import classes from './kyc.module.css'
+import { Remark } from './Remark.tsx'
+import { rememberedEmail } from './remembered-email.ts'
+import { StepTitle } from './StepTitle.tsx'
+import { useKycSignIn } from './use-kyc-sign-in.ts'
+
+export interface AuthStepProps {
+  session: KycSession
+  focus: boolean
+  /** Why the person is asked to sign in again, if so. */
+  notice: string | null
+  /** With what to tell of it, and the provider's token. */
+  onSignedIn: (message: string, idToken: string) => void
+  onMailSent: (message: string) => void
+}
+
+/** spec §2, step 2: the sign-in, whoever is signed in to the product already (D33). */
+export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: AuthStepProps) {
+  const other = useEmailBefore()
+  const signIn = useKycSignIn(session, onSignedIn)
+  const [form, setForm] = useState(() => emptyForm(rememberedEmail()))
+  const { phase } = signIn
+
+  if (phase.kind === 'second-factor') {
+    return <SecondFactorStep methods={phase.methods} onSignedIn={phase.complete} onBack={signIn.restart} />
+  }
+  return (
+    <>
+      <StepTitle focus={focus}>アカウントで認証してください</StepTitle>
+      <p className={classes.lead}>動画サービスのアカウントを使います。</p>
+      {phase.kind === 'not-configured' && (
+        <Remark tone="bad" title={problems.PROVIDER_NOT_CONFIGURED.title} />
+      )}
+      {phase.kind === 'enrol' && (
+        <Remark tone="bad" title={problems.SECOND_FACTOR_ENROL.title}>
+          <p>
+            <AppLink href={paths.account()}>アカウントの設定</AppLink>
+            で設定してから、提携先のページからやり直してください。
+          </p>
+        </Remark>
+      )}
+      {phase.kind === 'form' && (
+        <>
+          {notice && <Remark tone="bad" title={notice} />}
+          {other && !notice && (
+            <p className={classes.note}>
+              現在 {other} としてログイン中です。ここで認証したアカウントに切り替わります。
+            </p>
+          )}
+          <AuthForm form={form} onForm={setForm} signIn={signIn} onMailSent={onMailSent} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Who was signed in when this step began: whoever signs in here takes their place. */
+function useEmailBefore(): string | null {
+  const state = useAuthState()
+  const [before, setBefore] = useState(state)
+  if (before.status === 'loading' && state.status !== 'loading') setBefore(state)
+  return before.status === 'authenticated' ? before.user.email : null
+}

@@ -1,0 +1,115 @@
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import classes from './kyc.module.css'
+import { localeWords, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
+import { Remark } from './Remark.tsx'
+import { StepTitle } from './StepTitle.tsx'
+import type { Visit } from './use-visit.ts'
+
+export interface CheckStepProps {
+  visit: Extract<Visit, { status: 'checking' | 'faulty' | 'open' }>
+  parameters: PartnerParameters | null
+  focus: boolean
+  onStart: () => void
+}
+
+/** spec §2, step 1: what the partner sent, and everything that is wrong with it. */
+export function CheckStep({ visit, parameters, focus, onStart }: CheckStepProps) {
+  const session = visit.status === 'open' ? visit.session : null
+  const shown = session ?? parameters
+  const warnings = session?.warnings ?? (parameters ? parameterWarnings(parameters) : [])
+  return (
+    <>
+      <StepTitle focus={focus}>連携情報を確認してください</StepTitle>
+      <p className={classes.lead}>提携先から次の情報を受け取りました。</p>
+      {shown ? <Facts of={shown} /> : <TextSkeleton lines={4} />}
+      <div className={classes.stack}>
+        {warnings.length > 0 && (
+          <Remark tone="wait" title="ご注意ください">
+            <Lines texts={warningTexts(warnings)} />
+            {warnings.includes('referrer_foreign') && (
+              <p>この手続きに心当たりがない場合は、このページを閉じてください。</p>
+            )}
+          </Remark>
+        )}
+        <Verdict visit={visit} />
+        <Button
+          fullWidth
+          disabled={visit.status !== 'open'}
+          aria-describedby={visit.status === 'faulty' ? 'kyc-faults' : undefined}
+          onClick={onStart}
+        >
+          認証を開始
+        </Button>
+        {session && <Disclosure session={session} />}
+      </div>
+    </>
+  )
+}
+
+function Facts({ of }: { of: Pick<KycSession, 'user_id' | 'session_id' | 'company_id' | 'locale'> }) {
+  const facts = [
+    ['ユーザーID', of.user_id],
+    ['セッションID', of.session_id],
+    ['会社ID', of.company_id],
+    ['言語', localeWords(of.locale)],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '指定なし'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Verdict({ visit }: { visit: CheckStepProps['visit'] }) {
+  if (visit.status === 'faulty') {
+    return (
+      <Remark tone="bad" title="認証を開始できません" id="kyc-faults">
+        <Lines texts={visit.faults} />
+        <p>お手数ですが、提携先のページからやり直してください。</p>
+      </Remark>
+    )
+  }
+  return (
+    <p role="status" className={classes.verdict}>
+      {visit.status === 'checking' ? (
+        '提携先を確認しています...'
+      ) : (
+        <>
+          <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+          <span>
+            <strong>確認できました。</strong>提携先の登録情報と一致しています。
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** D34: what the partner gets to know, said before anybody signs in. */
+function Disclosure({ session }: { session: KycSession }) {
+  return (
+    <p className={classes.note}>
+      次の画面でログインすると、認証の結果とアカウント情報（メールアドレス・表示名・画像）が、上のユーザーIDとセッションIDとともに{' '}
+      {session.partner.name} に送られます。本人確認書類は送られません。
+    </p>
+  )
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className={classes.list}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useGo } from '../../ui/go.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import classes from './kyc.module.css'
+import { OpenVisit } from './OpenVisit.tsx'
+import { type Step, Steps, steps } from './Steps.tsx'
+import { type Banner, SuccessBanner } from './SuccessBanner.tsx'
+import { useVisit, type Visit } from './use-visit.ts'
+
+/** /kyc/register (spec §2): a partner sends a person here, who signs in, and the result goes back. */
+export function KycRegisterPage() {
+  const { visit, parameters, retry, lose } = useVisit()
+  const search = useSearch({ from: '/public/kyc/register' })
+  const go = useGo()
+  const [banner, setBanner] = useState<Banner | null>(null)
+  // The first step on the page leaves the focus where it is.
+  const [moved, setMoved] = useState(false)
+  const step = stepOf(visit, search.step)
+  const id = visit.status === 'open' ? visit.session.id : undefined
+
+  const goTo = useCallback(
+    (next: Step, replace: boolean) => {
+      setMoved(true)
+      void go(paths.kycRegister({ kyc: id, ...(next !== 'check' && { step: next }) }), { replace })
+    },
+    [go, id],
+  )
+  const tell = useCallback((message: string) => setBanner({ message }), [])
+  const closeBanner = useCallback(() => setBanner(null), [])
+  return (
+    <div className={classes.column}>
+      <title>本人確認の登録｜本人確認管理システム</title>
+      <h1>本人確認の登録</h1>
+      <From visit={visit} />
+      <Steps current={step} />
+      <SuccessBanner banner={banner} onClose={closeBanner} />
+      <section className={classes.card} aria-labelledby={inStep(visit) ? 'kyc-step-title' : undefined}>
+        {visit.status === 'failed' && (
+          <ErrorState title="提携先を確認できませんでした" onRetry={retry}>
+            {failureText(visit.error)}
+          </ErrorState>
+        )}
+        {visit.status === 'lost' && (
+          <ErrorState title="本人確認を続けられません" requestId={visit.error.requestId}>
+            {visit.error.title}
+          </ErrorState>
+        )}
+        {inStep(visit) && step === 'check' && (
+          <CheckStep
+            visit={visit}
+            parameters={parameters}
+            focus={moved}
+            onStart={() => goTo('auth', false)}
+          />
+        )}
+        {visit.status === 'open' && step !== 'check' && (
+          <OpenVisit session={visit.session} step={step} moved={moved} {...{ goTo, tell, lose }} />
+        )}
+      </section>
+      {location.protocol === 'https:' && (
+        <p className={classes.secure}>
+          <IconLock size={16} stroke={1.7} aria-hidden />
+          通信は暗号化されています
+        </p>
+      )}
+    </div>
+  )
+}
+
+function From({ visit }: { visit: Visit }) {
+  const partner = visit.status === 'open' ? visit.session.partner : null
+  return (
+    <p className={classes.from}>
+      {partner ? `${partner.name}からの手続きです。` : '提携先からの手続きです。'}
+      {partner?.test && <StateBadge tone="neutral">テスト</StateBadge>}
+    </p>
+  )
+}
+
+/** What the partner has already received is over, whatever the address says. */
+function stepOf(visit: Visit, named: string | undefined): Step {
+  if (visit.status !== 'open') return 'check'
+  if (visit.session.redirectUrl !== null) return 'result'
+  return steps.find((step) => step === named) ?? 'check'
+}
+
+function inStep(visit: Visit): visit is Exclude<Visit, { status: 'failed' | 'lost' }> {
+  return visit.status !== 'failed' && visit.status !== 'lost'
+}

@@ -1,0 +1,25 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import type { ReactNode } from 'react'
+import classes from './kyc.module.css'
+
+export interface RemarkProps {
+  tone: 'ok' | 'wait' | 'bad'
+  title: string
+  id?: string
+  children?: ReactNode
+}
+
+/** What the page has to say of the procedure: faults interrupt, everything else is told in its turn. */
+export function Remark({ tone, title, id, children }: RemarkProps) {
+  const Icon = tone === 'ok' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <div id={id} role={tone === 'bad' ? 'alert' : 'status'} className={classes.remark} data-tone={tone}>
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
+import { Button, Loader } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import { useEffect } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import classes from './kyc.module.css'
+import { Remark } from './Remark.tsx'
+import { StepTitle } from './StepTitle.tsx'
+import { type ResultState, useResult } from './use-result.ts'
+
+export interface ResultStepProps {
+  session: KycSession
+  focus: boolean
+  /** Of the sign-in on this page; null after a reload. */
+  idToken: string | null
+  /** The server wants another sign-in, and says why. */
+  onSignInAgain: (reason: string) => void
+  onLost: (error: ApiError) => void
+}
+
+const wantsSignIn: readonly string[] = [
+  'KYC_SIGN_IN_REQUIRED',
+  'KYC_USER_LINKED',
+  'KYC_SESSION_MISMATCH',
+] satisfies ProblemCode[]
+
+/** What does not agree is named; without a name it is the account itself, which is another one than at first. */
+function reasonOf({ code, field, title }: ApiError): string {
+  return code === 'KYC_SESSION_MISMATCH' && field === null
+    ? 'この手続きは別のアカウントで始められています。そのアカウントでログインしてください。'
+    : title
+}
+
+/** spec §2, step 3: the result goes to the partner, and the person back there. */
+export function ResultStep({ session, focus, idToken, onSignInAgain, onLost }: ResultStepProps) {
+  const { state, send } = useResult(session, idToken)
+  const refusal = state.status === 'failed' && state.error instanceof ApiError ? state.error : null
+  const goesBack = refusal !== null && wantsSignIn.includes(refusal.code)
+  const isLost = refusal?.code === 'KYC_SESSION_NOT_FOUND'
+  useEffect(() => {
+    if (refusal && goesBack) onSignInAgain(reasonOf(refusal))
+    else if (refusal && isLost) onLost(refusal)
+  }, [refusal, goesBack, isLost, onSignInAgain, onLost])
+  if (goesBack || isLost) return null
+  return (
+    <>
+      <StepTitle focus={focus}>{titles[state.status]}</StepTitle>
+      <div className={classes.stack}>
+        {(state.status === 'sending' || state.status === 'sent') && (
+          <p role="status" className={classes.sending}>
+            <Loader size={18} aria-hidden />
+            {session.partner.name} に結果を送信しています...
+          </p>
+        )}
+        {state.status === 'failed' && <Failure state={state} onSend={send} />}
+        {state.status === 'told' && <Success state={state} partner={session.partner.name} />}
+      </div>
+    </>
+  )
+}
+
+const titles = {
+  sending: '結果を送信しています',
+  sent: '結果を送信しています',
+  failed: '結果を送信できませんでした',
+  told: '手続きが完了しました',
+} as const satisfies Record<ResultState['status'], string>
+
+/** spec §4: no way back by itself; what was delivered late is delivered all the same (D35). */
+function Failure({
+  state,
+  onSend,
+}: {
+  state: Extract<ResultState, { status: 'failed' }>
+  onSend: () => void
+}) {
+  const { error, secondsLeft } = state
+  const byPartner = error instanceof ApiError && error.code === 'PARTNER_DELIVERY_FAILED'
+  return (
+    <>
+      <Remark tone="bad" title={problems.PARTNER_DELIVERY_FAILED.title}>
+        <p>
+          {byPartner
+            ? 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。'
+            : failureText(error)}
+        </p>
+      </Remark>
+      <Button
+        fullWidth
+        leftSection={<IconSend size={17} stroke={1.7} />}
+        disabled={secondsLeft > 0}
+        onClick={onSend}
+      >
+        {secondsLeft > 0 ? `再送する（あと${secondsLeft}秒）` : '再送する'}
+      </Button>
+    </>
+  )
+}
+
+function Success({ state, partner }: { state: Extract<ResultState, { status: 'told' }>; partner: string }) {
+  return (
+    <>
+      <Remark tone="ok" title="KYC登録が完了しました。">
+        <p>{partner} に結果を送信しました。</p>
+      </Remark>
+      {state.target && (
+        <>
+          <p className={classes.note}>{state.secondsLeft}秒後に提携先のページへ移動します。</p>
+          <Button component="a" href={state.target} fullWidth>
+            今すぐ戻る
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useEffect } from 'react'
+import classes from './kyc.module.css'
+
+export interface Banner {
+  readonly message: string
+}
+
+/** Tells of a success for five seconds (spec §4); each banner is an object of its own, so that a repeated one counts anew. */
+export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
+  useEffect(() => {
+    if (!banner) return
+    const timer = setTimeout(onClose, limits.bannerClose)
+    return () => clearTimeout(timer)
+  }, [banner, onClose])
+  return (
+    // There before its first text, so that screen readers notice it.
+    <div role="status">
+      {banner && (
+        <div className={classes.banner} data-tone="ok">
+          <IconCircleCheck size={20} stroke={1.7} aria-hidden />
+          <span>{banner.message}</span>
+          <CloseButton aria-label="閉じる" onClick={onClose} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AuthFields,
+  type AuthMode,
+  authFaults,
+  changeField,
+  emptyForm,
+  firstFault,
+  passwordWarning,
+  switchMode,
+} from './auth-form.ts'
+
+const fields = (given: Partial<AuthFields>): AuthFields => ({
+  ...{ email: 'hanako@example.com', password: 'password', confirmation: 'password' },
+  ...given,
+})
+const email = '有効なメールアドレスを入力してください。'
+const password = 'パスワードは6文字以上で入力してください。'
+const confirmation = 'パスワードが一致しません。'
+const warning = 'セキュリティ向上のため、8文字以上のパスワードを推奨します。'
+
+describe('what is wrong with the form (spec §5)', () => {
+  test.each<[AuthMode, Partial<AuthFields>, object]>([
+    ['login', {}, {}],
+    ['login', { email: 'hanako.example.com' }, { email }],
+    ['login', { email: '' }, { email }],
+    ['login', { password: '' }, { password }],
+    ['login', { password: '12345' }, { password }],
+    ['login', { password: '123456', confirmation: '' }, {}],
+    ['register', {}, {}],
+    ['register', { confirmation: 'passwort' }, { confirmation }],
+    ['register', { password: '12345', confirmation: '' }, { password, confirmation }],
+    ['register', { password: '123456', confirmation: '123456' }, {}],
+    ['reset', { password: '', confirmation: '' }, {}],
+    ['reset', { email: 'x' }, { email }],
+    ['register', { email: '', password: '', confirmation: 'a' }, { email, password, confirmation }],
+  ])('%s %j', (mode, given, faults) => {
+    expect(authFaults(mode, fields(given))).toEqual(faults)
+  })
+
+  test('the first faulty field is the one to go to', () => {
+    expect(firstFault({ confirmation, password })).toBe('password')
+    expect(firstFault({})).toBeUndefined()
+  })
+})
+
+describe('a new password under eight characters is warned of', () => {
+  const typed = (mode: AuthMode, text: string) =>
+    passwordWarning(changeField(switchMode(emptyForm(''), mode), 'password', text))
+
+  test('while registering only, and never in place of a fault', () => {
+    expect(typed('register', '1234567')).toBe(warning)
+    expect(typed('register', '12345678')).toBeNull()
+    expect(typed('register', '')).toBeNull()
+    expect(typed('login', '1234567')).toBeNull()
+    const form = changeField(switchMode(emptyForm(''), 'register'), 'password', '123')
+    expect(passwordWarning({ ...form, faults: { password } })).toBeNull()
+  })
+})
+
+test('switching clears the message, the faults and the passwords, and keeps the address (spec §4)', () => {
+  const form = { mode: 'login', fields: fields({}), faults: { email }, message: 'x' } as const
+  expect(switchMode(form, 'register')).toEqual({
+    mode: 'register',
+    fields: { email: 'hanako@example.com', password: '', confirmation: '' },
+    faults: {},
+    message: null,
+  })
+})
+
+test('changing a field takes back what was wrong with it and with nothing else', () => {
+  const form = { ...emptyForm(''), faults: { email, password }, message: 'x' }
+  expect(changeField(form, 'email', 'a@b')).toMatchObject({
+    fields: { email: 'a@b' },
+    faults: { password },
+    message: 'x',
+  })
+})

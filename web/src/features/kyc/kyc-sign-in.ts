@@ -1,0 +1,76 @@
+import { refresh } from '@kyc/contract/accounts.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { type KycSession, registerKycUser } from '@kyc/contract/kyc.ts'
+import { problems } from '@kyc/contract/problems.ts'
+import { firebaseSession } from '@kyc/contract/sign-in.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
+import { providerCode } from '../sign-in/provider/provider-code.ts'
+import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
+import { outcomeOf, refusalOf, type SignInOutcome } from '../sign-in/sign-in.ts'
+
+/** Trades the provider's sign-in for a session of ours (spec §7). */
+export async function enter({ idToken }: ProviderSignIn): Promise<SignInOutcome> {
+  try {
+    return await outcomeOf(await call(firebaseSession, { body: { idToken } }))
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Gets the access token, and tells our server who signed in for which user of the partner (spec §7). */
+export async function linkAccount(session: KycSession, account: ProviderSignIn): Promise<void> {
+  try {
+    await call(refresh)
+    await call(registerKycUser, { bearer: true, body: registrationOf(session, account, new Date()) })
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: spec §7: a failure is only logged; sending the result meets it again
+    console.warn('sharegram-register', error instanceof ApiError ? error.code : 'failed')
+  }
+}
+
+/** spec §3 "User registration payload". */
+export function registrationOf(
+  session: KycSession,
+  account: ProviderSignIn,
+  now: Date,
+): BodyIn<typeof registerKycUser> {
+  return {
+    firebase_uid: account.uid,
+    sharegram_user_id: session.user_id,
+    session_id: session.session_id,
+    company_id: session.company_id,
+    locale: session.locale,
+    email: account.email,
+    display_name: account.displayName,
+    photo_url: account.photoUrl,
+    // The provider writes times as HTTP does.
+    created_at: account.createdAt === null ? null : new Date(account.createdAt).toISOString(),
+    updated_at: now.toISOString(),
+    kycSession: session.id,
+  }
+}
+
+/** What went wrong with signing in, in Japanese (spec §8, D32). */
+export function signInMessage(error: unknown): string {
+  if (notConfigured(error)) return problems.PROVIDER_NOT_CONFIGURED.title
+  return error instanceof ApiError ? failureText(error) : japaneseMessage(error)
+}
+
+/** Nobody can sign in here until the operator has set the provider up. */
+export function notConfigured(error: unknown): boolean {
+  return (
+    providerCode(error) === 'configuration-not-found' ||
+    (error instanceof ApiError && error.code === 'PROVIDER_NOT_CONFIGURED')
+  )
+}
+
+/** What our own server answered to a sign-in that the provider had accepted. */
+export function refusalMessage(outcome: SignInOutcome): string {
+  if (outcome.kind !== 'refused') {
+    return 'ブラウザがCookieを返しませんでした。ブラウザのCookieの設定を確認してください。'
+  }
+  return outcome.requestId ? `${outcome.message}（お問い合わせ番号：${outcome.requestId}）` : outcome.message
+}

@@ -1,0 +1,126 @@
+import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { modeLabels } from './partner-words.ts'
+import classes from './partners.module.css'
+
+const EditPartnerDialog = lazy(async () => ({
+  default: (await import('./EditPartnerDialog.tsx')).EditPartnerDialog,
+}))
+
+type Act = 'disable' | 'enable' | 'stop'
+
+const acts = {
+  disable: {
+    endpoint: disablePartner,
+    title: '提携先の無効化',
+    question: 'を無効にしますか？',
+    consequence: '本人確認の画面を利用できなくなり、手続き中の会員も終了します。結果の送信も止まります。',
+    confirm: '無効にする',
+    done: '提携先を無効にしました',
+    danger: true,
+  },
+  enable: {
+    endpoint: enablePartner,
+    title: '提携先の有効化',
+    question: 'を有効に戻しますか？',
+    consequence: '本人確認の画面を、再び利用できるようになります。',
+    confirm: '有効にする',
+    done: '提携先を有効にしました',
+    danger: false,
+  },
+  stop: {
+    endpoint: stopCallbacks,
+    title: '送信の停止',
+    question: 'への送信を停止しますか？',
+    consequence: '届いていない結果は、再開するまで待ちます。本人確認の画面は利用できます。',
+    confirm: '停止する',
+    done: '送信を停止しました',
+    danger: true,
+  },
+} as const
+
+/** What a partner is called and whether it may come in. */
+export function BasicTab({ partner }: { partner: Partner }) {
+  const [open, setOpen] = useState<Act | 'edit' | null>(null)
+  return (
+    <section className={classes.section} aria-label="基本情報">
+      <dl className={classes.facts}>
+        <dt>提携先名</dt>
+        <dd>{partner.name}</dd>
+        <dt>会社ID</dt>
+        <dd>{partner.companyId}</dd>
+        <dt>種別</dt>
+        <dd>{modeLabels[partner.mode]}</dd>
+        <dt>登録日時</dt>
+        <dd>
+          <Timestamp at={partner.createdAt} />
+        </dd>
+        <dt>最終更新</dt>
+        <dd>
+          <Timestamp at={partner.updatedAt} />
+        </dd>
+      </dl>
+      <div className={classes.acts}>
+        <Button variant="default" onClick={() => setOpen('edit')}>
+          編集
+        </Button>
+        {partner.callbackStop === null && !partner.disabled && (
+          <Button variant="default" onClick={() => setOpen('stop')}>
+            送信を停止
+          </Button>
+        )}
+        <Button
+          variant="default"
+          className={partner.disabled ? undefined : classes.dangerText}
+          onClick={() => setOpen(partner.disabled ? 'enable' : 'disable')}
+        >
+          {partner.disabled ? '有効にする' : '無効にする'}
+        </Button>
+      </div>
+      <Suspense>
+        {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
+      </Suspense>
+      {open !== null && open !== 'edit' && (
+        <ActDialog act={open} partner={partner} onClose={() => setOpen(null)} />
+      )}
+    </section>
+  )
+}
+
+function ActDialog({ act, partner, onClose }: { act: Act; partner: Partner; onClose: () => void }) {
+  const words = acts[act]
+  const queries = useQueryClient()
+  const run = useMutation({
+    mutationFn: () => call(words.endpoint, { params: { id: partner.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      onClose()
+      showToast(words.done)
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={words.title}
+      confirm={words.confirm}
+      danger={words.danger}
+      busy={run.isPending}
+      onClose={onClose}
+      onConfirm={() => run.mutate()}
+      error={run.isError ? failureText(run.error) : null}
+    >
+      <strong>{partner.name}</strong>（{partner.companyId}）{words.question}
+      <br />
+      {words.consequence}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { type Partner, resumeCallbacks } from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { showToast } from '../../ui/toast.ts'
+import { stopReasons } from './partner-words.ts'
+import classes from './partners.module.css'
+
+/** Why nothing is sent, and the way to send again (D35). */
+export function CallbackNotice({ partner }: { partner: Partner }) {
+  const queries = useQueryClient()
+  const resume = useMutation({
+    mutationFn: () => call(resumeCallbacks, { params: { id: partner.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      showToast('送信を再開しました')
+    },
+  })
+  if (partner.callbackStop === null) {
+    if (!partner.failingSince || partner.disabled) return null
+    return (
+      <div className={classes.notice}>
+        <div className={classes.noticeText}>
+          <FormAlert tone="wait" title="送信に失敗しています">
+            {formatDateTime(partner.failingSince)}
+            （日本時間）から、送信が成功していません。5日続くと、自動で停止します。
+          </FormAlert>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.notice}>
+      <div className={classes.noticeText}>
+        <FormAlert title="送信を停止しています">
+          {stopReasons[partner.callbackStop]}
+          再開すると、届いていない結果を順に送ります。
+          {resume.isError && (
+            <>
+              <br />
+              {failureText(resume.error)}
+            </>
+          )}
+        </FormAlert>
+      </div>
+      <Button variant="default" onClick={() => resume.mutate()} loading={resume.isPending}>
+        送信を再開
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import classes from './partners.module.css'
+
+export interface CredentialsDialogProps {
+  /** Of the partner. */
+  name: string
+  apiKey?: string
+  signingSecret?: string
+  onClose: () => void
+}
+
+/** Shown this once; only its own button closes it. */
+export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: CredentialsDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={`${name} の${apiKey && signingSecret ? 'APIキーと署名シークレット' : apiKey ? 'APIキー' : '署名シークレット'}`}
+      size={560}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className={classes.form}>
+        <p>
+          <strong>この画面を閉じると、二度と表示できません。</strong>
+          安全な方法で提携先の担当者に渡してください。
+        </p>
+        {apiKey && <Value label="APIキー" value={apiKey} note="提携先が api_key として送る値です。" />}
+        {signingSecret && (
+          <Value
+            label="署名シークレット"
+            value={signingSecret}
+            note="提携先が、届いたコールバックの署名を確かめるための値です。"
+          />
+        )}
+        <div className={classes.foot}>
+          <Button size="md" onClick={onClose} data-autofocus>
+            保存しました
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Value({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div>
+      <div className={classes.valueLabel}>{label}</div>
+      <div className={classes.value}>
+        <code>{value}</code>
+        <CopyButton value={value} label={`${label}をコピー`} />
+      </div>
+      <div className={classes.second}>{note}</div>
+    </div>
+  )
+}

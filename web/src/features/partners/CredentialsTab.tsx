@@ -1,0 +1,160 @@
+import {
+  endKey,
+  endSecret,
+  type Partner,
+  type PartnerCredential,
+  rotateKey,
+  rotateSecret,
+} from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { CredentialsDialog } from './CredentialsDialog.tsx'
+import classes from './partners.module.css'
+
+const kinds = {
+  key: {
+    label: 'APIキー',
+    rotate: 'APIキーを再発行',
+    consequence: '新しいAPIキーを発行します。今のAPIキーも、24時間は使えます。',
+    end: endKey,
+  },
+  secret: {
+    label: '署名シークレット',
+    rotate: '署名シークレットを再発行',
+    consequence: '新しい署名シークレットを発行します。24時間は、新旧両方の署名を付けて送ります。',
+    end: endSecret,
+  },
+} as const
+
+type Kind = keyof typeof kinds
+
+/** Keys and secrets (D33): rotated with an overlap, and shown at that moment only. */
+export function CredentialsTab({ partner }: { partner: Partner }) {
+  return (
+    <div className={classes.stack}>
+      <Credentials kind="key" partner={partner} list={partner.keys} />
+      <Credentials kind="secret" partner={partner} list={partner.secrets} />
+    </div>
+  )
+}
+
+interface CredentialsProps {
+  kind: Kind
+  partner: Partner
+  list: readonly PartnerCredential[]
+}
+
+function Credentials({ kind, partner, list }: CredentialsProps) {
+  const words = kinds[kind]
+  const [rotating, setRotating] = useState(false)
+  const [ending, setEnding] = useState<PartnerCredential | null>(null)
+  return (
+    <section className={classes.section} aria-label={words.label}>
+      <div className={classes.head}>
+        <h2>{words.label}</h2>
+        <Button variant="default" onClick={() => setRotating(true)}>
+          再発行
+        </Button>
+      </div>
+      <ul className={classes.list}>
+        {list.map((credential) => (
+          <li key={credential.id} className={classes.row}>
+            <div className={classes.rowText}>
+              <code>…{credential.hint}</code>
+              <span className={classes.second}>
+                <Timestamp at={credential.createdAt} /> に発行
+                {credential.expiresAt && `・${formatDateTime(credential.expiresAt)} まで使えます`}
+              </span>
+            </div>
+            {credential.expiresAt && (
+              <Button
+                variant="default"
+                className={classes.dangerText}
+                aria-label={`…${credential.hint} を今すぐ終了`}
+                onClick={() => setEnding(credential)}
+              >
+                今すぐ終了
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rotating && <RotateDialog kind={kind} partner={partner} onClose={() => setRotating(false)} />}
+      {ending && (
+        <EndDialog kind={kind} partner={partner} credential={ending} onClose={() => setEnding(null)} />
+      )}
+    </section>
+  )
+}
+
+function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner; onClose: () => void }) {
+  const words = kinds[kind]
+  const queries = useQueryClient()
+  const params = { id: partner.id }
+  const rotate = useMutation({
+    mutationFn: async () =>
+      kind === 'key'
+        ? { apiKey: (await call(rotateKey, { params })).apiKey }
+        : { signingSecret: (await call(rotateSecret, { params })).signingSecret },
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+  })
+  if (rotate.data) return <CredentialsDialog name={partner.name} {...rotate.data} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      title={words.rotate}
+      confirm="再発行する"
+      busy={rotate.isPending}
+      onClose={onClose}
+      onConfirm={() => rotate.mutate()}
+      error={rotate.isError ? failureText(rotate.error) : null}
+    >
+      {words.consequence}
+    </ConfirmDialog>
+  )
+}
+
+interface EndDialogProps {
+  kind: Kind
+  partner: Partner
+  credential: PartnerCredential
+  onClose: () => void
+}
+
+function EndDialog({ kind, partner, credential, onClose }: EndDialogProps) {
+  const words = kinds[kind]
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => call(words.end, { params: { id: partner.id, credentialId: credential.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      onClose()
+      showToast(`${words.label}を終了しました`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={`${words.label}の終了`}
+      confirm="終了する"
+      danger
+      busy={end.isPending}
+      onClose={onClose}
+      onConfirm={() => end.mutate()}
+      error={end.isError ? failureText(end.error) : null}
+    >
+      <code>…{credential.hint}</code> を今すぐ使えなくしますか？
+      <br />
+      提携先がまだ使っている場合は、連携が止まります。
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { deliveryStates, listDeliveries, type Partner } from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { callPaged } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type PartnerSearch, paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { DeliveryTable } from './DeliveryTable.tsx'
+import { PartnersFailed } from './PartnersFailed.tsx'
+import { deliveryStateLabels } from './partner-words.ts'
+import classes from './partners.module.css'
+
+/** Callbacks with their attempts, and the way to send one again (D35). */
+export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
+  const navigate = useNavigate({ from: '/partners/$id' })
+  const { state, cursor } = search
+  const list = useQuery({
+    queryKey: queryKeys.deliveryList(partner.id, { state, cursor }),
+    queryFn: ({ signal }) =>
+      callPaged(listDeliveries, { params: { id: partner.id }, query: { state, cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="配信">
+      <div className={classes.tools}>
+        <StateChips partner={partner} chosen={state} />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={17} stroke={1.7} />}
+          onClick={() => void list.refetch()}
+          loading={list.isFetching && !list.isPending}
+        >
+          更新
+        </Button>
+      </div>
+      {list.isPending && (
+        <div className={classes.card}>
+          <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
+        </div>
+      )}
+      {list.isError && (
+        <PartnersFailed
+          title="配信の一覧を取得できませんでした"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.data?.items.length === 0 && (
+        <div className={classes.card}>
+          <EmptyState icon={IconSend} title={state ? '条件に合う配信はありません' : '配信はまだありません'}>
+            本人確認が完了すると、結果の送信がここに表示されます。
+          </EmptyState>
+        </div>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <div className={classes.card} aria-busy={list.isPlaceholderData}>
+            <DeliveryTable partner={partner} deliveries={list.data.items} />
+          </div>
+          <KeysetPages
+            cursor={cursor}
+            next={list.data.next}
+            size={`${limits.page.size}件`}
+            onGo={(next, trail) => void navigate({ search: { ...search, cursor: next }, state: { trail } })}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function StateChips({ partner, chosen }: { partner: Partner; chosen: PartnerSearch['state'] }) {
+  return (
+    <nav aria-label="結果で絞り込む">
+      <ul className={classes.chips}>
+        {[undefined, ...deliveryStates].map((state) => (
+          <li key={state ?? 'all'}>
+            <AppLink
+              className={classes.chip}
+              href={paths.partner(partner.id, { tab: 'deliveries', state })}
+              aria-current={state === chosen ? 'true' : undefined}
+            >
+              {state ? deliveryStateLabels[state] : 'すべて'}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

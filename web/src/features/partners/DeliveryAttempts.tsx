@@ -1,0 +1,58 @@
+import type { Delivery } from '@kyc/contract/partners.ts'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { answerOf, secondsOf } from './partner-words.ts'
+import classes from './partners.module.css'
+import tables from './tables.module.css'
+
+/** Each attempt with what came back. The answer is the partner's text: shown as it is, never as markup. */
+export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
+  return (
+    <div className={tables.attempts}>
+      <p className={classes.second}>
+        送信先 {delivery.address}・webhook-id <code>{delivery.id}</code>
+      </p>
+      {delivery.attempts.length === 0 ? (
+        <p className={classes.second}>まだ送信していません。</p>
+      ) : (
+        <table className={tables.inner}>
+          <caption className={tables.hidden}>試行</caption>
+          <thead className={tables.thead}>
+            <tr>
+              <th className={tables.innerHead}>試行</th>
+              <th className={tables.innerHead}>時刻</th>
+              <th className={tables.innerHead}>応答</th>
+              <th className={tables.innerHead}>所要時間</th>
+              <th className={tables.innerHead}>本文（先頭のみ）</th>
+            </tr>
+          </thead>
+          <tbody>
+            {delivery.attempts.map((attempt) => (
+              <tr key={attempt.number} className={tables.innerRow}>
+                <td className={tables.innerCell} data-label="試行">
+                  {attempt.number}
+                  {attempt.manual && '（手動）'}
+                </td>
+                <td className={tables.innerCell} data-label="時刻">
+                  <Timestamp at={attempt.at} precision="second" />
+                </td>
+                <td className={tables.innerCell} data-label="応答">
+                  <span className={attempt.failure ? tables.failed : undefined}>
+                    {attempt.failure && <IconAlertTriangle size={15} stroke={1.7} aria-label="失敗" />}
+                    {answerOf(attempt)}
+                  </span>
+                </td>
+                <td className={tables.innerCell} data-label="所要時間">
+                  {secondsOf(attempt.durationMs)}
+                </td>
+                <td className={tables.innerCell} data-label="本文">
+                  <code className={tables.answer}>{attempt.answer ?? ''}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

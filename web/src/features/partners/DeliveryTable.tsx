@@ -1,0 +1,146 @@
+import { type Delivery, type Partner, resendDelivery } from '@kyc/contract/partners.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Button.css'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useId, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { DeliveryAttempts } from './DeliveryAttempts.tsx'
+import { answerOf, deliveryStateLabels, eventLabels, outlookOf } from './partner-words.ts'
+import classes from './partners.module.css'
+import tables from './tables.module.css'
+
+/** A row opens to its attempts; below 768 px each row is a card, by style alone. */
+export function DeliveryTable({
+  partner,
+  deliveries,
+}: {
+  partner: Partner
+  deliveries: readonly Delivery[]
+}) {
+  return (
+    <table className={tables.table}>
+      <caption className={tables.hidden}>配信</caption>
+      <thead className={tables.thead}>
+        <tr>
+          <th className={`${tables.head} ${tables.openColumn}`}>
+            <span className={tables.hidden}>試行の表示</span>
+          </th>
+          <th className={`${tables.head} ${tables.timeColumn}`}>日時（JST）</th>
+          <th className={tables.head}>内容</th>
+          <th className={`${tables.head} ${tables.resultColumn}`}>結果</th>
+          <th className={`${tables.head} ${tables.triesColumn}`}>試行</th>
+          <th className={`${tables.head} ${tables.answerColumn}`}>応答</th>
+          <th className={`${tables.head} ${tables.actColumn}`}>操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} partner={partner} delivery={delivery} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const looks = {
+  pending: { tone: 'wait', icon: IconRefresh },
+  delivered: { tone: 'ok' },
+  dead: { tone: 'bad', icon: IconX },
+} as const
+
+function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delivery }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const last = delivery.attempts.at(-1)
+  const outlook =
+    delivery.state === 'pending' && delivery.nextAttemptAt
+      ? `${formatDateTime(delivery.nextAttemptAt)} に再送`
+      : outlookOf(delivery)
+  return (
+    <Fragment>
+      <tr className={tables.rowLine} data-open={open || undefined}>
+        <td className={`${tables.cell} ${tables.openCell}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={`${formatDateTime(delivery.createdAt)} の試行`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <IconChevronDown size={18} stroke={1.7} /> : <IconChevronRight size={18} stroke={1.7} />}
+          </ActionIcon>
+        </td>
+        <td className={tables.cell} data-label="日時（JST）">
+          <Timestamp at={delivery.createdAt} />
+        </td>
+        <td className={tables.cell} data-label="内容">
+          <span>
+            {eventLabels[delivery.event]}
+            <span className={classes.second}>{delivery.event}</span>
+          </span>
+        </td>
+        <td className={tables.cell} data-label="結果">
+          <span>
+            <StateBadge {...looks[delivery.state]}>{deliveryStateLabels[delivery.state]}</StateBadge>
+            {outlook && <span className={classes.second}>{outlook}</span>}
+          </span>
+        </td>
+        <td className={tables.cell} data-label="試行">
+          {delivery.attempts.length}回
+        </td>
+        <td className={tables.cell} data-label="応答">
+          {last ? answerOf(last) : '–'}
+        </td>
+        <td className={`${tables.cell} ${tables.actCell}`}>
+          <Resend partner={partner} delivery={delivery} />
+        </td>
+      </tr>
+      <tr id={id} hidden={!open} className={tables.attemptsRow}>
+        <td className={tables.attemptsCell} colSpan={7}>
+          {open && <DeliveryAttempts delivery={delivery} />}
+        </td>
+      </tr>
+    </Fragment>
+  )
+}
+
+/** An outline where it is needed, plain text elsewhere. */
+function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery }) {
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => call(resendDelivery, { params: { id: partner.id, deliveryId: delivery.id } }),
+    onSuccess: (after) =>
+      after.state === 'delivered'
+        ? showToast('再送しました')
+        : showToast('再送しましたが、届きませんでした', 'bad'),
+    onError: (error) => showToast(failureText(error), 'bad'),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+  })
+  const stopped = partner.disabled || partner.callbackStop !== null
+  return (
+    <Button
+      variant={delivery.state === 'delivered' ? 'subtle' : 'default'}
+      size="compact-md"
+      disabled={stopped}
+      title={stopped ? '送信を停止しているため、再送できません' : undefined}
+      aria-label={`${formatDateTime(delivery.createdAt)} の結果を再送`}
+      onClick={() => resend.mutate()}
+      loading={resend.isPending}
+    >
+      再送
+    </Button>
+  )
+}

@@ -1,0 +1,111 @@
+import { getPartner, type Partner } from '@kyc/contract/partners.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Forbidden } from '../../ui/Forbidden.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { BasicTab } from './BasicTab.tsx'
+import { CallbackNotice } from './CallbackNotice.tsx'
+import { CredentialsTab } from './CredentialsTab.tsx'
+import { DeliveriesTab } from './DeliveriesTab.tsx'
+import { OriginsTab } from './OriginsTab.tsx'
+import { PartnersFailed } from './PartnersFailed.tsx'
+import { Standing } from './PartnerTable.tsx'
+import classes from './partners.module.css'
+
+const back = { label: '提携先', href: paths.partners() }
+
+/** /partners/{id} (D33, D35): one partner, its keys, where it may be reached, and what was sent to it. */
+export function PartnerPage() {
+  const { isSuperadmin } = useSession()
+  return isSuperadmin ? <OnePartner /> : <Forbidden title="提携先" />
+}
+
+function OnePartner() {
+  const { id } = useParams({ from: '/signed-in/partners/$id' })
+  const search = useSearch({ from: '/signed-in/partners/$id' })
+  const record = useQuery({
+    queryKey: queryKeys.partnerRecord(id),
+    queryFn: ({ signal }) => call(getPartner, { params: { id }, signal }),
+  })
+  if (record.isPending) {
+    return (
+      <>
+        <PageHeader title="提携先" back={back} />
+        <TextSkeleton lines={6} />
+      </>
+    )
+  }
+  // A failed look for news leaves what is there, and what is being typed into it.
+  if (!record.data) return <Failed error={record.error} onRetry={() => void record.refetch()} />
+  return <Found partner={record.data} search={search} />
+}
+
+function Found({ partner, search }: { partner: Partner; search: PartnerSearch }) {
+  const tab = search.tab ?? 'basic'
+  return (
+    <>
+      <PageHeader
+        title={partner.name}
+        back={back}
+        badge={
+          <>
+            {partner.mode === 'test' && <StateBadge tone="neutral">テスト</StateBadge>}
+            <Standing partner={partner} />
+          </>
+        }
+      >
+        会社ID {partner.companyId}・送信先 {partner.callbackOrigins.join('、')}
+      </PageHeader>
+      <CallbackNotice partner={partner} />
+      <nav aria-label="提携先の情報">
+        <ul className={classes.tabs}>
+          {partnerTabs.map(({ name, label }) => (
+            <li key={name}>
+              <AppLink
+                className={classes.tab}
+                href={paths.partner(partner.id, name === 'basic' ? {} : { tab: name })}
+                aria-current={tab === name ? 'page' : undefined}
+              >
+                {label}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tab === 'basic' && <BasicTab partner={partner} />}
+      {tab === 'credentials' && <CredentialsTab partner={partner} />}
+      {tab === 'origins' && <OriginsTab partner={partner} />}
+      {tab === 'deliveries' && <DeliveriesTab partner={partner} search={search} />}
+    </>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const missing = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <PageHeader title="提携先" back={back} />
+      {missing ? (
+        <EmptyState title="提携先が見つかりません">
+          アドレスをお確かめのうえ、一覧から開き直してください。
+        </EmptyState>
+      ) : (
+        <PartnersFailed
+          title="提携先の情報を取得できませんでした"
+          error={error}
+          onRetry={onRetry}
+          retrying={false}
+        />
+      )}
+    </>
+  )
+}

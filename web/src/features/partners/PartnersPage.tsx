@@ -1,0 +1,99 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { listPartners } from '@kyc/contract/partners.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { callPaged } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useSession } from '../../session/use-session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Forbidden } from '../../ui/Forbidden.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { PartnersFailed } from './PartnersFailed.tsx'
+import { PartnerTable } from './PartnerTable.tsx'
+import classes from './partners.module.css'
+
+// A dialog is code of its own: most visits open none.
+const RegisterPartnerDialog = lazy(async () => ({
+  default: (await import('./RegisterPartnerDialog.tsx')).RegisterPartnerDialog,
+}))
+
+/** /partners (D33): the platforms that send people to /kyc/register, for superadmins (D4). */
+export function PartnersPage() {
+  const { isSuperadmin } = useSession()
+  return isSuperadmin ? <Partners /> : <Forbidden title="提携先" />
+}
+
+function Partners() {
+  const search = useSearch({ from: '/signed-in/partners' })
+  const navigate = useNavigate({ from: '/partners' })
+  const [registering, setRegistering] = useState(false)
+  const list = useQuery({
+    queryKey: queryKeys.partnerList(search),
+    queryFn: ({ signal }) => callPaged(listPartners, { query: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const register = (
+    <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setRegistering(true)}>
+      提携先を登録
+    </Button>
+  )
+  const empty = list.data?.items.length === 0
+  return (
+    <>
+      <PageHeader
+        title="提携先"
+        badge={
+          list.data && (
+            <span className={classes.count} role="status">
+              {formatCount(list.data.total)}社
+            </span>
+          )
+        }
+        actions={!empty && register}
+      />
+      {list.isPending && (
+        <div className={classes.card}>
+          <TableSkeleton rows={4} columns={['1fr', '88px', '120px', '240px', '160px']} twoLines />
+        </div>
+      )}
+      {list.isError && (
+        <PartnersFailed
+          title="提携先の一覧を取得できませんでした"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onFirstPage={() => void navigate({ search: {} })}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.data && empty && (
+        <div className={classes.card}>
+          <EmptyState icon={IconBuildingStore} title="提携先はまだありません" action={register}>
+            提携先を登録すると、その会員が本人確認の画面を利用できるようになります。会社IDと、結果の送信先をご用意ください。
+          </EmptyState>
+        </div>
+      )}
+      {list.data && !empty && (
+        <>
+          <div className={classes.card} aria-busy={list.isPlaceholderData}>
+            <PartnerTable partners={list.data.items} />
+          </div>
+          <KeysetPages
+            cursor={search.cursor}
+            next={list.data.next}
+            size={`${limits.page.size}社`}
+            onGo={(cursor, trail) => void navigate({ search: { cursor }, state: { trail } })}
+          />
+        </>
+      )}
+      <Suspense>{registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { createPartner } from '@kyc/contract/partners.ts'
+import { Alert, Button, Modal, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { paths } from '../../paths.ts'
+import { useGo } from '../../ui/go.tsx'
+import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
+import { originsOf } from './partner-words.ts'
+import classes from './partners.module.css'
+
+const nothing: PartnerValues = {
+  companyId: '',
+  name: '',
+  mode: 'test',
+  callbackOrigins: '',
+  redirectOrigins: '',
+  referrerOrigins: '',
+}
+
+/** Registers a partner and shows its key and secret, this once (D33). */
+export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const go = useGo()
+  const [values, setValues] = useState(nothing)
+  const register = useMutation({
+    mutationFn: () =>
+      call(createPartner, {
+        body: {
+          companyId: values.companyId,
+          name: values.name,
+          mode: values.mode,
+          callbackOrigins: originsOf(values.callbackOrigins),
+          redirectOrigins: originsOf(values.redirectOrigins),
+          referrerOrigins: originsOf(values.referrerOrigins),
+        },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+  })
+  const done = register.data
+  if (done) {
+    return (
+      <CredentialsDialog
+        name={done.partner.name}
+        apiKey={done.apiKey}
+        signingSecret={done.signingSecret}
+        onClose={() => void go(paths.partner(done.partner.id))}
+      />
+    )
+  }
+  const taken = register.error instanceof ApiError && register.error.code === 'COMPANY_ID_TAKEN'
+  const errors = fieldErrors(register.error)
+  const change = (part: Partial<PartnerValues>) => setValues({ ...values, ...part })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!register.isPending) register.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="提携先を登録"
+      size={560}
+      centered
+      closeOnClickOutside={false}
+      // A fresh sign-in may be asked for above this dialog: Esc is for that one then.
+      closeOnEscape={!register.isPending}
+      trapFocus={!register.isPending}
+      closeButtonProps={{ 'aria-label': '閉じる', disabled: register.isPending }}
+    >
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <NameFields values={values} errors={errors} onChange={change} />
+        <TextInput
+          size="md"
+          label="会社ID"
+          description="提携先が company_id として送る値です。あとから変更できません。"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.companyId}
+          error={taken ? failureText(register.error) : errors.companyId}
+          onChange={(event) => change({ companyId: event.currentTarget.value })}
+        />
+        <OriginFields values={values} errors={errors} onChange={change} />
+        {register.isError && !taken && Object.keys(errors).length === 0 && (
+          <Alert color="red" role="alert" title="登録できませんでした">
+            {failureText(register.error)}
+          </Alert>
+        )}
+        <div className={classes.foot}>
+          <Button variant="default" size="md" onClick={onClose} disabled={register.isPending}>
+            キャンセル
+          </Button>
+          <Button type="submit" size="md" loading={register.isPending}>
+            登録する
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { type Partner, updatePartner } from '@kyc/contract/partners.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { showToast } from '../../ui/toast.ts'
+
+/** Changes a partner; absent fields stay. */
+export function useUpdatePartner(partner: Partner, onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyIn<typeof updatePartner>) =>
+      call(updatePartner, { params: { id: partner.id }, body }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      onDone()
+      showToast('提携先の情報を更新しました')
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { faq, openAtStart, type Question } from './faq-text.ts'
+import { PolicyHeader } from './PolicyPage.tsx'
+import { Prose } from './Prose.tsx'
+import classes from './policies.module.css'
+import { useHashTarget } from './use-hash-target.ts'
+
+/** /faqs (spec §2): answers open in place; an address with the id of a question opens that one. */
+export function FaqPage() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([openAtStart(hash)]))
+  useHashTarget()
+  // Another link to this page while it stands, such as from one answer to another.
+  useEffect(() => {
+    if (hash) setOpen((before) => (before.has(hash) ? before : new Set([...before, hash])))
+  }, [hash])
+  const toggle = (id: string) => {
+    const opens = !open.has(id)
+    const others = [...open].filter((each) => each !== id)
+    setOpen(new Set(opens ? [...others, id] : others))
+    // The address of the open question can be sent to somebody; the page itself stays where it is.
+    const still = { replace: true, resetScroll: false, hashScrollIntoView: false } as const
+    if (opens || hash === id) void navigate({ to: '/faqs', hash: opens ? id : '', ...still })
+  }
+  return (
+    <>
+      <PolicyHeader title="よくある質問" />
+      {faq.map((group) => (
+        <section key={group.title} className={classes.group}>
+          <h2>{group.title}</h2>
+          <div className={classes.questions}>
+            {group.questions.map((question) => (
+              <Answer
+                key={question.id}
+                question={question}
+                open={open.has(question.id)}
+                onToggle={() => toggle(question.id)}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+interface AnswerProps {
+  question: Question
+  open: boolean
+  onToggle: () => void
+}
+
+function Answer({ question: { id, question, answer }, open, onToggle }: AnswerProps) {
+  const panel = `${id}-answer`
+  return (
+    <div className={classes.question} id={id}>
+      <h3>
+        <button type="button" aria-expanded={open} aria-controls={panel} onClick={onToggle}>
+          <span className={classes.q} aria-hidden>
+            Q
+          </span>
+          <span>{question}</span>
+          <IconChevronDown className={classes.chevron} size={18} stroke={1.7} aria-hidden />
+        </button>
+      </h3>
+      <div id={panel} className={classes.answer} hidden={!open}>
+        <Prose blocks={answer} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { AppLink } from '../../ui/AppLink.tsx'
+import { type Block, partsOf } from './policy-text.ts'
+
+export interface ProseProps {
+  blocks: readonly Block[]
+  /** Of lists: the items of an article are cited by number. */
+  numbered?: boolean
+}
+
+/** Paragraphs and lists of a policy. */
+export function Prose({ blocks, numbered = false }: ProseProps) {
+  const List = numbered ? 'ol' : 'ul'
+  return blocks.map((block) =>
+    typeof block === 'string' ? (
+      <p key={block}>
+        <Words text={block} />
+      </p>
+    ) : (
+      <List key={block[0]}>
+        {block.map((item) => (
+          <li key={item}>
+            <Words text={item} />
+          </li>
+        ))}
+      </List>
+    ),
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return partsOf(text).map((part) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <AppLink key={part.href} href={part.href}>
+        {part.label}
+      </AppLink>
+    ),
+  )
+}

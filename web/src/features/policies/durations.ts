@@ -1,0 +1,25 @@
+import { limits } from '@kyc/contract/limits.ts'
+
+const minute = 60 * 1000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The numbers that the policies name, as the product keeps them: text and product can't drift apart (spec §9). */
+export const durations = {
+  refund: `${limits.policy.refundDays}日`,
+  contentKept: `${limits.policy.contentKeptDays}日間`,
+  retention: `${limits.retentionYears}年間`,
+  reply: `${limits.contactReplyHours}時間`,
+  inquiryKept: limits.inquiryKept === 365 * day ? '1年' : `${limits.inquiryKept / day}日`,
+  partnerVisit: `${limits.kyc.kept / day}日間`,
+  delivery: `${limits.callback.kept / day}日間`,
+  analytics: `${limits.analyticsKept / day}日`,
+  sessionIdle: `${limits.session.idle / hour}時間`,
+  sessionAbsolute: `${limits.session.absolute / hour}時間`,
+  device: `${limits.deviceCookie / day}日間`,
+  lockFailures: `${limits.lockout.failures}回`,
+  lockout: `${limits.lockout.duration / minute}分間`,
+  partnerToken: `${limits.kyc.idToken / minute}分間`,
+  fileSize: `${limits.fileBytes / (1024 * 1024)}MB`,
+  adultAge: `${limits.adultAge}歳`,
+} as const

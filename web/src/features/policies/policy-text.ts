@@ -1,0 +1,27 @@
+/**
+ * A paragraph, or the items of a list. `[label](/address)` in a text is a link to a page of ours.
+ */
+export type Block = string | readonly string[]
+
+export interface Article {
+  readonly title: string
+  readonly body: readonly Block[]
+}
+
+/** The day of the last revision of all policies. */
+export const revisedOn = '2026-11-01'
+
+export type TextPart = string | { readonly label: string; readonly href: string }
+
+/** The text with its links taken out of it. */
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const match of text.matchAll(/\[([^\]]+)\]\((\/[^)]*)\)/g)) {
+    const [all, label = '', href = ''] = match
+    parts.push(text.slice(end, match.index), { label, href })
+    end = match.index + all.length
+  }
+  parts.push(text.slice(end))
+  return parts.filter((part) => part !== '')
+}

@@ -1,0 +1,45 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import { useId } from 'react'
+import { failureText } from '../../api/failure-text.ts'
+import { formatCount } from '../../ui/format.ts'
+import classes from './AddBar.module.css'
+import type { AddPerformers } from './use-add-performers.ts'
+
+/** Stays at the bottom: how many are chosen, what went wrong, and 追加する. */
+export function AddBar({ adding }: { adding: AddPerformers }) {
+  const statusId = useId()
+  const { size } = adding.chosen
+  const tooMany = size > limits.page.maximum
+  return (
+    <div className={classes.bar}>
+      {adding.error && (
+        <Alert className={classes.error} color="red" role="alert" title="追加できませんでした">
+          {failureText(adding.error)}
+        </Alert>
+      )}
+      <div className={classes.status} id={statusId} aria-live="polite">
+        {size === 0 && '追加する出演者を選択してください'}
+        {size > 0 && <strong>{formatCount(size)}名を選択中</strong>}
+        {tooMany && <span>一度に追加できるのは{limits.page.maximum}名までです。</span>}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" disabled={size === 0 || adding.isPending} onClick={adding.clear}>
+          選択を解除
+        </Button>
+        <Button
+          className={classes.add}
+          size="md"
+          disabled={size === 0 || tooMany}
+          loading={adding.isPending}
+          aria-describedby={statusId}
+          onClick={adding.send}
+        >
+          追加する
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useId } from 'react'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { AddBar } from './AddBar.tsx'
+import classes from './AddPerformersPage.module.css'
+import { CandidateList } from './CandidateList.tsx'
+import { CandidatesEmpty, CandidatesFailed, CandidatesLoading } from './CandidateStates.tsx'
+import { SelectionGuard } from './SelectionGuard.tsx'
+import { useAddPerformers } from './use-add-performers.ts'
+import { VideoFailed, VideoLoading } from './VideoStates.tsx'
+import { useVideo, useVideoCandidates } from './video-queries.ts'
+
+const title = '出演者を追加'
+
+/** Chooses performers of the video's owner, several at once, or leads to a new registration (D23). */
+export function AddPerformersPage() {
+  const { id } = useParams({ from: '/signed-in/videos/$id/performers/add' })
+  const video = useVideo(id)
+  const back = { label: video.data?.title ?? '動画', href: paths.video(id) }
+  if (video.isPending) return <VideoLoading back={back} title={title} />
+  if (video.data) return <AddPerformers key={id} video={video.data} back={back} />
+  return (
+    <VideoFailed
+      back={{ label: '動画', href: paths.videos() }}
+      title={title}
+      error={video.error}
+      onRetry={() => void video.refetch()}
+      retrying={video.isFetching}
+    />
+  )
+}
+
+function AddPerformers({ video, back }: { video: Video; back: { label: string; href: string } }) {
+  const search = useSearch({ from: '/signed-in/videos/$id/performers/add' })
+  const navigate = useNavigate({ from: '/videos/$id/performers/add' })
+  const candidates = useVideoCandidates(video.id, search)
+  const adding = useAddPerformers(video)
+  const empty = candidates.data?.items.length === 0
+  const untouched = empty && !search.search && !search.cursor
+  return (
+    <>
+      <PageHeader title={title} back={back} actions={<NewPerformer video={video} />}>
+        複数の出演者をまとめて追加できます。
+      </PageHeader>
+      {!untouched && (
+        <div className={classes.tools}>
+          <SearchField
+            label="出演者を検索"
+            placeholder="氏名・ローマ字・外部IDで検索"
+            value={search.search ?? ''}
+            onSearch={(text) => void navigate({ search: { search: text || undefined }, replace: true })}
+          />
+        </div>
+      )}
+      <div className={classes.list}>
+        {candidates.isPending && <CandidatesLoading />}
+        {candidates.isError && (
+          <CandidatesFailed
+            error={candidates.error}
+            onRetry={() => void candidates.refetch()}
+            onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
+            retrying={candidates.isFetching}
+          />
+        )}
+        {candidates.data && empty && (
+          <CandidatesEmpty filtered={!untouched} href={paths.addVideoPerformers(video.id)} />
+        )}
+        {candidates.data && !empty && (
+          <>
+            <div className={classes.card} aria-busy={candidates.isPlaceholderData}>
+              <CandidateList
+                candidates={candidates.data.items}
+                chosen={adding.chosen}
+                readOnly={adding.isPending}
+                onToggle={adding.toggle}
+              />
+            </div>
+            <KeysetPages
+              cursor={search.cursor}
+              next={candidates.data.next}
+              size={`${limits.page.size}名`}
+              onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+            />
+          </>
+        )}
+      </div>
+      {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} />}
+      <SelectionGuard losesWork={adding.losesWork} />
+    </>
+  )
+}
+
+/** A video takes performers of its owner only, so that nobody but the owner can register one for it (D23). */
+function NewPerformer({ video }: { video: Video }) {
+  const reasonId = useId()
+  const icon = <IconUserPlus size={17} stroke={1.7} />
+  if (video.own) {
+    return (
+      <Button
+        className={classes.register}
+        component={AppLink}
+        href={paths.addPerformer({ video: video.id })}
+        variant="default"
+        leftSection={icon}
+      >
+        新しい出演者を登録
+      </Button>
+    )
+  }
+  return (
+    <>
+      <span className={classes.reason} id={reasonId}>
+        新しい出演者を登録できるのは、動画の登録者だけです。
+      </span>
+      <Button
+        className={classes.register}
+        variant="default"
+        leftSection={icon}
+        disabled
+        aria-describedby={reasonId}
+      >
+        新しい出演者を登録
+      </Button>
+    </>
+  )
+}

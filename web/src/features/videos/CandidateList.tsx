@@ -1,0 +1,79 @@
+import type { Performer } from '@kyc/contract/performers.ts'
+import type { VideoCandidate } from '@kyc/contract/videos.ts'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { useId } from 'react'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { PerformerStateBadge } from '../performers/PerformerStateBadge.tsx'
+import classes from './CandidateList.module.css'
+
+export interface CandidateListProps {
+  candidates: readonly VideoCandidate[]
+  chosen: ReadonlySet<Performer['id']>
+  /** While they are being added. */
+  readOnly: boolean
+  onToggle: (id: Performer['id']) => void
+}
+
+/** One line each, and the whole line ticks its box. Who is in the video already is shown and can't be chosen. */
+export function CandidateList({ candidates, chosen, readOnly, onToggle }: CandidateListProps) {
+  return (
+    <ul className={classes.list} aria-label="追加できる出演者">
+      {candidates.map(({ performer, added }) => (
+        <li key={performer.id}>
+          <Candidate
+            performer={performer}
+            added={added}
+            checked={chosen.has(performer.id)}
+            disabled={added || readOnly}
+            onToggle={onToggle}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CandidateProps {
+  performer: Performer
+  added: boolean
+  checked: boolean
+  disabled: boolean
+  onToggle: (id: Performer['id']) => void
+}
+
+function Candidate({ performer, added, checked, disabled, onToggle }: CandidateProps) {
+  const id = useId()
+  return (
+    <label className={classes.line} data-added={added || undefined} data-checked={checked || undefined}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        checked={added || checked}
+        disabled={disabled}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-state`}
+        onChange={() => onToggle(performer.id)}
+      />
+      <span className={classes.who}>
+        <span className={classes.name} id={`${id}-name`}>
+          {performer.lastName} {performer.firstName}
+        </span>
+        <span className={classes.second}>
+          {performer.lastNameRoman} {performer.firstNameRoman}
+        </span>
+      </span>
+      <span className={classes.date}>
+        <Timestamp at={performer.created_at} precision="day" /> 登録
+      </span>
+      <span className={classes.state} id={`${id}-state`}>
+        {added && (
+          <StateBadge tone="neutral" icon={IconCheck}>
+            追加済み
+          </StateBadge>
+        )}
+        <PerformerStateBadge status={performer.status} />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,110 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { DocumentStateBadge } from '../documents/DocumentStateBadge.tsx'
+import { emptySlots } from '../documents/document-need.ts'
+import { useDocuments } from '../documents/document-queries.ts'
+import classes from './PerformerDocumentsDialog.module.css'
+
+export interface PerformerDocumentsDialogProps {
+  performer: Performer
+  /** The document that was just looked at. */
+  returnTo: string | undefined
+  onView: (documents: readonly PerformerDocument[], firstId: string) => void
+  onClose: () => void
+}
+
+/** What a performer has handed in, and what is still missing (D24); decisions are made on the performer's page. */
+export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
+  const { performer, onClose } = props
+  const documents = useDocuments(performer.id)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${performer.name} の書類`}
+      centered
+      size={560}
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {documents.isPending && <TextSkeleton lines={4} />}
+      {documents.isError && (
+        <ErrorState
+          title="書類の一覧を取得できませんでした"
+          onRetry={() => void documents.refetch()}
+          retrying={documents.isFetching}
+          requestId={documents.error instanceof ApiError ? documents.error.requestId : null}
+        >
+          {failureText(documents.error)}
+        </ErrorState>
+      )}
+      {documents.data && <DocumentList {...props} documents={documents.data} />}
+      <p className={classes.note}>
+        承認・差し戻し・再提出は
+        <AppLink href={paths.performer(performer.id)}>出演者の詳細</AppLink>
+        で行います。
+      </p>
+    </Modal>
+  )
+}
+
+type DocumentListProps = PerformerDocumentsDialogProps & { documents: readonly PerformerDocument[] }
+
+function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
+  const missing = emptySlots(documents.map(({ type }) => type)).required
+  return (
+    <ul className={classes.list}>
+      {documents.map((document) => {
+        const label = documentTypeLabels[document.type]
+        return (
+          <li key={document.id}>
+            <div className={classes.facts}>
+              <div className={classes.head}>
+                {label}
+                <DocumentStateBadge status={document.status} />
+              </div>
+              <div className={classes.sub}>
+                <Timestamp at={document.uploaded_at} /> 提出
+              </div>
+            </div>
+            <Button
+              className={classes.view}
+              variant="default"
+              leftSection={<IconEye size={17} stroke={1.7} />}
+              aria-label={`${label}を表示`}
+              data-autofocus={document.id === returnTo || undefined}
+              onClick={() => onView(documents, document.id)}
+            >
+              表示
+            </Button>
+          </li>
+        )
+      })}
+      {missing.map((type) => (
+        <li key={type}>
+          <div className={classes.facts}>
+            <div className={classes.head}>
+              {documentTypeLabels[type]}
+              <StateBadge tone="neutral">未提出</StateBadge>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

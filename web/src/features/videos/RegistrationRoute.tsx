@@ -1,0 +1,93 @@
+import { addVideoPerformers, type Video } from '@kyc/contract/videos.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useGo } from '../../ui/go.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { RegisterPage, type RegistrationTarget } from '../performers/RegisterPage.tsx'
+import { VideoFailed, VideoLoading } from './VideoStates.tsx'
+import { refreshVideos, useVideo } from './video-queries.ts'
+
+const title = '出演者情報登録'
+
+/** The registration form: by itself as spec §2 has it, or on the way of adding performers to a video (D23). */
+export function RegistrationRoute() {
+  const { video } = useSearch({ strict: false })
+  return video ? <RegistrationForVideo key={video} videoId={video} /> : <RegisterPage />
+}
+
+function RegistrationForVideo({ videoId }: { videoId: string }) {
+  const video = useVideo(videoId)
+  const target = useVideoTarget(videoId, video.data)
+  if (video.isPending) return <VideoLoading back={target.back} title={title} />
+  if (!video.data) {
+    return (
+      <VideoFailed
+        back={target.back}
+        title={title}
+        error={video.error}
+        onRetry={() => void video.refetch()}
+        retrying={video.isFetching}
+      />
+    )
+  }
+  return video.data.own ? <RegisterPage target={target} /> : <NotOwn back={target.back} />
+}
+
+function useVideoTarget(videoId: string, video: Video | undefined): RegistrationTarget {
+  const go = useGo()
+  const queries = useQueryClient()
+  return {
+    back: { label: '出演者を追加', href: paths.addVideoPerformers(videoId) },
+    note: video && `登録すると、動画「${video.title}」に追加されます。`,
+    async finish(performer) {
+      try {
+        await call(addVideoPerformers, {
+          params: { id: videoId },
+          body: { performerIds: [performer.id] },
+          idempotencyKey: performer.id,
+        })
+        await refreshVideos(queries)
+        await go(paths.video(videoId), { replace: true })
+        showToast(`${performer.name} を登録し、動画に追加しました`)
+      } catch (error) {
+        // The registration stands whatever became of the adding: it is told, and where to go on is opened.
+        const gone = error instanceof ApiError && error.status === 404
+        await go(gone ? paths.performer(performer.id) : paths.addVideoPerformers(videoId), { replace: true })
+        showToast(
+          `${performer.name} は登録されましたが、動画に追加できませんでした：${failureText(error)}`,
+          'bad',
+        )
+      }
+    },
+  }
+}
+
+/** A video takes performers of its owner only: what somebody else registers could not be added. */
+function NotOwn({ back }: Pick<RegistrationTarget, 'back'>) {
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      <EmptyState
+        icon={IconLock}
+        title="この動画のために新しい出演者を登録できません"
+        action={
+          <Button component={AppLink} href={back.href} variant="default">
+            出演者を追加へ戻る
+          </Button>
+        }
+      >
+        新しい出演者を登録できるのは、動画の登録者だけです。
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
+import classes from './VideoPage.module.css'
+import { VideoPerformers } from './VideoPerformers.tsx'
+import { VideoFailed, VideoLoading } from './VideoStates.tsx'
+import { useVideo, useVideoPerformers } from './video-queries.ts'
+
+const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
+
+const back = { label: '動画', href: paths.videos() }
+
+/** One video and who appears in it (spec §2). */
+export function VideoPage() {
+  const { id } = useParams({ from: '/signed-in/videos/$id' })
+  const { cursor } = useSearch({ from: '/signed-in/videos/$id' })
+  const video = useVideo(id)
+  // Asked for at once, so that nobody waits for one answer after the other.
+  const performers = useVideoPerformers(id, cursor)
+  if (video.isPending) return <VideoLoading back={back} />
+  if (!video.data) {
+    return (
+      <VideoFailed
+        back={back}
+        error={video.error}
+        onRetry={() => {
+          void video.refetch()
+          void performers.refetch()
+        }}
+        retrying={video.isFetching}
+      />
+    )
+  }
+  return (
+    <>
+      <VideoHead video={video.data} />
+      <div className={classes.sections}>
+        <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
+      </div>
+    </>
+  )
+}
+
+function VideoHead({ video }: { video: Video }) {
+  const { isAdmin } = useSession()
+  const opener = useOpener()
+  const [editing, setEditing] = useState(false)
+  const close = () => {
+    opener.restore()
+    setEditing(false)
+  }
+  return (
+    <>
+      <PageHeader
+        title={video.title}
+        back={back}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={17} stroke={1.7} />}
+            onClick={() => {
+              opener.remember()
+              setEditing(true)
+            }}
+          >
+            編集
+          </Button>
+        }
+      >
+        <ul className={classes.facts} aria-label="動画の情報">
+          <li>
+            ID {video.id}
+            <CopyButton value={video.id} label="IDをコピー" />
+          </li>
+          <li>外部ID {video.externalId ?? 'なし'}</li>
+          <li>出演者 {formatCount(video.performerCount)}名</li>
+          {isAdmin && video.registeredBy && <li>登録者 {video.registeredBy}</li>}
+        </ul>
+      </PageHeader>
+      <Suspense>{editing && <VideoDialog video={video} onClose={close} onSaved={close} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { lazy, Suspense } from 'react'
+import { useDimensions } from '../performers/use-dimensions.ts'
+import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+
+const DocumentViewer = lazy(async () => ({
+  default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
+}))
+
+/** The dialogs about one performer of a video; at most one is open. */
+export type PerformerOpen = { readonly performer: Performer } & (
+  | { readonly kind: 'documents' /** Its button gets the focus. */; readonly returnTo?: string }
+  | { readonly kind: 'view'; readonly documents: readonly PerformerDocument[]; readonly firstId: string }
+  | { readonly kind: 'remove' }
+)
+
+export interface VideoPerformerDialogsProps {
+  video: Video
+  open: PerformerOpen
+  onOpen: (open: PerformerOpen | null) => void
+  onRemoved: () => void
+}
+
+export function VideoPerformerDialogs({ video, open, onOpen, onRemoved }: VideoPerformerDialogsProps) {
+  const { performer } = open
+  switch (open.kind) {
+    case 'documents':
+      return (
+        <PerformerDocumentsDialog
+          performer={performer}
+          returnTo={open.returnTo}
+          onView={(documents, firstId) => onOpen({ kind: 'view', performer, documents, firstId })}
+          onClose={() => onOpen(null)}
+        />
+      )
+    case 'view':
+      return (
+        <Viewer {...open} onClose={() => onOpen({ kind: 'documents', performer, returnTo: open.firstId })} />
+      )
+    case 'remove':
+      return (
+        <RemoveDialog
+          video={video}
+          performer={performer}
+          onClose={() => onOpen(null)}
+          onRemoved={onRemoved}
+        />
+      )
+  }
+}
+
+type ViewerProps = Extract<PerformerOpen, { kind: 'view' }> & { onClose: () => void }
+
+/** The viewer of the performer page; closing it leads back to the list of documents. */
+function Viewer({ performer, documents, firstId, onClose }: ViewerProps) {
+  const { dimensionsOf } = useDimensions(performer.id)
+  return (
+    <Suspense>
+      <DocumentViewer
+        performerName={performer.name}
+        documents={documents}
+        firstId={firstId}
+        dimensionsOf={dimensionsOf}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}

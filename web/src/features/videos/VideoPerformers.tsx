@@ -1,0 +1,127 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import type { Page } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Redirect } from '../../ui/go.tsx'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { TableSkeleton } from '../../ui/Skeletons.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
+import classes from './VideoPage.module.css'
+import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
+import { VideoPerformerTable } from './VideoPerformerTable.tsx'
+
+const VideoPerformerDialogs = lazy(async () => ({
+  default: (await import('./VideoPerformerDialogs.tsx')).VideoPerformerDialogs,
+}))
+
+export interface VideoPerformersProps {
+  video: Video
+  cursor: string | undefined
+  performers: UseQueryResult<Page<Performer>>
+}
+
+/** Who appears in the video, in the order in which they were added. */
+export function VideoPerformers({ video, cursor, performers }: VideoPerformersProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const opener = useOpener()
+  const [open, setOpen] = useState<PerformerOpen | null>(null)
+  const show = (next: PerformerOpen | null) => {
+    if (next && !open) opener.remember()
+    if (!next) opener.restore()
+    setOpen(next)
+  }
+  const filled = performers.data !== undefined && performers.data.items.length > 0
+  return (
+    <section className={classes.panel} aria-labelledby="performers-title" data-plain={filled || undefined}>
+      <div className={classes.panelHead}>
+        <h2 className={classes.panelTitle} id="performers-title" ref={title} tabIndex={-1}>
+          出演者
+        </h2>
+        <span className={classes.count}>{formatCount(video.performerCount)}名</span>
+        <Button
+          className={classes.add}
+          component={AppLink}
+          href={paths.addVideoPerformers(video.id)}
+          variant="outline"
+          leftSection={<IconPlus size={17} stroke={1.7} />}
+        >
+          出演者を追加
+        </Button>
+      </div>
+      <PerformerList video={video} cursor={cursor} performers={performers} onOpen={show} />
+      <Suspense>
+        {open && (
+          <VideoPerformerDialogs
+            video={video}
+            open={open}
+            onOpen={show}
+            // What opened the dialog has gone with its row.
+            onRemoved={() => {
+              setOpen(null)
+              setTimeout(() => title.current?.focus(), 0)
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type PerformerListProps = VideoPerformersProps & { onOpen: (open: PerformerOpen) => void }
+
+function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps) {
+  const navigate = useNavigate({ from: '/videos/$id' })
+  const { data, error } = performers
+  if (performers.isPending) return <TableSkeleton rows={3} columns={['2fr', '1fr', '124px']} twoLines />
+  if (!data) {
+    const invalid = error instanceof ApiError && error.code === 'CURSOR_INVALID'
+    return (
+      <ErrorState
+        title="出演者情報の取得に失敗しました"
+        onRetry={() => void (invalid ? navigate({ search: {} }) : performers.refetch())}
+        retrying={performers.isFetching}
+        requestId={error instanceof ApiError ? error.requestId : null}
+      >
+        {failureText(error)}
+      </ErrorState>
+    )
+  }
+  // The last one of a later page was taken off.
+  if (data.items.length === 0 && cursor) return <Redirect href={paths.video(video.id)} />
+  if (data.items.length === 0) {
+    return (
+      <EmptyState icon={IconUsers} title="出演者なし">
+        出演者情報は登録されていません
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div aria-busy={performers.isPlaceholderData}>
+        <VideoPerformerTable performers={data.items} onOpen={onOpen} />
+      </div>
+      <div className={classes.pages}>
+        <KeysetPages
+          cursor={cursor}
+          next={data.next}
+          size={`${limits.page.size}名`}
+          onGo={(next, trail) => void navigate({ search: { cursor: next }, state: { trail } })}
+        />
+      </div>
+    </>
+  )
+}

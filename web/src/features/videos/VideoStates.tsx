@@ -1,0 +1,58 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Skeleton.css'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { paths } from '../../paths.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Loading } from '../../ui/Skeletons.tsx'
+
+export interface Back {
+  label: string
+  href: string
+}
+
+export function VideoLoading({ back, title = '動画' }: { back: Back; title?: string }) {
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      <Loading>
+        <Skeleton height={14} width={280} mb={24} />
+        <Skeleton height={280} radius={8} />
+      </Loading>
+    </>
+  )
+}
+
+export interface VideoFailedProps {
+  back: Back
+  title?: string
+  error: Error | null
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** spec §2. A video that is not there and one of somebody else look alike (D2); asking again helps with neither. */
+export function VideoFailed({ back, title = '動画', error, onRetry, retrying }: VideoFailedProps) {
+  const problem = error instanceof ApiError ? error : undefined
+  const missing = problem?.status === 404
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      <ErrorState
+        title="動画情報の取得に失敗しました"
+        requestId={missing ? null : problem?.requestId}
+        {...(!missing && { onRetry, retrying })}
+        action={
+          <Button component={AppLink} href={paths.dashboard()} variant={missing ? 'filled' : 'default'}>
+            ダッシュボードへ戻る
+          </Button>
+        }
+      >
+        {missing ? '動画が見つかりません。アドレスが正しいかご確認ください。' : failureText(error)}
+      </ErrorState>
+    </>
+  )
+}

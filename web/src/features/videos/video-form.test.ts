@@ -1,0 +1,26 @@
+import type { Video } from '@kyc/contract/videos.ts'
+import { expect, test } from 'vitest'
+import { changesOf, newVideo, valuesOf } from './video-form.ts'
+
+const video: Video = {
+  id: '0198c5a0-0000-7000-8000-000000000001',
+  title: '夏の終わりの見本映像',
+  externalId: 'sg-v-017',
+  performerCount: 3,
+  createdAt: '2026-11-20T05:05:09.000Z',
+  updatedAt: '2026-11-20T05:05:09.000Z',
+  registeredBy: '制作 花子',
+  own: true,
+}
+
+test('a new video goes out trimmed, and without an external id where none was given', () => {
+  expect(newVideo({ title: ' 夏 ', externalId: '  ' })).toEqual({ title: '夏', externalId: null })
+  expect(newVideo({ title: '夏', externalId: ' sg-1 ' })).toEqual({ title: '夏', externalId: 'sg-1' })
+})
+
+test('only what changed goes out, and an emptied external id is taken away', () => {
+  expect(changesOf(video, valuesOf(video))).toEqual({})
+  expect(changesOf(video, { ...valuesOf(video), title: '秋' })).toEqual({ title: '秋' })
+  expect(changesOf(video, { ...valuesOf(video), externalId: '' })).toEqual({ externalId: null })
+  expect(changesOf({ ...video, externalId: null }, { title: `${video.title} `, externalId: ' ' })).toEqual({})
+})

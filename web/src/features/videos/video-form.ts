@@ -1,0 +1,25 @@
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import type { createVideo, updateVideo, Video } from '@kyc/contract/videos.ts'
+
+/** What the dialog holds; an empty external id stands for none. */
+export interface VideoValues {
+  readonly title: string
+  readonly externalId: string
+}
+
+export function valuesOf(video: Video | undefined): VideoValues {
+  return { title: video?.title ?? '', externalId: video?.externalId ?? '' }
+}
+
+export function newVideo(values: VideoValues): BodyIn<typeof createVideo> {
+  return { title: values.title.trim(), externalId: values.externalId.trim() || null }
+}
+
+/** What goes out: changed fields alone; an emptied external id becomes null. */
+export function changesOf(before: Video, values: VideoValues): BodyIn<typeof updateVideo> {
+  const { title, externalId } = newVideo(values)
+  return {
+    ...(title !== before.title && { title }),
+    ...(externalId !== before.externalId && { externalId }),
+  }
+}

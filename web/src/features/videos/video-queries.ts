@@ -1,0 +1,44 @@
+import { getVideo, listVideoCandidates, listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { call, callPaged } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { VideoListSearch } from '../../paths.ts'
+
+export function useVideoList(search: VideoListSearch) {
+  return useQuery({
+    queryKey: queryKeys.videoList(search),
+    queryFn: ({ signal }) => callPaged(listVideos, { query: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useVideo(id: string) {
+  return useQuery({
+    queryKey: queryKeys.videoRecord(id),
+    queryFn: ({ signal }) => call(getVideo, { params: { id }, signal }),
+  })
+}
+
+export function useVideoPerformers(id: string, cursor: string | undefined) {
+  return useQuery({
+    queryKey: queryKeys.videoPerformers(id, cursor),
+    queryFn: ({ signal }) => callPaged(listVideoPerformers, { params: { id }, query: { cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useVideoCandidates(id: string, search: VideoListSearch) {
+  return useQuery({
+    queryKey: queryKeys.videoCandidates(id, search),
+    queryFn: ({ signal }) => callPaged(listVideoCandidates, { params: { id }, query: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** After a change to a video: lists, counts and candidates are asked for again where they are on screen. */
+export async function refreshVideos(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: queryKeys.videos }),
+    queries.invalidateQueries({ queryKey: queryKeys.dashboard }),
+  ])
+}
