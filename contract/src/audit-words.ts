@@ -16,6 +16,7 @@ import {
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
+import type { CallbackStop, DeliveryState } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
 /** How the details of an entry read: the dialog and the export say the same (D40, D41). */
@@ -67,6 +68,15 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   change: { ...securityChangeLabels, ...partnerChangeLabels },
   mode: partnerModeLabels,
   event: deliveryEventLabels,
+  delivery: { pending: '再試行待ち', delivered: '成功', dead: '失敗' } satisfies Record<
+    DeliveryState,
+    string
+  >,
+  callbackStop: {
+    gone: '受信終了の回答（410）',
+    failing: '5日間の失敗',
+    manual: '手動',
+  } satisfies Record<CallbackStop, string>,
   codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
 }
 
@@ -76,12 +86,22 @@ export function valueWords(field: string, value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? 'なし' : value.map((item) => valueWords(field, item)).join('、')
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
+  if (field === 'performers') return castWords(asRecord(value))
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'version') return `第${text}版`
   if (isInstant(text)) return dateTimeInWords(text)
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateInWords(text)
   return vocabularies[field]?.[text] ?? text
+}
+
+/** Who was added to a video or taken off it: their ids stand in the raw details, names change and are sealed. */
+function castWords({ added, removed }: Record<string, unknown>): string {
+  const parts = [
+    Array.isArray(added) ? `${added.length}名を追加` : '',
+    Array.isArray(removed) ? `${removed.length}名を削除` : '',
+  ]
+  return parts.filter((part) => part !== '').join('、') || 'なし'
 }
 
 /** Names of files and other texts of people may begin like a time and be none. */

@@ -78,6 +78,7 @@ const lists = {
 
 const one = z.strictObject({ id })
 const reply = { kind: 'json', status: 200, schema: partnerSchema } as const
+const made = <const S extends z.ZodType>(schema: S) => ({ kind: 'json', status: 201, schema }) as const
 const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
 
 export const listPartners = endpoint({
@@ -111,11 +112,7 @@ export const createPartner = endpoint({
   who: 'superadmin',
   stepUp: true,
   body: z.strictObject({ companyId, name, mode, ...lists }),
-  reply: {
-    kind: 'json',
-    status: 201,
-    schema: z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() }),
-  },
+  reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() })),
   problems: ['INVALID_INPUT', 'COMPANY_ID_TAKEN', 'STEP_UP_REQUIRED'],
   audit: ['create'],
 })
@@ -173,40 +170,30 @@ export const resumeCallbacks = act(
   'Send again after callbacks were stopped, by hand or by failures (D35)',
 )
 
-export const rotateKey = endpoint({
-  name: 'partners.rotateKey',
+const rotation = {
   method: 'POST',
-  path: '/partners/{id}/keys',
-  summary: 'A new API key; the old one works 24 hours longer',
   who: 'superadmin',
   stepUp: true,
   params: one,
   ...noBody,
-  reply: {
-    kind: 'json',
-    status: 201,
-    schema: z.strictObject({ partner: partnerSchema, apiKey: z.string() }),
-  },
   problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
   audit: ['update'],
+} as const
+
+export const rotateKey = endpoint({
+  ...rotation,
+  name: 'partners.rotateKey',
+  path: '/partners/{id}/keys',
+  summary: 'A new API key; the old one works 24 hours longer',
+  reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string() })),
 })
 
 export const rotateSecret = endpoint({
+  ...rotation,
   name: 'partners.rotateSecret',
-  method: 'POST',
   path: '/partners/{id}/secrets',
   summary: 'A new signing secret; for 24 hours callbacks carry both signatures (D35)',
-  who: 'superadmin',
-  stepUp: true,
-  params: one,
-  ...noBody,
-  reply: {
-    kind: 'json',
-    status: 201,
-    schema: z.strictObject({ partner: partnerSchema, signingSecret: z.string() }),
-  },
-  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
-  audit: ['update'],
+  reply: made(z.strictObject({ partner: partnerSchema, signingSecret: z.string() })),
 })
 
 const endCredential = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>

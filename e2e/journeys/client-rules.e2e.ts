@@ -187,11 +187,12 @@ test('the sign-in is looked at every 10 minutes and the token rotated every 30, 
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
   const calls = new Calls(page)
   await page.clock.fastForward('10:00')
-  await expect.poll(() => calls.names()).toEqual(['GET /auth/me'])
+  await expect.poll(() => calls.requests('GET /auth/me').length).toBe(1)
   await page.clock.fastForward('20:00')
   await expect.poll(() => calls.requests('POST /auth/session/refresh').length).toBe(1)
+  calls.forget()
   await page.getByRole('button', { name: '更新' }).click()
-  await expect.poll(() => calls.requests('GET /dashboard/stats').length).toBe(1)
+  await expect.poll(() => calls.requests('GET /dashboard/stats').length).toBeGreaterThan(0)
 })
 
 test('a page that nobody is signed in at any more notices it by itself and shows nothing private', async ({

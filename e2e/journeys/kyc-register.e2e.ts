@@ -87,7 +87,7 @@ test('a right link names partner and user, says what will be sent, and leaves on
   for (const value of [userId, 'sess_8f3a21c0', partner.companyId, '日本語（ja）']) {
     await expect(page.getByText(value, { exact: true })).toBeVisible()
   }
-  await expect(page.getByText(`${partner.name} に送られます。本人確認書類は送られません。`)).toBeVisible()
+  await expect(page.getByText(`${partner.name}に送られます。本人確認書類は送られません。`)).toBeVisible()
   await expect(currentStep(page)).toHaveText(/1.*情報の確認/)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page).toHaveURL(/\/kyc\/register\?kyc=[0-9a-f-]{36}$/)

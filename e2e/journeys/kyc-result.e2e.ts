@@ -18,6 +18,7 @@ import { expect } from '../setup/test.ts'
 // spec §4, §7 and §9: after the sign-in the result goes to the partner, and the person back there.
 
 const back = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
+const sendAgain = (page: Page) => page.getByRole('button', { name: '再送する', exact: true })
 /** What Chromium logs for the answer to a result that was not delivered. */
 const badGateway = /responded with a status of 502 /
 const failed = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
@@ -95,6 +96,7 @@ test('a partner that does not take the result is told, and nobody is led away un
   faults,
 }) => {
   faults.expect(badGateway)
+  faults.expect(/ERR_INTERNET_DISCONNECTED/)
   const userId = someUser()
   partner.site.answer = 500
   await openSignIn(page, partner, { user_id: userId })
@@ -110,9 +112,17 @@ test('a partner that does not take the result is told, and nobody is led away un
     await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
   })
 
+  await test.step('without a connection that is told too', async () => {
+    await page.context().setOffline(true)
+    await sendAgain(page).click()
+    await expect(page.getByRole('alert')).toContainText(failed)
+    await expect(page.getByRole('alert')).toContainText('サーバーに接続できませんでした。')
+    await page.context().setOffline(false)
+  })
+
   await test.step('and once the partner has recovered, sending again leads back', async () => {
     partner.site.answer = 200
-    await page.getByRole('button', { name: '再送する', exact: true }).click()
+    await sendAgain(page).click()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
     await expect(back(page)).toBeVisible()
     // Every attempt is the same event, so that the partner can tell.

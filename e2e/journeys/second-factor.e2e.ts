@@ -142,6 +142,8 @@ test('who must have a second factor sees nothing else until there is one, and ke
     await page.goto('/account')
     await expect(page.getByRole('button', { name: '削除', exact: true })).toBeDisabled()
     await expect(page.getByText('最後の1つは削除できません')).toBeVisible()
+    // A page that is open would look for its server.
+    await page.context().close()
   } finally {
     await product.stop()
     await removeDataDir(dataDir)

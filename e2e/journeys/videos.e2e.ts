@@ -222,8 +222,10 @@ test('taking off asks first, works by keyboard, and leaves the performer and the
 
 test('a failed adding after the registration says what stands, and leads to where it can go on', async ({
   pageOf,
+  faults,
 }) => {
   test.slow()
+  faults.expect(/503 \(Service Unavailable\)/)
   const page = await pageOf('user')
   const video = await createVideo(page)
   const person = someone()

@@ -29,20 +29,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const site = await startPartnerSite()
       // Set by the global set-up.
       const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
+      await expectProvider(request)
       await use(await registerPartner(request, site))
       await request.dispose()
       await site.close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 180_000 },
   ],
-  partner: async ({ registeredPartner, request }, use) => {
+  partner: async ({ registeredPartner }, use) => {
     registeredPartner.site.answer = 200
-    // The provider's emulator starts in the background with the product.
-    const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
-    await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
     await use(registeredPartner)
   },
 })
+
+/** The provider's emulator starts in the background with the product. */
+async function expectProvider(request: APIRequestContext): Promise<void> {
+  const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
+  await expect.poll(async () => (await request.get(codes)).status(), { timeout: 120_000 }).toBe(200)
+}
 
 async function registerPartner(request: APIRequestContext, site: PartnerSite): Promise<TestPartner> {
   const signIn = { email: emails.superadmin, password: demoPassword }

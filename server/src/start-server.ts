@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startDatabaseServer } from './database-server.ts'
+import { seedDemoPartner } from './demo/demo-partner.ts'
 import { seedDemoApart } from './demo/seed-apart.ts'
 import { startJobs } from './jobs.ts'
 import { type Config, withPort } from './platform/config.ts'
@@ -37,7 +38,10 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   started.defer(() => withinGrace(services.close(), closeGrace))
   const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
-  if (config.demo) await seedDemoApart(services, stop)
+  if (config.demo) {
+    await seedDemoApart(services, stop)
+    await seedDemoPartner(services)
+  }
   stop.throwIfAborted()
   const app = createApp(services)
   started.defer(() => closeApp(app))

@@ -123,19 +123,19 @@ const readingPages = publicPages.map(({ href }) =>
   createRoute({ getParentRoute: () => readingRoute, path: href }),
 )
 
+/** The addresses of these pages' code are code themselves: named here, they would weigh on the login page. */
+const signedIn = () => import('./signed-in-pages.ts')
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: lazyRouteComponent(() => import('./shell/GuardedShell.tsx'), 'GuardedShell'),
 })
 
-const dashboardPage = lazyRouteComponent(
-  () => import('./features/dashboard/DashboardPage.tsx'),
-  'DashboardPage',
-)
+const dashboardPage = lazyRouteComponent(async () => (await signedIn()).dashboardPage(), 'DashboardPage')
 const registration = {
   validateSearch: registrationSearch,
-  component: lazyRouteComponent(() => import('./features/videos/RegistrationRoute.tsx'), 'RegistrationRoute'),
+  component: lazyRouteComponent(async () => (await signedIn()).registrationRoute(), 'RegistrationRoute'),
 } as const
 
 /** Videos and who appears in them (D23). */
@@ -144,22 +144,19 @@ const videoPages = [
     getParentRoute: () => signedInRoute,
     path: '/videos',
     validateSearch: videoListSearch,
-    component: lazyRouteComponent(() => import('./features/videos/VideoListPage.tsx'), 'VideoListPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).videoListPage(), 'VideoListPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id',
     validateSearch: videoSearch,
-    component: lazyRouteComponent(() => import('./features/videos/VideoPage.tsx'), 'VideoPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).videoPage(), 'VideoPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/videos/$id/performers/add',
     validateSearch: videoListSearch,
-    component: lazyRouteComponent(
-      () => import('./features/videos/AddPerformersPage.tsx'),
-      'AddPerformersPage',
-    ),
+    component: lazyRouteComponent(async () => (await signedIn()).addPerformersPage(), 'AddPerformersPage'),
   }),
 ] as const
 
@@ -170,52 +167,49 @@ const signedInPages = [
     getParentRoute: () => signedInRoute,
     path: '/performers',
     validateSearch: performerListSearch,
-    component: lazyRouteComponent(
-      () => import('./features/performers/PerformerListPage.tsx'),
-      'PerformerListPage',
-    ),
+    component: lazyRouteComponent(async () => (await signedIn()).performerListPage(), 'PerformerListPage'),
   }),
   createRoute({ getParentRoute: () => signedInRoute, path: '/performers/add', ...registration }),
   createRoute({ getParentRoute: () => signedInRoute, path: '/add-performer', ...registration }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/performers/$id',
-    component: lazyRouteComponent(() => import('./features/performers/PerformerPage.tsx'), 'PerformerPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).performerPage(), 'PerformerPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/audit-logs',
     validateSearch: auditLogSearch,
-    component: lazyRouteComponent(() => import('./features/audit/AuditLogPage.tsx'), 'AuditLogPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).auditLogPage(), 'AuditLogPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/users',
     validateSearch: userListSearch,
-    component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).usersPage(), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/partners',
     validateSearch: partnerListSearch,
-    component: lazyRouteComponent(() => import('./features/partners/PartnersPage.tsx'), 'PartnersPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).partnersPage(), 'PartnersPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/partners/$id',
     validateSearch: partnerSearch,
-    component: lazyRouteComponent(() => import('./features/partners/PartnerPage.tsx'), 'PartnerPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).partnerPage(), 'PartnerPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/account',
-    component: lazyRouteComponent(() => import('./features/account/AccountPage.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).accountPage(), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/inquiries',
     validateSearch: inquiryListSearch,
-    component: lazyRouteComponent(() => import('./features/contact/InquiriesPage.tsx'), 'InquiriesPage'),
+    component: lazyRouteComponent(async () => (await signedIn()).inquiriesPage(), 'InquiriesPage'),
   }),
 ] as const
 

@@ -12,6 +12,7 @@ import { demoPeople } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { demoStories } from './stories.ts'
 import { momentOf } from './times.ts'
+import { demoVideos } from './videos.ts'
 
 let app: TestApp
 let interrupted: unknown
@@ -34,6 +35,7 @@ function withFullDisk(services: Services, files: number): Services {
 
 async function everything(): Promise<unknown> {
   const tables = ['account', 'performer', 'document_version', 'audit_event', 'counter', 'installation']
+  tables.push('video', 'video_performer')
   const rows = []
   for (const table of tables) {
     rows.push(
@@ -90,6 +92,27 @@ test('performers have waited from less than a day to more than a week', async ()
   const admin = await signInAs('admin@example.com')
   const { backlog } = (await admin.get('/api/dashboard/charts')).json as { backlog: { count: number }[] }
   expect(backlog.every(({ count }) => count > 0)).toBe(true)
+})
+
+test('there are videos of each registrar with performers of their own, and one with nobody', async () => {
+  const user = await signInAs('user@example.com')
+  const videos = (await user.get('/api/videos')).json as {
+    id: string
+    title: string
+    performerCount: number
+  }[]
+  expect(videos.map(({ title, performerCount }) => [title, performerCount])).toEqual([
+    ['見本作品 第3集（準備中）', 0],
+    ['例題ドキュメンタリー', 1],
+    ['見本作品 第2集', 5],
+    ['見本作品 第1集', 3],
+    ['夏の見本', 2],
+  ])
+  const [entered] = await app.sql(
+    `SELECT count(*) FILTER (WHERE action = 'create')::int AS created,
+            count(*) FILTER (WHERE action = 'update')::int AS cast FROM audit_event WHERE rtype = 'video'`,
+  )
+  expect(entered).toEqual({ created: demoVideos.length, cast: 5 })
 })
 
 test('each registrar sees their own performers only', async () => {

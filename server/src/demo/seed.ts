@@ -10,6 +10,7 @@ import { filesOf, registerPerson } from './register-person.ts'
 import { reusingIntake } from './reusing-intake.ts'
 import { type DemoStory, demoStories } from './stories.ts'
 import { expiryOf, momentOf, StoryClock } from './times.ts'
+import { makeDemoVideos } from './videos.ts'
 
 const storiesAtOnce = 4
 
@@ -41,6 +42,8 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     // All have ended before the intake is cleared away.
     const failed = (await Promise.allSettled(plays)).find((play) => play.status === 'rejected')
     if (failed) throw failed.reason
+    const clock = new StoryClock(firstStart)
+    await makeDemoVideos(actingAt(services, clock), clock, actors, firstStart)
   } finally {
     await intake.close()
   }

@@ -101,6 +101,14 @@ describe('production', () => {
     expect(faultsOf({ ...production, SECURE_COOKIES: 'off' })).toHaveLength(1)
     expect(faultsOf({ ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9199' })).toHaveLength(1)
   })
+
+  it('calls no partner on this machine and believes no authority of a test', () => {
+    const named = { CALLBACK_LOCAL_ADDRESSES: 'localhost:8443' }
+    expect(faultsOf({ ...production, ...named })[0]).toContain('CALLBACK_LOCAL_ADDRESSES is for tests')
+    const authority = { CALLBACK_CA_FILE: '/no/such/file' }
+    expect(faultsOf({ ...production, ...authority })[0]).toContain('CALLBACK_CA_FILE is for tests')
+    expect(readConfig(production).callbacks).toEqual({ localAddresses: [], ca: null })
+  })
 })
 
 describe('inquiries', () => {
@@ -135,6 +143,10 @@ describe('single settings', () => {
     ['mails from two senders', { MAIL_FROM: 'a@example.com, b@example.com' }],
     ['two addresses for inquiries', { CONTACT_TO: 'a@example.com, b@example.com' }],
     ['no years of retention', { RETENTION_YEARS: '0' }],
+    ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
+    ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
+    ['an authority that is none', { CALLBACK_CA_FILE: '/etc/hosts' }],
+    ['an authority that is not there', { CALLBACK_CA_FILE: '/no/such/file' }],
   ])('refuses %s with one sentence', (_, env) => {
     expect(faultsOf(env)).toHaveLength(1)
   })
@@ -151,6 +163,7 @@ describe('single settings', () => {
       RATE_API_PER_MINUTE: '100000',
       WEB_DIST: '/srv/web',
       MASTER_KEY_FILE: '/etc/kyc.key',
+      CALLBACK_LOCAL_ADDRESSES: 'localhost:8443, [::1]:9',
     })
     expect(config).toMatchObject({
       dataDir: '/var/lib/本人 確認',
@@ -161,6 +174,7 @@ describe('single settings', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       rate: { apiPerMinute: 100_000 },
       webDist: '/srv/web',
+      callbacks: { localAddresses: ['localhost:8443', '[::1]:9'], ca: null },
       masterKey: { kind: 'file', path: '/etc/kyc.key', generate: false },
     })
   })

@@ -3,6 +3,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
 import { newId } from '../platform/ids.ts'
+import { insertPerformerRows, performerRow } from './performer-rows.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -112,6 +113,25 @@ export async function insertVisit(sql: TestApp['sql'], client: TestClient): Prom
     `INSERT INTO kyc_session (id, partner_id, browser_key, user_id, locale, callback_url, created_at, expires_at)
      VALUES ($1, $2, $3, 'user', 'ja', 'https://partner.example.com/callback', now(), now() + interval '1 hour')`,
     [id, partnerId, createHash('sha256').update(value).digest()],
+  )
+  return id
+}
+
+/** A video with one performer of the same owner and the same id, which is right wherever an address asks for either. */
+export async function insertVideo(
+  { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,
+  ownerId: string,
+): Promise<string> {
+  const id = newId()
+  await insertPerformerRows(db, [performerRow(ownerId, { id })])
+  await sql(
+    `INSERT INTO video (id, owner_id, title, created_at, updated_at) VALUES ($1, $2, '見本作品', now(), now())`,
+    [id, ownerId],
+  )
+  await sql(
+    `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+     VALUES ($1, $1, $2, $1, $2, now())`,
+    [id, ownerId],
   )
   return id
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepIntents } from '../features/documents/sweep-intents.ts'
 import { isObjectKey } from '../platform/storage/object-store.ts'
-import { insertInquiry, insertPartner, insertVisit, registerPerformer } from './factories.ts'
+import { insertInquiry, insertPartner, insertVideo, insertVisit, registerPerformer } from './factories.ts'
 import * as hostile from './hostile-files.ts'
 import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 import { bearerOf } from './matrix-calls.ts'
@@ -21,6 +21,7 @@ let performerId: string
 let accountId: string
 let inquiryId: string
 let partnerId: string
+let videoId: string
 let visitId: string
 let countRows: string
 let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
@@ -53,6 +54,7 @@ async function renew(): Promise<void> {
   accountId = (await app.signedIn('user')).accountId
   inquiryId = await insertInquiry(app.sql)
   partnerId = await insertPartner(app.sql)
+  videoId = await insertVideo(app, person.accountId)
   visitId = await insertVisit(app.sql, person)
 }
 
@@ -112,6 +114,7 @@ function knownOf({ path }: Endpoint): string {
   if (path.startsWith('/users/')) return accountId
   if (path.startsWith('/partners/')) return partnerId
   if (path.startsWith('/kyc/')) return visitId
+  if (path.startsWith('/videos/')) return videoId
   return path.startsWith('/inquiries/') ? inquiryId : performerId
 }
 

@@ -20,6 +20,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'account.addPasskey': { name: '鍵', credential: { id: 'x' } },
   'performers.update': { nationality: '日本' },
   'documents.reject': { codes: ['glare'] },
+  'videos.create': { title: '見本作品' },
+  'videos.update': { title: '見本作品 第2集' },
   'contact.send': {
     ...{ name: '試験 花子', email: 'visitor@example.com' },
     ...{ subject: '料金について', message: '教えてください。' },
@@ -42,8 +44,8 @@ const bodies: Readonly<Record<string, unknown>> = {
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
-  // A partner of the tests, one of its keys and the like share one id.
-  const path = endpoint.path.replace(/\{(?:id|credentialId|deliveryId)\}/g, id)
+  // A partner of the tests and one of its keys, a video and its performer and the like share one id.
+  const path = endpoint.path.replace(/\{(?:id|credentialId|deliveryId|performerId)\}/g, id)
   return `/api${path.replace('{type}', 'idFront')}`
 }
 
@@ -56,7 +58,7 @@ export async function callEndpoint(
 ): Promise<TestReply> {
   const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...given }
   const path = addressOf(endpoint, id)
-  const body = bodies[endpoint.name]
+  const body = endpoint.name === 'videos.addPerformers' ? { performerIds: [id] } : bodies[endpoint.name]
   if (endpoint.upload) return client.call(endpoint.method, path, { form: new FormData(), headers })
   return client.call(endpoint.method, path, body === undefined ? { headers } : { json: body, headers })
 }

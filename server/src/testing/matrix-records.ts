@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import { insertInquiry, insertPartner, insertVisit, registerPerformer } from './factories.ts'
+import { insertInquiry, insertPartner, insertVideo, insertVisit, registerPerformer } from './factories.ts'
 import { unknownId } from './matrix-calls.ts'
 import { signIn } from './sign-in.ts'
 import type { TestApp, TestPerson } from './test-app.ts'
@@ -57,6 +57,15 @@ const kinds: readonly RecordKind[] = [
       return row?.id ?? ''
     },
     remove: ({ sql }, id) => sql('DELETE FROM passkey WHERE id = $1', [id]),
+  },
+  {
+    path: '/videos/',
+    personal: false,
+    make: (app, { accountId }) => insertVideo(app, accountId),
+    async remove({ sql }, id) {
+      await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
+      await sql('DELETE FROM video WHERE id = $1', [id])
+    },
   },
   {
     path: '/inquiries/',

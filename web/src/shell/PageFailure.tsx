@@ -1,6 +1,19 @@
-import { ErrorState } from '../ui/ErrorState.tsx'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import classes from '../ui/states.module.css'
 
-/** A page that failed while it was drawn, such as after a new version took its code away: load it anew. */
+/**
+ * A page that failed while it was drawn, such as after a new version took its code away: load it anew. It is part of
+ * the first load, so it goes without what ErrorState can do beside.
+ */
 export function PageFailure() {
-  return <ErrorState title="画面を表示できませんでした" onRetry={() => window.location.reload()} />
+  return (
+    <div className={classes.state} role="alert">
+      <h2 className={classes.title}>画面を表示できませんでした</h2>
+      <div className={classes.text}>
+        もう一度お試しください。解消しない場合は、しばらくしてから開き直してください。
+      </div>
+      <Button onClick={() => window.location.reload()}>再試行</Button>
+    </div>
+  )
 }

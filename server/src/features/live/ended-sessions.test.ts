@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 describe('the end of a session closes its sockets (D27)', () => {
   test.each<[string, (person: TestPerson) => Promise<unknown>]>([

@@ -52,7 +52,7 @@ export class LiveHub {
 
   add(socket: WebSocket, caller: Pick<Caller, 'id' | 'role' | 'sessionKey'>): void {
     const { id: accountId, role, sessionKey } = caller
-    if (this.#closed) socket.close(liveCloseCodes.restarting)
+    if (this.#closed) socket.terminate()
     else this.#sockets.add(socket, { accountId, role, sessionKey })
   }
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 describe('what a page hears', () => {
   test('registrar and admins hear of a registration and of each decision, in both processes', async () => {

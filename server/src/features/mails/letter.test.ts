@@ -51,3 +51,13 @@ test('a name can’t add lines of its own, nor turn the writing round', () => {
   )
   expect(text.split('\n')[0]).toBe('花子 様 至急 https://evil.example 様')
 })
+
+test('a letter to a stranger names nobody, and one that can be answered says who gets the answers', () => {
+  const stranger = writeMail({ ...to, name: null }, { subject: 'x', parts: [] })
+  expect(stranger.text.split('\n')[0]).toBe('お客様')
+  expect(stranger.replyTo).toBeUndefined()
+  const answerable = writeMail(to, { subject: 'x', parts: [], replyTo: 'visitor@example.net' })
+  expect(answerable.replyTo).toBe('visitor@example.net')
+  expect(answerable.text).toContain('返信は visitor@example.net に届きます。')
+  expect(answerable.html).not.toContain('返信はお受けできません。')
+})

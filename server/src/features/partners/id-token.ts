@@ -14,22 +14,27 @@ export interface IdTokenClaims {
   readonly userId: string
   readonly sessionId: string | null
   readonly email: string | null
+  /** The provider has said that the address is theirs. */
+  readonly emailVerified?: boolean
 }
 
 /** A result as a delivery keeps it: the token is made anew at each attempt, because it lives five minutes (D34). */
 export interface KeptAuthResult {
   readonly companyId: string
   readonly subject: string
+  readonly emailVerified?: boolean
   readonly result: Omit<AuthResult, 'id_token'>
 }
 
 /** What goes to the partner at this moment (spec §3 "Auth result payload"). */
 export async function completeResult(
   services: TokenServices,
-  { companyId, subject, result }: KeptAuthResult,
+  { companyId, subject, emailVerified = false, result }: KeptAuthResult,
 ): Promise<AuthResult> {
   const { user_id: userId, session_id: sessionId, email } = result
-  const id_token = await signIdToken(services, { companyId, subject, userId, sessionId, email })
+  const id_token = await signIdToken(services, {
+    ...{ companyId, subject, userId, sessionId, email, emailVerified },
+  })
   return { ...result, id_token }
 }
 
@@ -38,11 +43,12 @@ type TokenServices = Pick<PartnerServices, 'config' | 'clock' | 'signingKeys'>
 /** A token that this product signs for one partner (D34); never stored. */
 export async function signIdToken(
   { config, clock, signingKeys }: TokenServices,
-  { companyId, subject, userId, sessionId, email }: IdTokenClaims,
+  { companyId, subject, userId, sessionId, email, emailVerified = false }: IdTokenClaims,
 ): Promise<string> {
   const { kid, privateKey } = await signingKeys.current()
   const now = Math.floor(clock.now().getTime() / 1000)
-  return new SignJWT({ user_id: userId, session_id: sessionId, ...(email === null ? {} : { email }) })
+  const address = email === null ? {} : { email, email_verified: emailVerified }
+  return new SignJWT({ user_id: userId, session_id: sessionId, ...address })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
     .setIssuer(config.publicUrl.origin)
     .setAudience(companyId)

@@ -8,15 +8,16 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
-import type { KycWarning } from '@kyc/contract/kyc.ts'
-import type {
-  AttemptFailure,
-  CallbackStop,
-  DeliveryEvent,
-  DeliveryState,
-  PartnerMode,
-} from '@kyc/contract/partners.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type {
+  DeliveryAttemptTable,
+  DeliveryTable,
+  KycSessionTable,
+  PartnerKeyTable,
+  PartnerSecretTable,
+  PartnerTable,
+  SigningKeyTable,
+} from './partner-tables.ts'
 
 /** The tables of migrations/ as queries see them; a test holds the two together. Dates are YYYY-MM-DD strings. */
 export interface Tables {
@@ -275,91 +276,6 @@ interface VideoPerformerTable {
   id: string
   added_by: string
   added_at: Date
-}
-
-interface PartnerTable {
-  id: string
-  company_id: string
-  name: string
-  mode: PartnerMode
-  callback_origins: string[]
-  redirect_origins: string[]
-  referrer_origins: string[]
-  disabled_at: Date | null
-  callback_stop: CallbackStop | null
-  failing_since: Date | null
-  version: Generated<number>
-  created_at: Date
-  updated_at: Date
-}
-
-interface PartnerKeyTable {
-  id: string
-  partner_id: string
-  purpose: Generated<'address' | 'server'>
-  hash: Buffer
-  hint: string
-  created_at: Date
-  expires_at: Date | null
-}
-
-interface PartnerSecretTable {
-  id: string
-  partner_id: string
-  secret_enc: Buffer
-  hint: string
-  created_at: Date
-  expires_at: Date | null
-}
-
-interface KycSessionTable {
-  id: string
-  partner_id: string
-  browser_key: Buffer
-  user_id: string
-  session_id: string | null
-  locale: string
-  callback_url: string
-  redirect_url: string | null
-  warnings: Generated<KycWarning[]>
-  account_id: string | null
-  delivery_id: string | null
-  created_at: Date
-  expires_at: Date
-}
-
-interface DeliveryTable {
-  id: string
-  partner_id: string
-  event: DeliveryEvent
-  url: string
-  payload_enc: Buffer | null
-  state: Generated<DeliveryState>
-  attempts: Generated<number>
-  scheduled: Generated<number>
-  claimed_until: Date | null
-  next_attempt_at: Date | null
-  created_at: Date
-  ended_at: Date | null
-}
-
-interface DeliveryAttemptTable {
-  delivery_id: string
-  number: number
-  at: Date
-  duration_ms: number
-  status: number | null
-  failure: AttemptFailure | null
-  answer: string | null
-  manual: Generated<boolean>
-}
-
-interface SigningKeyTable {
-  kid: string
-  private_enc: Buffer
-  public_jwk: JSONColumnType<Record<string, unknown>>
-  created_at: Generated<Date>
-  retired_at: Date | null
 }
 
 interface InquiryTable {

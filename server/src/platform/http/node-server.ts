@@ -43,7 +43,7 @@ export interface NodeServerOptions {
 /** A server that answers slow, oversized and broken requests itself, before the framework sees them. */
 export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
   const { times } = options
-  const server = createServer(
+  const server: Server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: times.headers,
@@ -52,7 +52,8 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
       keepAliveTimeout: times.keepAlive,
       requireHostHeader: false, // ours is the better answer
       // Other upgrades, such as the h2c that some tools offer, may be ignored: the request itself is answered.
-      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+      shouldUpgradeCallback: ({ headers }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0,
     },
     listener,
   )

@@ -99,6 +99,8 @@ function setPage(
 
 /** D50: a POST that creates says where the record is. */
 function setLocation(request: FastifyRequest, reply: FastifyReply, body: unknown): void {
+  // What was added to a list is found there; its handler says so.
+  if (reply.hasHeader('location')) return
   if (typeof body !== 'object' || body === null || !('id' in body)) return
   const [path = ''] = (request.raw.url ?? '').split('?', 1)
   reply.header('location', `${path}/${encodeURIComponent(String(body.id))}`)

@@ -57,35 +57,38 @@ describe('a page', () => {
     expect((await server.call('/', { headers: { 'x-fail': 'lasting' } })).status).toBe(500)
   })
 
-  it.each(['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'])(
-    'answers %s, never cached, with a fresh nonce and the token of the caller',
-    async (path) => {
-      const response = await server.call(path)
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(response.headers.getSetCookie()).toEqual(['pre=p; Path=/; HttpOnly; SameSite=Lax'])
-      const html = await response.text()
-      expect(html).toContain('content="&#60;&#34;user$&#38;&#34;&#62;"')
-      const nonces = [...html.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
-      expect(new Set(nonces).size).toBe(1)
-      const policy = response.headers.get('content-security-policy') ?? ''
-      expect(policy).toContain(`script-src 'self' 'nonce-${nonces[0]}' https://apis.example;`)
-      expect(policy).toContain(`style-src 'self' 'nonce-${nonces[0]}';`)
-      expect(policy).toContain("img-src 'self' blob: data:;")
-      expect(policy).toContain('frame-src https://auth.example;')
-      for (const part of [
-        "base-uri 'none'",
-        "form-action 'self'",
-        "object-src 'none'",
-        "frame-ancestors 'none'",
-      ]) {
-        expect(policy).toContain(part)
-      }
-      const again = (await server.call(path)).headers.get('content-security-policy')
-      expect(again).not.toBe(policy)
-    },
-  )
+  it.each([
+    ...['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'],
+    '/kyc/register?user_id=a&api_key=b',
+  ])('answers %s, never cached, with a fresh nonce and the token of the caller', async (path) => {
+    const response = await server.call(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    // What addresses hold is no business of the provider's, whose popup every page may open.
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(response.headers.getSetCookie()).toEqual(['pre=p; Path=/; HttpOnly; SameSite=Lax'])
+    const html = await response.text()
+    expect(html).toContain('content="&#60;&#34;user$&#38;&#34;&#62;"')
+    const nonces = [...html.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
+    expect(new Set(nonces).size).toBe(1)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonces[0]}' https://apis.example;`)
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonces[0]}';`)
+    expect(policy).toContain("img-src 'self' blob: data:;")
+    expect(policy).toContain('frame-src https://auth.example;')
+    for (const part of [
+      "base-uri 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy).toContain(part)
+    }
+    const again = (await server.call(path)).headers.get('content-security-policy')
+    expect(again).not.toBe(policy)
+  })
 
   it('exists for GET alone', async () => {
     const response = await server.call('/performers', {

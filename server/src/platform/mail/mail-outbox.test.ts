@@ -172,6 +172,12 @@ test.each([
   expect(await jobs()).toEqual([])
 })
 
+test('whoever gets the answers is one address, or the mail is refused', async () => {
+  for (const replyTo of ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com']) {
+    await expect(send(newProcess(), { ...mail, replyTo })).rejects.toThrow(TypeError)
+  }
+})
+
 test('a subject of several lines is refused', async () => {
   await expect(send(newProcess(), { ...mail, subject: 'a\r\nBcc: b@example.com' })).rejects.toThrow(TypeError)
 })

@@ -21,3 +21,11 @@ test('what is done to a video is told as such, and never as something about an a
   expect(activityWords({ ...entry, action: 'update' }).alone).toBe('動画を変更しました')
   expect(activityWords({ ...entry, resourceType: 'user' }).alone).toBe('アカウントを作成しました')
 })
+
+test('an inquiry that arrived makes no account', () => {
+  const words = (action: AuditEntry['action']) =>
+    activityWords({ ...entry, resourceType: 'inquiry', action }).alone
+  expect(words('create')).toBe('お問い合わせを送信しました')
+  expect(words('update')).toBe('お問い合わせの状態を変更しました')
+  expect(words('shred')).toBe('保管期間が過ぎたお問い合わせを消去しました')
+})

@@ -20,7 +20,12 @@ export function activityWords(entry: AuditEntry): { afterName: string; alone: st
     const done = videoActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: done, alone: `動画${done}` }
   }
-  const alone = otherActs[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
+  if (entry.resourceType === 'partner') {
+    const done = partnerActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: done, alone: `提携先${done}` }
+  }
+  const acts = entry.resourceType === 'inquiry' ? inquiryActs : otherActs
+  const alone = acts[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
   return { afterName: alone, alone }
 }
 
@@ -46,6 +51,18 @@ const performerActs: Words = {
 const videoActs: Words = {
   create: 'を登録しました',
   update: 'を変更しました',
+}
+
+const partnerActs: Words = {
+  create: 'を登録しました',
+  update: 'の設定を変更しました',
+  share: 'へ本人確認の結果を送信しました',
+}
+
+const inquiryActs: Words = {
+  create: 'お問い合わせを送信しました',
+  update: 'お問い合わせの状態を変更しました',
+  shred: '保管期間が過ぎたお問い合わせを消去しました',
 }
 
 const otherActs: Words = {

@@ -4,12 +4,11 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import type { AuthFormProps } from './AuthForm.tsx'
-import { type AuthFields, changeField, passwordWarning } from './auth-form.ts'
+import { type AuthFields, type AuthForm, type ChangeForm, changeField, passwordWarning } from './auth-form.ts'
 import classes from './kyc.module.css'
 
 /** The fields that the mode of the form needs, each with what is wrong with it. */
-export function AuthFieldset({ form, onForm }: Pick<AuthFormProps, 'form' | 'onForm'>) {
+export function AuthFieldset({ form, onForm }: { form: AuthForm; onForm: ChangeForm }) {
   const warning = passwordWarning(form)
   const isNew = form.mode === 'register'
   const field = (name: keyof AuthFields) => ({

@@ -98,8 +98,8 @@ function Verdict({ visit }: { visit: CheckStepProps['visit'] }) {
 function Disclosure({ session }: { session: KycSession }) {
   return (
     <p className={classes.note}>
-      次の画面でログインすると、認証の結果とアカウント情報（メールアドレス・表示名・画像）が、上のユーザーIDとセッションIDとともに{' '}
-      {session.partner.name} に送られます。本人確認書類は送られません。
+      次の画面でログインすると、認証の結果とアカウント情報（メールアドレス・表示名・画像）が、上のユーザーIDとセッションIDとともに
+      {session.partner.name}に送られます。本人確認書類は送られません。
     </p>
   )
 }

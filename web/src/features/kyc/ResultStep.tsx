@@ -52,7 +52,7 @@ export function ResultStep({ session, focus, idToken, onSignInAgain, onLost }: R
         {(state.status === 'sending' || state.status === 'sent') && (
           <p role="status" className={classes.sending}>
             <Loader size={18} aria-hidden />
-            {session.partner.name} に結果を送信しています...
+            {session.partner.name}に結果を送信しています...
           </p>
         )}
         {state.status === 'failed' && <Failure state={state} onSend={send} />}
@@ -104,7 +104,7 @@ function Success({ state, partner }: { state: Extract<ResultState, { status: 'to
   return (
     <>
       <Remark tone="ok" title="KYC登録が完了しました。">
-        <p>{partner} に結果を送信しました。</p>
+        <p>{partner}に結果を送信しました。</p>
       </Remark>
       {state.target && (
         <>

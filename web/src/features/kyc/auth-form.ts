@@ -22,6 +22,9 @@ export interface AuthForm {
   readonly message: string | null
 }
 
+/** Changes are made to the form as it is by then: a popup may answer late. */
+export type ChangeForm = (change: (form: AuthForm) => AuthForm) => void
+
 export function emptyForm(email: string): AuthForm {
   return { mode: 'login', fields: { email, password: '', confirmation: '' }, faults: {}, message: null }
 }

@@ -113,6 +113,18 @@ test('after a time without a socket what was fetched before is asked for once, a
   expect(peer.heard).toHaveLength(8)
 })
 
+test('what could not be fetched waits for the person, and is not asked for behind their back', async () => {
+  peer.on('GET /api/performers/p1', () => ({ status: 500 }))
+  await show()
+  now = Date.now() + 1000
+  refresh.hint({ kind: 'performer', id: 'p1' })
+  refresh.opened()
+  pass()
+  await until(() => peer.heard.length === 7)
+  await idle()
+  expect(peer.count('GET /api/performers/p1')).toBe(1)
+})
+
 test('nothing is asked after the end', () => {
   refresh.stop()
   refresh.hint({ kind: 'performer', id: 'p1' })

@@ -1,5 +1,5 @@
 import type { LiveHint } from '@kyc/contract/live.ts'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { TimerClock } from '../pausable-timer.ts'
 
@@ -89,14 +89,17 @@ export class LiveRefresh {
     this.#timer = null
     this.#notBefore = clock.now() + pause
     const touched = [...this.#touched.values()]
-    const staleBefore = this.#staleBefore
+    const staleBefore = this.#staleBefore ?? Number.NEGATIVE_INFINITY
     this.#touched.clear()
     this.#staleBefore = null
+    // What could not be fetched at all says so, and waits for the person: bytes of a document are a look (D38).
+    const refetch = (queryKey: QueryKey, isDue: (updatedAt: number) => boolean) => {
+      const predicate = ({ state }: Query) => state.data !== undefined && isDue(state.dataUpdatedAt)
+      void queries.invalidateQueries({ queryKey, predicate })
+    }
     asLive(() => {
-      for (const queryKey of touched) void queries.invalidateQueries({ queryKey })
-      if (staleBefore === null) return
-      const predicate = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt < staleBefore
-      for (const queryKey of everything) void queries.invalidateQueries({ queryKey, predicate })
+      for (const queryKey of everything) refetch(queryKey, (at) => at < staleBefore)
+      for (const queryKey of touched) refetch(queryKey, (at) => at >= staleBefore)
     })
   }
 }

@@ -1,32 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { request } from 'node:http'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/audit-export.ts'
 import { registerPerformer } from '../../../testing/factories.ts'
 import { testActor } from '../../../testing/test-actor.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/test-client.ts'
-import { createAuditWriter } from '../record.ts'
-
-const headers = [
-  '日時（JST）',
-  'ユーザー',
-  '権限',
-  '操作',
-  '対象',
-  '対象名',
-  '対象ID',
-  'IPアドレス',
-  '詳細',
-  '記録ID',
-]
 
 let app: TestApp
 let owner: TestPerson
@@ -48,9 +29,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => app.close())
-
-/** A busy machine takes its time to end a thread. */
-const patient = { timeout: 20_000 }
 
 /** People may make five exports an hour; each test has its own. */
 const admin = () => app.signedIn('admin', '管理 三郎')
@@ -116,7 +94,7 @@ describe('what is in the file', () => {
     const day = '2024-02-29'
     const inside = ['2024-02-28T15:00:00.000Z', '2024-02-29T14:59:59.999Z']
     const outside = ['2024-02-28T14:59:59.999Z', '2024-02-29T15:00:00.000Z']
-    for (const at of [...inside, ...outside]) await recordAt(new Date(at), 'update', {})
+    for (const at of [...inside, ...outside]) await recordAt(app, other.accountId, new Date(at), {})
     const query = `?startDate=${day}&endDate=${day}`
     const { rows } = await exported(person, query)
     expect(rows.map((row) => row[0])).toEqual(['2024-02-29 23:59:59', '2024-02-29 00:00:00'])
@@ -148,7 +126,8 @@ describe('what is in the file', () => {
       '𠮷野家',
       ' 空白 ',
     ]
-    for (const message of hostile) await recordAt(new Date(`${day}T03:00:00Z`), 'update', { message })
+    for (const message of hostile)
+      await recordAt(app, other.accountId, new Date(`${day}T03:00:00Z`), { message })
     const person = await admin()
     const reply = await person.get(`/api/audit-logs/export?startDate=${day}&endDate=${day}`)
     const book = await readWorkbook(reply.bytes, { trim: false })
@@ -181,7 +160,7 @@ describe('what is in the file', () => {
     expect(cover?.sheet).toBe('表紙')
     expect(sheets.map(({ sheet }) => sheet).slice(0, 2)).toEqual(['監査ログ', '監査ログ（2）'])
     expect(sheets).toHaveLength(Math.ceil(expected.length / 5))
-    for (const { data } of sheets) expect(data[0]).toEqual(headers)
+    for (const { data } of sheets) expect(data[0]).toEqual(exportHeaders)
     expect(sheets.flatMap(({ data }) => data.slice(1))).toEqual(expected.map(rowOf))
   })
 })
@@ -196,85 +175,6 @@ test('the file has its name, its type, and headers that keep it from being kept 
   )
   expect(reply.headers.get('cache-control')).toBe('no-store')
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
-})
-
-test('an export leaves its entry, with its filter, before the first byte; a refused one leaves none', async () => {
-  const person = await admin()
-  const stream = await openExport(person, '?action=create&startDate=2020-01-01')
-  const [entry] = await allEntries(person, '?action=export')
-  expect(entry).toMatchObject({
-    userId: person.accountId,
-    action: 'export',
-    resourceType: 'audit_log',
-    details: { action: 'create', startDate: '2020-01-01' },
-  })
-  stream.destroy()
-  expect((await person.get('/api/audit-logs/export?startDate=x')).json).toMatchObject({ field: 'startDate' })
-  expect(await allEntries(person, '?action=export')).toHaveLength(1 + (await countOfOthers(person)))
-})
-
-test('what happens after the beginning is not part of the file, nor is the export itself', async () => {
-  const { rows } = await exported(await admin(), '?action=export')
-  const person = await admin()
-  const before = rows.length + 1
-  expect((await exported(person, '?action=export')).rows).toHaveLength(before)
-})
-
-describe('one at a time', () => {
-  beforeAll(recordBulk)
-  const slow = `?startDate=${bulky}&endDate=${bulky}`
-
-  test('a person has one export, and a process two; one that ended or was given up frees its place', async () => {
-    const people = [await admin(), await admin(), await admin()] as const
-    const first = await openExport(people[0], slow)
-    expect(await refusal(people[0])).toEqual([409, 'EXPORT_IN_PROGRESS'])
-    const second = await openExport(people[1], slow)
-    expect(await refusal(people[2])).toEqual([409, 'EXPORT_IN_PROGRESS'])
-    first.destroy()
-    await expect
-      .poll(async () => (await people[2].get('/api/audit-logs/export?action=shred')).status, patient)
-      .toBe(200)
-    await expect
-      .poll(async () => (await people[0].get('/api/audit-logs/export?action=shred')).status, patient)
-      .toBe(200)
-    second.destroy()
-  })
-
-  test('an export in another process counts too', async () => {
-    const person = await admin()
-    const lock = `pg_advisory_lock(hashtextextended('audit-export:${person.accountId}', 0))`
-    await app.sql(`SELECT ${lock}`)
-    expect(await refusal(person)).toEqual([409, 'EXPORT_IN_PROGRESS'])
-    await app.sql(`SELECT ${lock.replace('_lock', '_unlock')}`)
-    await expect
-      .poll(async () => (await person.get('/api/audit-logs/export?action=shred')).status, patient)
-      .toBe(200)
-  })
-
-  test('stopping the services ends what still runs, and the file is visibly incomplete', async () => {
-    const stream = await openExport(await admin(), slow)
-    const broken = new Promise((resolve) => stream.once('error', resolve))
-    await app.services.auditExporter.close()
-    stream.resume()
-    expect(await broken).toMatchObject({ code: 'ECONNRESET' })
-  })
-})
-
-test(`after ${limits.rate.exportPerHour} in an hour a person has to wait, and is told how long`, async () => {
-  const person = await admin()
-  for (let n = 0; n < limits.rate.exportPerHour; n++) {
-    expect((await person.get('/api/audit-logs/export?action=shred')).status).toBe(200)
-  }
-  const reply = await person.get('/api/audit-logs/export')
-  expect([reply.status, (reply.json as { code: string }).code]).toEqual([429, 'RATE_LIMITED'])
-  const wait = Number(reply.headers.get('retry-after'))
-  expect(wait).toBeGreaterThan(3500)
-  expect(wait).toBeLessThanOrEqual(3600)
-  expect((await (await admin()).get('/api/audit-logs/export?action=shred')).status).toBe(200)
-})
-
-test('nobody exports without signing in', async () => {
-  expect((await app.anonymous().get('/api/audit-logs/export')).status).toBe(401)
 })
 
 function rowOf(entry: AuditEntry): unknown[] {
@@ -297,70 +197,4 @@ function rowOf(entry: AuditEntry): unknown[] {
     Object.keys(entry.details).length === 0 ? null : expect.any(String),
     entry.id,
   ]
-}
-
-async function allEntries(client: TestClient, query = ''): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = []
-  for (let path: string | undefined = `/api/audit-logs${query || '?'}&limit=200`; path; ) {
-    const reply: TestReply = await client.get(path)
-    expect(reply.status).toBe(200)
-    entries.push(...(reply.json as AuditEntry[])) // parsed by the server against the contract
-    path = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
-  }
-  return entries
-}
-
-async function exported(client: TestClient, query = '') {
-  const reply = await client.get(`/api/audit-logs/export${query}`)
-  expect(reply.status).toBe(200)
-  const book = await readWorkbook(reply.bytes)
-  const [front, log] = book
-  expect(log?.data[0]).toEqual(headers)
-  return {
-    bytes: reply.bytes,
-    sheets: book.map(({ sheet }) => sheet),
-    cover: new Map(front?.data.map(([title, value]) => [String(title), String(value)])),
-    rows: log?.data.slice(1) ?? [],
-  }
-}
-
-/** Begins an export and reads nothing of it. */
-async function openExport(client: TestClient, query = '') {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const call = request(`${app.url}/api/audit-logs/export${query}`, { headers: { cookie } })
-  call.on('error', () => undefined) // a call that is given up
-  call.end()
-  const [response] = await once(call, 'response')
-  expect(response.statusCode).toBe(200)
-  response.on('error', () => undefined)
-  return response
-}
-
-async function refusal(client: TestClient): Promise<unknown[]> {
-  const { status, json } = await client.get('/api/audit-logs/export')
-  return [status, (json as { code: string }).code]
-}
-
-async function countOfOthers(person: TestPerson): Promise<number> {
-  const all = await allEntries(person, '?action=export')
-  return all.filter(({ userId }) => userId !== person.accountId).length
-}
-
-async function recordAt(at: Date, action: 'update', details: Record<string, unknown>): Promise<void> {
-  const audit = createAuditWriter(app.services.auditKeys, { now: () => at })
-  const about = { resourceType: 'user', resourceId: other.accountId, owner: other.accountId } as const
-  await inTransaction(app.services.db, (tx) =>
-    audit.record(tx, { actor: null, action, ...about, ip: null, details }),
-  )
-}
-
-const bulky = '2022-02-02'
-
-/** Entries that fill more than the buffers between server and reader: one who takes nothing stops the writer. */
-async function recordBulk(): Promise<void> {
-  for (let n = 0; n < 600; n++) {
-    await recordAt(new Date(`${bulky}T03:00:00Z`), 'update', {
-      message: randomBytes(24_000).toString('base64'),
-    })
-  }
 }

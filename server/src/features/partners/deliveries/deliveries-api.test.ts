@@ -76,8 +76,10 @@ test('deliveries are listed newest first with their attempts, and the address wi
 
 test('the list is paged, and narrowed to one state; a cursor works in the list that it came from only', async () => {
   const ids: string[] = []
-  for (let n = 0; n < 5; n++)
+  for (let n = 0; n < 5; n++) {
+    clock.moveTo(new Date(clock.now().getTime() + 1))
     ids.unshift(n === 2 ? await insertDelivery(app.services, company) : await sent())
+  }
   const seen: string[] = []
   let address: string | undefined = `/api/partners/${company.partner.id}/deliveries?limit=2`
   for (let pages = 0; address !== undefined; pages++) {

@@ -12,7 +12,7 @@ import { findByKey } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { addressWithResult } from './address-with-result.ts'
 import { checkClaims } from './claimed-result.ts'
-import { photoOf, readToken } from './claimed-token.ts'
+import { photoOf, provesEmail, readToken } from './claimed-token.ts'
 import { deliverOnce } from './deliver-once.ts'
 import { linkUser } from './link-user.ts'
 import { type SignedInPerson, signedInFor } from './signed-in-person.ts'
@@ -92,7 +92,7 @@ async function writeNew(
   const at = services.clock.now()
   const { id } = await writeDelivery({ ...services, clock: { now: () => at } }, tx, {
     ...{ partnerId: visit.partner_id, event: 'kyc.auth_result', url: visit.callback_url },
-    payload: composeResult(services, visit, person, { at, photo: photoOf(token) }),
+    payload: composeResult(services, visit, person, { at, token }),
   })
   await setDelivery(tx, visit.id, id)
   await services.audit.record(tx, {
@@ -108,17 +108,18 @@ function composeResult(
   services: PartnerServices,
   visit: VisitRow,
   person: SignedInPerson,
-  { at, photo }: { at: Date; photo: string | null },
+  { at, token }: { at: Date; token: VerifiedToken | undefined },
 ): KeptAuthResult {
   return {
     companyId: visit.company_id,
     subject: subjectOf(services, visit.partner_id, person.accountId),
+    emailVerified: provesEmail(token, person.email),
     result: {
       user_id: visit.user_id,
       firebase_uid: person.uid,
       email: person.email,
       display_name: person.name,
-      photo_url: photo,
+      photo_url: photoOf(token),
       session_id: visit.session_id,
       timestamp: at.toISOString(),
       status: 'success',

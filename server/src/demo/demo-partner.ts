@@ -1,0 +1,90 @@
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { demoAccounts } from '../features/accounts/demo-accounts.ts'
+import { foldEmail } from '../features/accounts/fold-email.ts'
+import { createAuditWriter } from '../features/audit/record.ts'
+import { insertApiKey } from '../features/partners/api-keys.ts'
+import { createPartner } from '../features/partners/create-partner.ts'
+import { endAfterOverlap } from '../features/partners/credential-repository.ts'
+import { insertSecret } from '../features/partners/secrets.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { writeOnce } from '../platform/storage/write-once.ts'
+import type { Services } from '../services.ts'
+import { rememberFirstStart } from './installation.ts'
+import { demoPartnerFile } from './partner-site/partner-keys.ts'
+import { momentOf, StoryClock } from './times.ts'
+
+/** Where `npm run demo:partner` serves its pages and takes callbacks. */
+const origin = 'http://localhost:4700'
+const companyId = 'demo-partner'
+const registered = { daysAgo: 119, clock: '10:00' }
+
+/**
+ * Sees to it that there is the partner of the demo, and the file with its key and secret for the partner's program. A
+ * start that was interrupted between the two makes new ones: nothing else can tell them again (D33).
+ */
+export async function seedDemoPartner(services: Services): Promise<void> {
+  const path = join(services.config.dataDir, demoPartnerFile)
+  const partner = await services.db
+    .selectFrom('partner')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (partner && (await exists(path))) return
+  const made = partner ? await renew(services, partner.id) : await make(services)
+  await rm(path, { force: true })
+  await writeOnce(path, `${JSON.stringify({ companyId, origin, ...made }, null, 2)}\n`)
+}
+
+interface Credentials {
+  readonly apiKey: string
+  readonly signingSecret: string
+}
+
+async function make(services: Services): Promise<Credentials> {
+  const clock = new StoryClock(momentOf(registered, await rememberFirstStart(services)))
+  const acting = { ...services, clock, audit: createAuditWriter(services.auditKeys, clock) }
+  const origins = [origin]
+  const { apiKey, signingSecret } = await createPartner(acting, {
+    body: {
+      ...{ companyId, name: 'デモ提携先', mode: 'test' },
+      ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
+    },
+    actor: await superadmin(services),
+    ip: null,
+  })
+  return { apiKey, signingSecret }
+}
+
+function renew(services: Services, partnerId: string): Promise<Credentials> {
+  return inTransaction(services.db, async (tx) => {
+    await endAfterOverlap(tx, 'partner_key', partnerId)
+    await endAfterOverlap(tx, 'partner_secret', partnerId)
+    const apiKey = await insertApiKey(services, tx, partnerId)
+    const signingSecret = await insertSecret(services, tx, partnerId)
+    for (const change of ['key_rotated', 'secret_rotated']) {
+      await services.audit.record(tx, {
+        ...{ actor: null, action: 'update', resourceType: 'partner', resourceId: partnerId },
+        ...{ owner: null, ip: null, details: { change } },
+      })
+    }
+    return { apiKey, signingSecret }
+  })
+}
+
+async function superadmin({ db }: Services): Promise<string | null> {
+  const email = demoAccounts.find(({ role }) => role === 'superadmin')?.email ?? ''
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email_key', '=', foldEmail(email))
+    .executeTakeFirst()
+  return account?.id ?? null
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreatedPartner } from '../../features/partners/create-partner.ts'
+import { attemptNow } from '../../features/partners/deliveries/deliver.ts'
+import { insertDelivery, registerPartner } from '../../testing/partners.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { readPartnerKeys } from './partner-keys.ts'
+import { type PartnerSite, startPartnerSite } from './partner-site.ts'
+
+const port = 4147
+const origin = `http://localhost:${port}`
+let app: TestApp
+let site: PartnerSite
+let company: CreatedPartner
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { DEMO: 'on' } })
+  company = await registerPartner(app.services, origin)
+  const { partner, apiKey, signingSecret } = company
+  const keys = { companyId: partner.companyId, origin, apiKey, signingSecret }
+  site = await startPartnerSite({ product: new URL(app.url), keys })
+})
+afterAll(async () => {
+  await site.close()
+  await app.close()
+})
+
+/** The product as it would be if browsers knew it by the address that the test reached it at. */
+function services() {
+  return { ...app.services, config: { ...app.services.config, publicUrl: new URL(app.url) } }
+}
+
+async function page(path: string): Promise<string> {
+  return (await fetch(site.url + path)).text()
+}
+
+async function deliver(): Promise<boolean> {
+  const id = await insertDelivery(services(), company, '/callback')
+  return (await attemptNow(services(), id, { manual: false })).delivered
+}
+
+test('the button leads to the entry of the product with every parameter', async () => {
+  const [, href = ''] = /class="button" href="([^"]+)"/.exec(await page('/')) ?? []
+  const link = new URL(href.replaceAll('&#38;', '&'))
+  expect(link.href.startsWith(`${app.url}/kyc/register?`)).toBe(true)
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    user_id: expect.stringMatching(/^[\w-]+$/),
+    callback_url: `${site.url}/callback`,
+    api_key: company.apiKey,
+    redirect_url: `${site.url}/return`,
+    company_id: company.partner.companyId,
+    session_id: expect.any(String),
+    locale: 'ja',
+  })
+})
+
+test('a result of the product is received and shown, with its signature and its token verified', async () => {
+  expect(await deliver()).toBe(true)
+  const shown = await page('/')
+  expect(shown).toContain('✓ 署名（Standard Webhooks）を確認しました')
+  expect(shown).toContain('✓ id_tokenを確認しました')
+  expect(shown).toContain('hanako@example.com')
+})
+
+test('a forged result is refused, and shown as what it is', async () => {
+  const forged = await fetch(`${site.url}/callback`, {
+    method: 'POST',
+    headers: { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
+    body: '{"status":"success","display_name":"<script>alert(1)</script>"}',
+  })
+  expect(forged.status).toBe(400)
+  const shown = await page('/')
+  expect(shown).toContain('✗ 署名（Standard Webhooks）を確認できませんでした')
+  expect(shown).not.toContain('<script>')
+})
+
+test('the answer can be changed, to try out failures', async () => {
+  const answer = (status: string) =>
+    fetch(`${site.url}/answer`, { method: 'POST', body: new URLSearchParams({ status }), redirect: 'manual' })
+  await answer('500')
+  expect(await deliver()).toBe(false)
+  await answer('999')
+  expect(await deliver()).toBe(false)
+  await answer('204')
+  expect(await deliver()).toBe(true)
+})
+
+test('the page to come back to shows what the address holds, as text', async () => {
+  const shown = await page('/return?user_id=demo-1&status=success&session_id=%3Cb%3E')
+  for (const value of ['demo-1', 'success', '&#60;b&#62;']) expect(shown).toContain(value)
+  expect(shown).toContain('この訪問の結果は受け取っていません')
+})
+
+test('it answers under its own name only, and to nothing that it does not know', async () => {
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(421)
+  expect((await fetch(`${site.url}/nowhere`)).status).toBe(404)
+  expect((await fetch(`${site.url}/callback`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
+})
+
+test('the keys are read from the data folder; before the first start there are none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-demo-partner-'))
+  expect(await readPartnerKeys(folder)).toBeUndefined()
+  const keys = { companyId: 'demo', origin, apiKey: 'kyc_pk_x', signingSecret: 'whsec_eA==' }
+  await writeFile(join(folder, 'demo-partner.json'), JSON.stringify({ ...keys, note: 'and more' }))
+  expect(await readPartnerKeys(folder)).toEqual(keys)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../../app.ts'
+import { createLog } from '../../../platform/log.ts'
+import {
+  createKycApp,
+  follow,
+  type KycApp,
+  linkOf,
+  registerPartner,
+  sendResult,
+  signInAs,
+} from '../../../testing/kyc-app.ts'
+import { TestClient } from '../../../testing/test-client.ts'
+import { startSession } from '../../../testing/visitor.ts'
+import { openValue } from '../../audit/seal.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+
+let kyc: KycApp
+let registered: CreatedPartner
+let logged: FastifyInstance
+const lines: string[] = []
+
+beforeAll(async () => {
+  kyc = await createKycApp()
+  registered = await registerPartner(kyc)
+  const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
+  logged = createApp({ ...kyc.app.services, log })
+  await logged.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await logged.close()
+  await kyc.close()
+})
+
+const words = {
+  user_id: 'canary-user',
+  session_id: 'canary-session',
+  locale: 'canary-locale',
+}
+
+test('a whole visit leaves no parameter and no token in the log, and no key or token in what is kept', async () => {
+  const { port } = logged.server.address() as AddressInfo // it listens on a TCP port
+  const client = new TestClient(`http://127.0.0.1:${port}`)
+  await startSession(client)
+  const callback_url = `${kyc.partner.origin}/canary-path?canary=query`
+  const link = {
+    ...linkOf(kyc, registered),
+    ...words,
+    callback_url,
+    referrer: 'https://canary-referrer.example',
+  }
+  await client.get(`/kyc/register?${new URLSearchParams(link)}`)
+  expect((await follow(client, { ...link, api_key: 'kyc_pk_canary_wrong' })).status).toBe(400)
+  expect((await follow(client, { ...link, callback_url: 'https://canary-evil.example/' })).status).toBe(400)
+  expect((await follow(client, link)).status).toBe(201)
+  await signInAs(client, kyc.google, 'canary-uid')
+  kyc.partner.behave((response, { body }) => response.writeHead(500).end(`canary-answer ${body}`))
+  expect((await sendResult(client, { result: { user_id: 'canary-forged' } })).status).toBe(400)
+  expect((await sendResult(client)).status).toBe(502)
+
+  const log = lines.join('\n')
+  expect(log).toContain('/api/sharegram/auth-result')
+  expect(log).not.toMatch(/canary/i)
+  expect(log).not.toContain(registered.apiKey)
+
+  const { id_token } = JSON.parse(kyc.partner.received[0]?.body ?? '') as { id_token: string }
+  const kept = await everythingKept()
+  for (const secret of [registered.apiKey, registered.signingSecret, id_token]) {
+    expect(log).not.toContain(secret)
+    expect(kept).not.toContain(secret)
+  }
+})
+
+/** All tables as text, and the details of the log in the clear. */
+async function everythingKept(): Promise<string> {
+  const { sql, services } = kyc.app
+  const tables = await sql<{ name: string }>(
+    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE relkind = 'r' AND nspname IN ('public', 'pgboss')`,
+  )
+  const dump = []
+  for (const { name } of tables) dump.push(JSON.stringify(await sql(`SELECT t::text FROM ${name} t`)))
+  const entries = await sql<{ event_id: string; details_enc: Buffer }>(
+    'SELECT event_id, details_enc FROM audit_pii',
+  )
+  const details = entries.map(({ event_id, details_enc }) =>
+    JSON.stringify(openValue(services.auditKeys, event_id, details_enc)),
+  )
+  return [...dump, ...details].join('\n')
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import type { TestClient, TestReply } from '../../testing/test-client.ts'
+
+let app: TestApp
+let owner: TestPerson
+let other: TestPerson
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.signedIn('admin', '管理 三郎')
+})
+beforeEach(async () => {
+  owner = await app.signedIn('user', '登録 太郎')
+  other = await app.signedIn('user', '別人 次郎')
+})
+afterAll(() => app.close())
+
+const unknown = '01900000-0000-7000-8000-000000000000'
+
+async function make(title = '見本作品', by = owner, externalId?: string | null): Promise<Video> {
+  const headers = { 'idempotency-key': randomUUID() }
+  const reply = await by.call('POST', '/api/videos', { json: { title, externalId }, headers })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+  return reply.json as Video // parsed by the server against the contract
+}
+
+/** Performers of `of`, oldest first. */
+async function people(names: readonly string[], of = owner): Promise<string[]> {
+  const ids = names.map((_, index) => newId(new Date('2026-05-01T00:00:00Z'), index))
+  const rows = names.map((name, index) =>
+    performerRow(of.accountId, { id: ids[index] ?? '', last_name: name, first_name: '一' }),
+  )
+  await insertPerformerRows(app.services.db, rows)
+  return ids
+}
+
+const add = (video: Video, performerIds: readonly string[], by: TestClient = owner): Promise<TestReply> =>
+  by.post(`/api/videos/${video.id}/performers`, { performerIds })
+
+const remove = (video: Video, id: string, by: TestClient = owner): Promise<TestReply> =>
+  by.delete(`/api/videos/${video.id}/performers/${id}`)
+
+async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
+  const reply = await by.get(`/api/videos/${video.id}/performers`)
+  expect(reply.status).toBe(200)
+  return (reply.json as Performer[]).map(({ id }) => id)
+}
+
+async function show(video: Video, by: TestClient = owner): Promise<Video> {
+  return (await by.get(`/api/videos/${video.id}`)).json as Video
+}
+
+async function entriesOf(video: Video, by: TestClient = admin): Promise<AuditEntry[]> {
+  return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[]
+}
+
+const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]
+
+describe('performers of a video', () => {
+  test('stand in the order in which they were added; those already there stay', async () => {
+    const video = await make()
+    const [a = '', b = '', c = ''] = await people(['甲', '乙', '丙'])
+    const reply = await add(video, [c, a])
+    expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}/performers`])
+    expect((await add(video, [a, b, b, c])).json).toMatchObject({ performerCount: 3 })
+    expect(await cast(video)).toEqual([c, a, b])
+    expect((await add(video, [a])).status).toBe(201)
+    expect((await entriesOf(video)).map(({ details }) => details)).toMatchObject([
+      { performers: { added: [b] } },
+      { performers: { added: [c, a] } },
+      { after: {} },
+    ])
+  })
+
+  test('come in pages, each once', async () => {
+    const video = await make()
+    const ids = await people(['一', '二', '三'])
+    await add(video, ids)
+    const first = await owner.get(`/api/videos/${video.id}/performers?limit=2`)
+    expect(first.headers.get('x-total-count')).toBe('3')
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await owner.get(next.slice(next.indexOf('/api')))
+    const seen = [...(first.json as Performer[]), ...(second.json as Performer[])].map(({ id }) => id)
+    expect(seen).toEqual(ids)
+    expect(second.headers.get('link')).toBeNull()
+  })
+
+  test.each(['no-id', unknown, 'stranger', 'CAPITALS'])(
+    '%s among them is unknown, and none is added',
+    async (id) => {
+      const video = await make()
+      const [mine = ''] = await people(['甲'])
+      const [theirs = ''] = await people(['乙'], other)
+      const bad = id === 'stranger' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
+      expect(code(await add(video, [mine, bad]))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(await cast(video)).toEqual([])
+      expect(await entriesOf(video)).toHaveLength(1)
+    },
+  )
+
+  test('an admin adds performers of the video’s owner only, and takes them off', async () => {
+    const video = await make()
+    const [mine = ''] = await people(['甲'])
+    const [theirs = ''] = await people(['乙'], other)
+    expect(code(await add(video, [mine, theirs], admin))).toEqual([409, 'PERFORMER_OF_OTHER_OWNER'])
+    expect(code(await add(video, [unknown, theirs], admin))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect(await cast(video)).toEqual([])
+    expect((await add(video, [mine], admin)).status).toBe(201)
+    expect((await remove(video, mine, admin)).status).toBe(204)
+    expect((await entriesOf(video))[0]?.details).toEqual({ performers: { removed: [mine] } })
+  })
+
+  test('the database itself keeps a stranger’s performer off a video', async () => {
+    const video = await make()
+    const [theirs = ''] = await people(['乙'], other)
+    const insert = (ownerId: string) =>
+      app.sql(
+        `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+         VALUES ($1, $2, $3, gen_random_uuid(), $3, now())`,
+        [video.id, theirs, ownerId],
+      )
+    await expect(insert(owner.accountId)).rejects.toThrow(/foreign key/)
+    await expect(insert(other.accountId)).rejects.toThrow(/foreign key/)
+  })
+
+  test('whoever was taken off is gone, can’t be taken off twice and can be added again', async () => {
+    const video = await make()
+    const [id = ''] = await people(['甲'])
+    await add(video, [id])
+    expect((await remove(video, id)).status).toBe(204)
+    for (const gone of [id, unknown, 'no-id'])
+      expect(code(await remove(video, gone))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect((await add(video, [id])).json).toMatchObject({ performerCount: 1 })
+  })
+
+  test('with a key a repeat gets the answer of before and adds nobody back (D20)', async () => {
+    const video = await make()
+    const [id = '', second = ''] = await people(['甲', '乙'])
+    const headers = { 'idempotency-key': randomUUID() }
+    const path = `/api/videos/${video.id}/performers`
+    const send = (performerIds: string[]) => owner.call('POST', path, { json: { performerIds }, headers })
+    const first = await send([id])
+    await remove(video, id)
+    const again = await send([id])
+    expect([again.json, again.headers.get('idempotent-replayed')]).toEqual([first.json, 'true'])
+    expect(await cast(video)).toEqual([])
+    expect(code(await send([second]))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  test('a deleted performer is on no video, in no count and can’t be added or taken off (D17)', async () => {
+    const video = await make('封印の見本')
+    const [id = '', rest = ''] = await people(['甲', '乙'])
+    await add(video, [id, rest])
+    expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
+    for (const by of [owner, admin]) {
+      expect(await cast(video, by)).toEqual([rest])
+      expect((await show(video, by)).performerCount).toBe(1)
+      const listed = (await by.get('/api/videos?search=封印の見本')).json as Video[]
+      expect(listed.find((each) => each.id === video.id)?.performerCount).toBe(1)
+      expect(code(await add(video, [id], by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(code(await remove(video, id, by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    }
+    const { headers } = await owner.get(`/api/videos/${video.id}/performers`)
+    expect(headers.get('x-total-count')).toBe('1')
+  })
+})
+
+describe('candidates', () => {
+  test('are the performers of the video’s owner, newest first, each with whether it was added', async () => {
+    const video = await make()
+    const [a = '', b = ''] = await people(['甲', '乙'])
+    await people(['丙'], other)
+    await add(video, [a])
+    for (const by of [owner, admin]) {
+      const reply = await by.get(`/api/videos/${video.id}/candidates`)
+      const found = (reply.json as VideoCandidate[]).map(({ performer, added }) => [performer.id, added])
+      expect(found).toEqual([
+        [b, false],
+        [a, true],
+      ])
+    }
+    const found = (await owner.get(`/api/videos/${video.id}/candidates?search=乙`)).json as VideoCandidate[]
+    expect(found.map(({ performer }) => performer.id)).toEqual([b])
+  })
+
+  test('of an admin’s own video are the admin’s own performers', async () => {
+    const video = await make('管理の見本', admin)
+    const [own = ''] = await people(['丁'], admin)
+    await people(['甲'])
+    const found = (await admin.get(`/api/videos/${video.id}/candidates`)).json as VideoCandidate[]
+    expect(found.map(({ performer }) => performer.id)).toEqual([own])
+  })
+
+  test('have cursors of their own', async () => {
+    const video = await make()
+    await people(['甲', '乙'])
+    const link = (await owner.get('/api/performers?limit=1')).headers.get('link') ?? ''
+    const cursor = /cursor=([\w-]+)/.exec(link)?.[1]
+    const reply = await owner.get(`/api/videos/${video.id}/candidates?limit=1&cursor=${cursor}`)
+    expect(code(reply)).toEqual([400, 'CURSOR_INVALID'])
+  })
+})
+
+describe('at the same time', () => {
+  test('a performer that is just being sealed is not added', async () => {
+    const video = await make()
+    const [id = ''] = await people(['甲'])
+    await app.sql('BEGIN')
+    await app.sql("UPDATE performer SET sealed_at = now(), retain_until = '2040-01-01' WHERE id = $1", [id])
+    const adding = add(video, [id])
+    await waiting()
+    await app.sql('COMMIT')
+    expect(code(await adding)).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    const rows = await app.sql('SELECT 1 FROM video_performer WHERE video_id = $1', [video.id])
+    expect(rows).toEqual([])
+  })
+
+  test('two adds put everybody on once, and only those they added into their entries', async () => {
+    const video = await make()
+    const ids = await people(['甲', '乙', '丙', '丁'])
+    const replies = await Promise.all([
+      add(video, ids),
+      add(video, [...ids].reverse()),
+      add(video, ids.slice(1)),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect((await cast(video)).toSorted()).toEqual(ids.toSorted())
+    expect(await entriesOf(video)).toHaveLength(2)
+  })
+
+  test('adding and taking off end as one after the other', async () => {
+    const video = await make()
+    const [id = ''] = await people(['甲'])
+    await add(video, [id])
+    const [added, removed] = await Promise.all([add(video, [id]), remove(video, id)])
+    expect([added.status, removed.status]).toEqual([201, 204])
+    const changes = (await entriesOf(video)).filter(({ action }) => action === 'update')
+    // Whoever came second decides, and the log says the same.
+    expect(await cast(video)).toEqual(changes.length === 3 ? [id] : [])
+  })
+
+  test('of two who take the same one off, one does', async () => {
+    const video = await make()
+    const [id = ''] = await people(['甲'])
+    await add(video, [id])
+    const replies = await Promise.all([remove(video, id), remove(video, id, admin)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404])
+  })
+})
+
+/** Until a statement of the server waits for a lock of ours. */
+async function waiting(): Promise<void> {
+  const blocked = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
+    AND database IS NOT DISTINCT FROM database`
+  await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
+}

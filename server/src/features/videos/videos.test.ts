@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import type { TestClient, TestReply } from '../../testing/test-client.ts'
+
+let app: TestApp
+let owner: TestPerson
+let other: TestPerson
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.signedIn('admin', '管理 三郎')
+})
+beforeEach(async () => {
+  owner = await app.signedIn('user', '登録 太郎')
+  other = await app.signedIn('user', '別人 次郎')
+})
+afterAll(() => app.close())
+
+async function make(title = '見本作品', by = owner, externalId?: string | null): Promise<Video> {
+  const headers = { 'idempotency-key': randomUUID() }
+  const reply = await by.call('POST', '/api/videos', { json: { title, externalId }, headers })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+  return reply.json as Video // parsed by the server against the contract
+}
+
+/** Performers of `of`, oldest first. */
+async function people(names: readonly string[], of = owner): Promise<string[]> {
+  const ids = names.map((_, index) => newId(new Date('2026-05-01T00:00:00Z'), index))
+  const rows = names.map((name, index) =>
+    performerRow(of.accountId, { id: ids[index] ?? '', last_name: name, first_name: '一' }),
+  )
+  await insertPerformerRows(app.services.db, rows)
+  return ids
+}
+
+const add = (video: Video, performerIds: readonly string[], by: TestClient = owner): Promise<TestReply> =>
+  by.post(`/api/videos/${video.id}/performers`, { performerIds })
+
+const remove = (video: Video, id: string, by: TestClient = owner): Promise<TestReply> =>
+  by.delete(`/api/videos/${video.id}/performers/${id}`)
+
+async function show(video: Video, by: TestClient = owner): Promise<Video> {
+  return (await by.get(`/api/videos/${video.id}`)).json as Video
+}
+
+async function entriesOf(video: Video, by: TestClient = admin): Promise<AuditEntry[]> {
+  return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[]
+}
+
+const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]
+
+describe('making a video', () => {
+  test('answers the record with its address and leaves one entry', async () => {
+    const reply = await owner.post('/api/videos', { title: ' 夏の見本 ', externalId: 'sg-1' })
+    const video = reply.json as Video
+    expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}`])
+    expect(video).toMatchObject({ title: '夏の見本', externalId: 'sg-1', performerCount: 0, own: true })
+    expect((await owner.get(`/api/videos/${video.id}`)).json).toEqual(video)
+    expect(await entriesOf(video)).toMatchObject([
+      {
+        ...{ action: 'create', resourceType: 'video', resourceId: video.id, resourceName: '夏の見本' },
+        details: { after: { title: '夏の見本', externalId: 'sg-1' } },
+      },
+    ])
+  })
+
+  test('the same call again makes no second one; other content with the key is refused (D20)', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = (title: string) => owner.call('POST', '/api/videos', { json: { title }, headers })
+    const [first, second] = await Promise.all([send('同時'), send('同時')])
+    expect(first.json).toEqual(second.json)
+    expect([first, second].filter((each) => each.headers.get('idempotent-replayed'))).toHaveLength(1)
+    expect(code(await send('別の題'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect((await owner.get('/api/videos')).headers.get('x-total-count')).toBe('1')
+  })
+
+  test('an external id is one video’s of an owner, also of two made at once; owners do not meet', async () => {
+    const headers = () => ({ 'idempotency-key': randomUUID() })
+    const send = (by: TestClient, title: string) =>
+      by.call('POST', '/api/videos', { json: { title, externalId: 'x-1' }, headers: headers() })
+    const replies = await Promise.all([send(owner, 'a'), send(owner, 'b')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
+    const refused = replies.find(({ status }) => status === 409)
+    expect(refused?.json).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', field: 'externalId' })
+    expect((await send(other, 'c')).status).toBe(201)
+    expect((await make('d', owner, '')).externalId).toBeNull()
+  })
+
+  test.each([[''], [' '], ['あ'.repeat(201)], ['a\u0000']])(
+    'the title %j is refused by its name',
+    async (title) => {
+      const reply = await owner.post('/api/videos', { title })
+      expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'title' })
+    },
+  )
+})
+
+describe('who sees what (D2, D23)', () => {
+  test('another’s video is unknown to every call; an admin sees all, with the owner’s name', async () => {
+    const video = await make()
+    const [performer = ''] = await people(['山'])
+    await add(video, [performer])
+    const path = `/api/videos/${video.id}`
+    for (const reply of [
+      await other.get(path),
+      await other.get(`${path}/performers`),
+      await other.get(`${path}/candidates`),
+      await other.patch(path, { title: 'x' }),
+      await add(video, [performer], other),
+      await remove(video, performer, other),
+    ])
+      expect(code(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
+    expect((await other.get('/api/videos')).json).toEqual([])
+    expect(await show(video, admin)).toMatchObject({ registeredBy: '登録 太郎', own: false })
+    expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
+  })
+
+  test('other users read nothing of it in the log, the owner reads an admin’s act as 管理者', async () => {
+    const video = await make('秘密の題')
+    expect((await admin.patch(`/api/videos/${video.id}`, { title: '改題' })).status).toBe(200)
+    expect(await entriesOf(video, other)).toEqual([])
+    const [newest] = await entriesOf(video, owner)
+    expect(newest).toMatchObject({ resourceName: '改題', user: { name: '管理者' }, ipAddress: null })
+  })
+})
+
+describe('the list', () => {
+  test('is newest first, each once by pages, with how many there are', async () => {
+    const made: Video[] = []
+    for (let n = 0; n < 5; n++) made.push(await make(`頁 ${n}`))
+    const seen: string[] = []
+    let address: string | undefined = '/api/videos?limit=2'
+    while (address !== undefined) {
+      const reply: TestReply = await owner.get(address)
+      expect(reply.headers.get('x-total-count')).toBe('5')
+      seen.push(...(reply.json as Video[]).map(({ id }) => id))
+      const next = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
+      address = next?.slice(next.indexOf('/api'))
+    }
+    expect(seen).toEqual(made.map(({ id }) => id).reverse())
+  })
+
+  test.each(['夏', 'ナツ', 'さんぷる', 'ｓａｍｐｌｅ', '高橋', 'sample 夏'])(
+    '%s finds the title',
+    async (search) => {
+      const video = await make('夏なつサンプル Sample 髙橋')
+      await make('冬の見本')
+      const found = (await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json as Video[]
+      expect(found.map(({ id }) => id)).toEqual([video.id])
+    },
+  )
+
+  test.each(['%', '_', "'", '夏冬', '夏 冬'])('%s finds nothing', async (search) => {
+    await make('夏の見本')
+    await make('冬の見本')
+    expect((await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json).toEqual([])
+  })
+
+  test('a cursor works in the list that it came from only', async () => {
+    await make('一')
+    await make('二')
+    const link = (await owner.get('/api/videos?limit=1')).headers.get('link') ?? ''
+    const cursor = /cursor=([\w-]+)/.exec(link)?.[1]
+    expect(code(await owner.get(`/api/videos?limit=1&search=一&cursor=${cursor}`))).toEqual([
+      400,
+      'CURSOR_INVALID',
+    ])
+  })
+
+  test('more than are counted are told as such (D19)', async () => {
+    await app.sql(
+      `INSERT INTO video (id, owner_id, title, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, '見本 ' || n, now(), now() FROM generate_series(1, 1001) n`,
+      [owner.accountId],
+    )
+    const { headers } = await owner.get('/api/videos?search=見本')
+    expect([headers.get('x-total-count'), headers.get('x-total-count-exact')]).toEqual(['1000', 'false'])
+  })
+})
+
+describe('changing a video', () => {
+  test('changes what is given, and tells before and after; the same again leaves no entry', async () => {
+    const video = await make('旧題', owner, 'e-1')
+    const reply = await owner.patch(`/api/videos/${video.id}`, { title: '新題' })
+    expect(reply.json).toMatchObject({ title: '新題', externalId: 'e-1' })
+    await owner.patch(`/api/videos/${video.id}`, { title: '新題', externalId: 'e-1' })
+    expect((await owner.patch(`/api/videos/${video.id}`, { externalId: '' })).json).toMatchObject({
+      externalId: null,
+    })
+    expect((await entriesOf(video)).map(({ action, details }) => [action, details])).toEqual([
+      ['update', { before: { externalId: 'e-1' }, after: { externalId: null } }],
+      ['update', { before: { title: '旧題' }, after: { title: '新題' } }],
+      ['create', { after: { title: '旧題', externalId: 'e-1' } }],
+    ])
+  })
+
+  test('an external id of another video of the owner is refused', async () => {
+    await make('一', owner, 'taken')
+    const video = await make('二')
+    const reply = await owner.patch(`/api/videos/${video.id}`, { externalId: 'taken' })
+    expect(reply.json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_TAKEN', field: 'externalId' })
+  })
+
+  test('of two edits that cross, the later one is told so and changes nothing', async () => {
+    const video = await make('旧題')
+    await app.sql('BEGIN')
+    await app.sql("UPDATE video SET title = '先', version = version + 1 WHERE id = $1", [video.id])
+    const later = owner.patch(`/api/videos/${video.id}`, { title: '後' })
+    await waiting()
+    await app.sql('COMMIT')
+    expect(code(await later)).toEqual([409, 'CONFLICT'])
+    expect((await show(video)).title).toBe('先')
+    expect(await entriesOf(video)).toHaveLength(1)
+  })
+})
+
+/** Until a statement of the server waits for a lock of ours. */
+async function waiting(): Promise<void> {
+  const blocked = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
+    AND database IS NOT DISTINCT FROM database`
+  await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
+}

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path'
+import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
+import { startPartnerSite } from '@kyc/server/demo/partner-site/partner-site.ts'
+
+// `npm run demo:partner`, beside `npm start` in demo mode: a partner's site on this machine.
+
+const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../data'))
+const product = new URL(`http://localhost:${process.env.PORT ?? 3000}`)
+
+const keys = await readPartnerKeys(dataDir)
+if (!keys) {
+  console.error(
+    `There is no demo partner in ${dataDir} yet. Start the product with \`npm start\` first; where it`,
+  )
+  console.error('listens or keeps its data elsewhere, give this command the same PORT and DATA_DIR.')
+  process.exit(1)
+}
+try {
+  const site = await startPartnerSite({ product, keys })
+  console.log(`The demo partner sends people to ${product.origin}. Ctrl-C stops it.`)
+  console.log(`Listening on ${site.url}`)
+} catch (error) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+  console.error(`${keys.origin} is taken: another demo partner may be running.`)
+  process.exit(1)
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { describe, expect, test } from 'vitest'
+import { readCoverage, testTitlesOf } from './spec-coverage.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const document = read('docs/spec-coverage.md')
+const rows = readCoverage(document)
+
+describe('docs/spec-coverage.md', () => {
+  test('names only files that exist', () => {
+    const files = rows.flatMap((row) => [...row.files, ...row.tests.map((shown) => shown.file)])
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  test('names only tests that exist, by their titles', () => {
+    const told = rows.flatMap((row) =>
+      row.tests
+        .filter(({ file, title }) => !titles(file).includes(title))
+        .map(({ file, title }) => `${file} › ${title}`),
+    )
+    expect(told).toEqual([])
+  })
+
+  test('says of every line where it lives and which test shows it', () => {
+    expect(rows.filter((row) => row.files.length === 0 || row.tests.length === 0)).toEqual([])
+    expect(rows.length).toBeGreaterThan(200)
+  })
+
+  test('quotes texts as they stand in the files that it names', () => {
+    const wrong = rows.flatMap((row) => {
+      const sources = row.files.map(read).join('\n')
+      return row.texts.filter((text) => !sources.includes(text)).map((text) => `${text} (${row.line})`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('lists every call of the contract', () => {
+    const listed = new Set(rows.flatMap((row) => row.codes))
+    const calls = endpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(calls.filter((call) => !listed.has(call))).toEqual([])
+  })
+
+  test('lists every page', () => {
+    const listed = new Set(rows.flatMap((row) => row.codes))
+    const pages = [...read('web/src/routes.tsx').matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) =>
+      path.replace(/\$(\w+)/g, '{$1}'),
+    )
+    expect(pages.length).toBeGreaterThan(20)
+    expect(pages.filter((page) => !listed.has(page))).toEqual([])
+  })
+})
+
+test('a line is read with its files, tests, texts and codes', () => {
+  const [row] = readCoverage(
+    '| `GET /a` says 「はい」 | `x/a.ts`, `x/b.ts` | `x/a.test.ts` › says yes; and no<br>`x/b.test.ts` › "so" |',
+  )
+  expect(row).toEqual({
+    line: '`GET /a` says 「はい」',
+    codes: ['GET /a'],
+    texts: ['はい'],
+    files: ['x/a.ts', 'x/b.ts'],
+    tests: [
+      { file: 'x/a.test.ts', title: 'says yes; and no' },
+      { file: 'x/b.test.ts', title: '"so"' },
+    ],
+  })
+})
+
+const known = new Map<string, string[]>()
+
+function titles(file: string): string[] {
+  const found = known.get(file) ?? (existsSync(join(root, file)) ? testTitlesOf(read(file)) : [])
+  known.set(file, found)
+  return found
+}
