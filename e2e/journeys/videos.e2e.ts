@@ -1,40 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
-import { holdVideo } from '../setup/hold-video.ts'
 import { expectPicture, viewer } from '../setup/performer-page.ts'
 import { approveAll, createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
-import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '../setup/registration-form.ts'
-import { expect, names, test } from '../setup/test.ts'
-
-const videoAddress = /\/videos\/[0-9a-f-]{36}$/
-const addAddress = /\/videos\/[0-9a-f-]{36}\/performers\/add$/
-
-function mark(): string {
-  return randomBytes(4).toString('hex')
-}
-
-function heading(page: Page, name: string): Locator {
-  return page.getByRole('heading', { level: 1, name, exact: true })
-}
-
-/** The table of the video's performers: a section of its own, so that others can stand above it. */
-function performers(page: Page): Locator {
-  return page.getByRole('region', { name: '出演者', exact: true })
-}
-
-function row(page: Page, name: string): Locator {
-  return performers(page).getByRole('row').filter({ hasText: name })
-}
-
-function candidate(page: Page, name: string): Locator {
-  return page.getByRole('checkbox', { name, exact: true })
-}
-
-async function openVideo(page: Page, video: { id: string; title: string }): Promise<void> {
-  await page.goto(`/videos/${video.id}`)
-  await expect(heading(page, video.title)).toBeVisible()
-}
+import { chooseRequiredFiles, fillNames, submitButton } from '../setup/registration-form.ts'
+import { expect, test } from '../setup/test.ts'
+import {
+  addAddress,
+  candidate,
+  heading,
+  mark,
+  openVideo,
+  performers,
+  row,
+  videoAddress,
+} from '../setup/video-page.ts'
 
 test('a video is made, performers are added at once, another is registered on the way, and the log tells it', async ({
   newPage,
@@ -220,57 +197,6 @@ test('taking off asks first, works by keyboard, and leaves the performer and the
   await expect(heading(page, fullName(gone))).toBeVisible()
 })
 
-test('a failed adding after the registration says what stands, and leads to where it can go on', async ({
-  pageOf,
-  faults,
-}) => {
-  test.slow()
-  faults.expect(/503 \(Service Unavailable\)/)
-  const page = await pageOf('user')
-  const video = await createVideo(page)
-  const person = someone()
-  await page.goto(`/performers/add?video=${video.id}`)
-  await fillNames(page, person)
-  await chooseRequiredFiles(page)
-  await holdVideo(process.env.E2E_DATA_DIR ?? '', video.id, async () => {
-    await submitButton(page).click()
-    await expect(
-      page.getByText(`${fullName(person)} は登録されましたが、動画に追加できませんでした`),
-    ).toBeVisible({ timeout: 60_000 })
-  })
-  await expect(page).toHaveURL(addAddress)
-  await candidate(page, fullName(person)).check()
-  await page.getByRole('button', { name: '追加する' }).click()
-  await expect(row(page, fullName(person))).toBeVisible()
-})
-
-test('without ?video the form leads to the new performer as before', async ({ pageOf }) => {
-  const page = await pageOf('user')
-  await page.goto('/performers/add')
-  await fillNames(page, someone())
-  await chooseRequiredFiles(page)
-  await submitButton(page).click()
-  await expect(page).toHaveURL(performerAddress, { timeout: 30_000 })
-})
-
-test('leaving with somebody chosen asks first', async ({ pageOf }) => {
-  const page = await pageOf('user')
-  const performer = await registerPerformer(page)
-  const video = await createVideo(page)
-  await page.goto(`/videos/${video.id}/performers/add`)
-  await candidate(page, fullName(performer)).check()
-  const question = page.getByRole('dialog', { name: '選択の破棄' })
-  await page.getByRole('link', { name: '新しい出演者を登録' }).click()
-  await expect(question.getByRole('button', { name: '選択に戻る' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-  await expect(candidate(page, fullName(performer))).toBeChecked()
-  await page.getByRole('button', { name: '選択を解除' }).click()
-  await expect(candidate(page, fullName(performer))).not.toBeChecked()
-  await page.getByRole('link', { name: video.title }).click()
-  await expect(heading(page, video.title)).toBeVisible()
-})
-
 test('a video that is not there and one of somebody else look alike, and lead back to the dashboard', async ({
   pageOf,
   newPage,
@@ -299,173 +225,3 @@ test('a video that is not there and one of somebody else look alike, and lead ba
   await stranger.goto('/videos')
   await expect(stranger.getByRole('heading', { name: '動画がありません' })).toBeVisible()
 })
-
-test('a failed call keeps the page and offers a retry', async ({ pageOf, faults }) => {
-  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-  const page = await pageOf('user')
-  const video = await createVideo(page)
-  await page.goto('/videos')
-  await page.getByRole('link', { name: video.title, exact: true }).hover()
-  await page.getByRole('link', { name: video.title, exact: true }).click()
-  await expect(heading(page, video.title)).toBeVisible()
-  await page.goBack()
-  await page.context().setOffline(true)
-  await page.getByRole('searchbox', { name: '動画を検索' }).fill('なつ')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('動画情報の取得に失敗しました', { timeout: 20_000 })
-  await page.context().setOffline(false)
-  await page.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
-  await expect(page.getByRole('link', { name: video.title, exact: true })).toBeVisible()
-})
-
-test('an admin adds the owner’s performers to the owner’s video, and can register nobody for it', async ({
-  pageOf,
-}) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
-  const [hers, his] = [await registerPerformer(owner), await registerPerformer(admin)]
-  const video = await createVideo(owner)
-  await admin.goto(`/videos?search=${encodeURIComponent(video.title)}`)
-  await expect(heading(admin, 'すべての動画')).toBeVisible()
-  await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
-  await expect(admin.getByRole('row').nth(1)).toContainText(names.user)
-  await admin.getByRole('link', { name: video.title, exact: true }).click()
-  await admin.getByRole('link', { name: '出演者を追加' }).click()
-  const register = admin.getByRole('button', { name: '新しい出演者を登録' })
-  await expect(register).toBeDisabled()
-  await expect(register).toHaveAccessibleDescription('新しい出演者を登録できるのは、動画の登録者だけです。')
-  const search = admin.getByRole('searchbox', { name: '出演者を検索' })
-  await search.fill(his.firstName)
-  await expect(admin.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
-  await search.fill(hers.firstName)
-  await candidate(admin, fullName(hers)).check()
-  await admin.getByRole('button', { name: '追加する' }).click()
-  await expect(row(admin, fullName(hers))).toBeVisible()
-  await admin.goto(`/performers/add?video=${video.id}`)
-  await expect(
-    admin.getByRole('heading', { name: 'この動画のために新しい出演者を登録できません' }),
-  ).toBeVisible()
-})
-
-test('the list is searched, walked by pages of 50, and told by its address', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
-  const page = await newPage()
-  await signIn(page, await newAccount('user'))
-  const found = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
-  for (let made = 0; made < 51; made++) await createVideo(page)
-  await page.goto('/videos')
-  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
-  const pages = page.getByRole('navigation', { name: 'ページ' })
-  await expect(page.getByRole('status').filter({ hasText: '52件' })).toBeVisible()
-  await expect(rows).toHaveCount(50)
-  await pages.getByRole('button', { name: '次の50件' }).click()
-  await expect(page).toHaveURL(/[?&]cursor=/)
-  await expect(rows).toHaveCount(2)
-  await expect(rows.last()).toContainText(found.title)
-  await pages.getByRole('button', { name: '前の50件' }).click()
-  await expect(rows).toHaveCount(50)
-
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: '動画を検索' })).toBeFocused()
-  await page.keyboard.type(found.title)
-  await expect(rows).toHaveCount(1)
-  await expect(page).toHaveURL((url) => url.searchParams.get('search') === found.title)
-  await page.reload()
-  await expect(rows).toHaveCount(1)
-  await page.getByRole('searchbox', { name: '動画を検索' }).fill('そのような動画はない')
-  await expect(page.getByRole('heading', { name: '条件に合う動画がありません' })).toBeVisible()
-  await page.getByRole('link', { name: '条件を解除' }).click()
-  await expect(page).toHaveURL('/videos')
-  await page.goto('/videos?cursor=nonsense')
-  await page.getByRole('alert').getByRole('button', { name: '再試行' }).click()
-  await expect(page).toHaveURL('/videos')
-  await expect(rows).toHaveCount(50)
-})
-
-test('an external id that is taken is told at its field', async ({ pageOf }) => {
-  const page = await pageOf('user')
-  const externalId = `ext-${mark()}`
-  await createVideo(page, { externalId })
-  await page.goto('/videos')
-  await page.getByRole('button', { name: '新しい動画' }).click()
-  const dialog = page.getByRole('dialog', { name: '新しい動画' })
-  await dialog.getByLabel('タイトル').fill('別の動画')
-  await dialog.getByLabel('外部ID').fill(externalId)
-  await dialog.getByRole('button', { name: '登録' }).click()
-  await expect(dialog.getByLabel('外部ID')).toHaveAccessibleDescription(/この外部IDはすでに使われています。/)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: '新しい動画' })).toBeFocused()
-})
-
-/** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
-
-/** Wide and high enough for a finger. */
-async function expectTouchable(target: Locator): Promise<void> {
-  const box = await target.boundingBox()
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
-}
-
-for (const width of [1280, 390]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everybody can use the pages of videos at ${width} px in the ${colorScheme} scheme`, async ({
-      pageOf,
-    }) => {
-      test.slow()
-      const page = await pageOf('user', {
-        viewport: { width, height: width === 390 ? 844 : 800 },
-        colorScheme,
-        // Half-way through a fade no contrast holds.
-        reducedMotion: 'reduce',
-      })
-      const [performer, other] = [
-        await registerPerformer(page, { names: someone('とても長い名字'.repeat(3)) }),
-        await registerPerformer(page),
-      ]
-      const video = await createVideo(page, { title: 'とても長いタイトルの動画'.repeat(6) }, [performer.id])
-      const empty = await createVideo(page)
-      await page.goto('/videos')
-      await expect(page.getByRole('link', { name: empty.title, exact: true })).toBeVisible()
-      await expectFit(page)
-      await page.getByRole('button', { name: '新しい動画' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '登録' }).click()
-      await expect(page.getByText('タイトルを入力してください。')).toBeVisible()
-      await expectFit(page)
-      await openVideo(page, empty)
-      await expect(page.getByRole('heading', { name: '出演者なし' })).toBeVisible()
-      await expectFit(page)
-      await page.goto('/videos/nothing')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectFit(page)
-
-      await openVideo(page, video)
-      await expect(row(page, fullName(performer))).toBeVisible()
-      await expectFit(page)
-      const documents = page.getByRole('button', { name: `${fullName(performer)}の書類` })
-      if (width === 390) {
-        await expectTouchable(documents)
-        await expectTouchable(page.getByRole('link', { name: `${fullName(performer)}の詳細` }))
-        await expectTouchable(page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }))
-        await expectTouchable(page.getByRole('link', { name: '出演者を追加' }))
-      }
-      await documents.click()
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
-      await expectFit(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }).click()
-      await expect(page.getByRole('dialog', { name: '動画からの削除' })).toBeVisible()
-      await expectFit(page)
-      await page.keyboard.press('Escape')
-
-      await page.getByRole('link', { name: '出演者を追加' }).click()
-      await candidate(page, fullName(other)).check()
-      await expect(candidate(page, fullName(performer))).toBeDisabled()
-      await expectFit(page)
-    })
-  }
-}

@@ -28,6 +28,7 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<Socket> {
   const addresses = await by.resolve(target.host, signal)
+  signal.throwIfAborted()
   if (addresses.length === 0) throw new CallbackFailure('unreachable')
   if (!addresses.every(target.mayReach)) throw new CallbackFailure('refused_address')
   const socket = await dialFirst(

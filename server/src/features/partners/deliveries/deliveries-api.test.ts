@@ -49,27 +49,30 @@ async function sent(path?: string): Promise<string> {
 test('deliveries are listed newest first with their attempts, and the address without its query', async () => {
   double.behave((response) => response.writeHead(503).end('工事中です'))
   const failed = await sent('/kyc?secret=1')
+  const earlier = clock.now().toISOString()
+  clock.moveTo(new Date(clock.now().getTime() + 1))
+  const later = clock.now().toISOString()
   double.behave((response) => response.end('ok'))
   const delivered = await sent()
-  const attempt = { number: 1, at: clock.now().toISOString(), durationMs: expect.any(Number), manual: false }
+  const attempt = { number: 1, durationMs: expect.any(Number), manual: false }
   expect((await list()).json).toEqual([
     {
       id: delivered,
       event: 'kyc.auth_result',
       address: `${double.origin}/kyc/result`,
       state: 'delivered',
-      createdAt: clock.now().toISOString(),
+      createdAt: later,
       nextAttemptAt: null,
-      attempts: [{ ...attempt, status: 200, failure: null, answer: 'ok' }],
+      attempts: [{ ...attempt, at: later, status: 200, failure: null, answer: 'ok' }],
     },
     {
       id: failed,
       event: 'kyc.auth_result',
       address: `${double.origin}/kyc`,
       state: 'pending',
-      createdAt: clock.now().toISOString(),
+      createdAt: earlier,
       nextAttemptAt: expect.any(String),
-      attempts: [{ ...attempt, status: 503, failure: 'status', answer: '工事中です' }],
+      attempts: [{ ...attempt, at: earlier, status: 503, failure: 'status', answer: '工事中です' }],
     },
   ])
 })

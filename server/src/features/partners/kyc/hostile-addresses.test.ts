@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createKycApp,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const lists = { callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins }
   live = await registerPartner(kyc, { mode: 'live', ...lists })
   client = await visitor(kyc.app)
-  await new Promise<void>((resolve) => canary.listen(4139, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   canary.close()
@@ -37,6 +37,12 @@ afterAll(async () => {
 
 const open = (changes: object) =>
   follow(client, { ...linkOf(kyc, live), callback_url: 'https://partner.example.com/callback', ...changes })
+
+/** The same address with the port of the canary in the place of 4139. */
+function atCanary(form: string): string {
+  const { port } = canary.address() as AddressInfo // it listens on a TCP port
+  return form.replace(':4139', `:${port}`)
+}
 
 /** Addresses that are not, to the letter, below https://partner.example.com. */
 const forms = [
@@ -145,13 +151,14 @@ describe(`${forms.length} addresses`, () => {
     expect(forms.length).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(forms)('%j is no callback', async (callback_url) => {
+  test.each(forms)('%j is no callback', async (form) => {
+    const callback_url = atCanary(form)
     const expected = URL.canParse(callback_url) ? 'CALLBACK_NOT_ALLOWED' : 'INVALID_INPUT'
     expect(refusal(await open({ callback_url }))).toEqual([400, expected])
   })
 
-  test.each(forms)('%j is nowhere to go back to', async (redirect_url) => {
-    expect(refusal(await open({ redirect_url }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
+  test.each(forms)('%j is nowhere to go back to', async (form) => {
+    expect(refusal(await open({ redirect_url: atCanary(form) }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
   })
 
   test('half a character is refused too, wherever it stands', async () => {

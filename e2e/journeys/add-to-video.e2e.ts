@@ -1,0 +1,84 @@
+import { holdVideo } from '../setup/hold-video.ts'
+import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
+import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '../setup/registration-form.ts'
+import { expect, names, test } from '../setup/test.ts'
+import { addAddress, candidate, heading, row } from '../setup/video-page.ts'
+
+test('a failed adding after the registration says what stands, and leads to where it can go on', async ({
+  pageOf,
+  faults,
+}) => {
+  test.slow()
+  faults.expect(/503 \(Service Unavailable\)/)
+  const page = await pageOf('user')
+  const video = await createVideo(page)
+  const person = someone()
+  await page.goto(`/performers/add?video=${video.id}`)
+  await fillNames(page, person)
+  await chooseRequiredFiles(page)
+  await holdVideo(process.env.E2E_DATA_DIR ?? '', video.id, async () => {
+    await submitButton(page).click()
+    await expect(
+      page.getByText(`${fullName(person)} は登録されましたが、動画に追加できませんでした`),
+    ).toBeVisible({ timeout: 60_000 })
+  })
+  await expect(page).toHaveURL(addAddress)
+  await candidate(page, fullName(person)).check()
+  await page.getByRole('button', { name: '追加する' }).click()
+  await expect(row(page, fullName(person))).toBeVisible()
+})
+
+test('without ?video the form leads to the new performer as before', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.goto('/performers/add')
+  await fillNames(page, someone())
+  await chooseRequiredFiles(page)
+  await submitButton(page).click()
+  await expect(page).toHaveURL(performerAddress, { timeout: 30_000 })
+})
+
+test('leaving with somebody chosen asks first', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  const performer = await registerPerformer(page)
+  const video = await createVideo(page)
+  await page.goto(`/videos/${video.id}/performers/add`)
+  await candidate(page, fullName(performer)).check()
+  const question = page.getByRole('dialog', { name: '選択の破棄' })
+  await page.getByRole('link', { name: '新しい出演者を登録' }).click()
+  await expect(question.getByRole('button', { name: '選択に戻る' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(candidate(page, fullName(performer))).toBeChecked()
+  await page.getByRole('button', { name: '選択を解除' }).click()
+  await expect(candidate(page, fullName(performer))).not.toBeChecked()
+  await page.getByRole('link', { name: video.title }).click()
+  await expect(heading(page, video.title)).toBeVisible()
+})
+
+test('an admin adds the owner’s performers to the owner’s video, and can register nobody for it', async ({
+  pageOf,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const [hers, his] = [await registerPerformer(owner), await registerPerformer(admin)]
+  const video = await createVideo(owner)
+  await admin.goto(`/videos?search=${encodeURIComponent(video.title)}`)
+  await expect(heading(admin, 'すべての動画')).toBeVisible()
+  await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
+  await expect(admin.getByRole('row').nth(1)).toContainText(names.user)
+  await admin.getByRole('link', { name: video.title, exact: true }).click()
+  await admin.getByRole('link', { name: '出演者を追加' }).click()
+  const register = admin.getByRole('button', { name: '新しい出演者を登録' })
+  await expect(register).toBeDisabled()
+  await expect(register).toHaveAccessibleDescription('新しい出演者を登録できるのは、動画の登録者だけです。')
+  const search = admin.getByRole('searchbox', { name: '出演者を検索' })
+  await search.fill(his.firstName)
+  await expect(admin.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
+  await search.fill(hers.firstName)
+  await candidate(admin, fullName(hers)).check()
+  await admin.getByRole('button', { name: '追加する' }).click()
+  await expect(row(admin, fullName(hers))).toBeVisible()
+  await admin.goto(`/performers/add?video=${video.id}`)
+  await expect(
+    admin.getByRole('heading', { name: 'この動画のために新しい出演者を登録できません' }),
+  ).toBeVisible()
+})

@@ -1,0 +1,57 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { newProviderPerson, openSignIn, signInAtForm, someUser, test } from '../setup/kyc.ts'
+import { expect } from '../setup/test.ts'
+
+const badGateway = /responded with a status of 502 /
+
+test('a result that did not arrive stands among the deliveries with its attempts, and is sent again from there', async ({
+  page,
+  partner,
+  request,
+  pageOf,
+  faults,
+}) => {
+  faults.expect(badGateway)
+  const person = await newProviderPerson(request)
+  const userId = someUser()
+  partner.site.answer = 500
+  await openSignIn(page, partner, { user_id: userId })
+  await signInAtForm(page, person)
+  await expect(page.getByText('KYC登録は完了しましたが、提携先への結果の送信に失敗しました。')).toBeVisible()
+
+  const boss = await pageOf('superadmin', { own: true })
+  await boss.goto('/partners')
+  await boss.getByRole('link', { name: partner.name }).click()
+  await boss.getByRole('link', { name: '配信', exact: true }).click()
+  const row = boss.getByRole('row').filter({ hasText: '再試行待ち' }).first()
+  await expect(row).toContainText('認証結果')
+  await expect(row).toContainText('1回')
+  await expect(row).toContainText('500')
+  await row.getByRole('button', { name: /の試行$/ }).click()
+  const attempts = boss.getByRole('table', { name: '試行' })
+  await expect(attempts.getByRole('row')).toHaveCount(2)
+  await expect(boss.getByText(`送信先 ${partner.site.url}/callback`)).toBeVisible()
+  await expectAccessible(boss)
+
+  await boss.getByRole('link', { name: '失敗', exact: true }).click()
+  await expect(boss.getByText('条件に合う配信はありません')).toBeVisible()
+  await boss.getByRole('link', { name: 'すべて', exact: true }).click()
+
+  partner.site.answer = 200
+  await boss
+    .getByRole('button', { name: /の結果を再送$/ })
+    .first()
+    .click()
+  await expect(boss.getByText('再送しました', { exact: true })).toBeVisible()
+  const sent = boss.getByRole('row').filter({ hasText: '成功' }).first()
+  await expect(sent).toContainText('2回')
+  await sent.getByRole('button', { name: /の試行$/ }).click()
+  await expect(boss.getByRole('cell', { name: '2（手動）' })).toBeVisible()
+  const received = partner.site.resultsOf(userId)
+  expect(received).toHaveLength(2)
+  expect(received[1]?.id, 'the partner can tell that it is the same').toBe(received[0]?.id)
+
+  await boss.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(boss)
+  await expectAccessible(boss)
+})

@@ -1,0 +1,74 @@
+import { createVideo } from '../setup/records.ts'
+import { expect, test } from '../setup/test.ts'
+import { heading, mark } from '../setup/video-page.ts'
+
+test('a failed call keeps the page and offers a retry', async ({ pageOf, faults }) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('user')
+  const video = await createVideo(page)
+  await page.goto('/videos')
+  await page.getByRole('link', { name: video.title, exact: true }).hover()
+  await page.getByRole('link', { name: video.title, exact: true }).click()
+  await expect(heading(page, video.title)).toBeVisible()
+  await page.goBack()
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox', { name: '動画を検索' }).fill('なつ')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('動画情報の取得に失敗しました', { timeout: 20_000 })
+  await page.context().setOffline(false)
+  await page.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
+  await expect(page.getByRole('link', { name: video.title, exact: true })).toBeVisible()
+})
+
+test('the list is searched, walked by pages of 50, and told by its address', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const page = await newPage()
+  await signIn(page, await newAccount('user'))
+  const found = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
+  for (let made = 0; made < 51; made++) await createVideo(page)
+  await page.goto('/videos')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  const pages = page.getByRole('navigation', { name: 'ページ' })
+  await expect(page.getByRole('status').filter({ hasText: '52件' })).toBeVisible()
+  await expect(rows).toHaveCount(50)
+  await pages.getByRole('button', { name: '次の50件' }).click()
+  await expect(page).toHaveURL(/[?&]cursor=/)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText(found.title)
+  await pages.getByRole('button', { name: '前の50件' }).click()
+  await expect(rows).toHaveCount(50)
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: '動画を検索' })).toBeFocused()
+  await page.keyboard.type(found.title)
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === found.title)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('searchbox', { name: '動画を検索' }).fill('そのような動画はない')
+  await expect(page.getByRole('heading', { name: '条件に合う動画がありません' })).toBeVisible()
+  await page.getByRole('link', { name: '条件を解除' }).click()
+  await expect(page).toHaveURL('/videos')
+  await page.goto('/videos?cursor=nonsense')
+  await page.getByRole('alert').getByRole('button', { name: '再試行' }).click()
+  await expect(page).toHaveURL('/videos')
+  await expect(rows).toHaveCount(50)
+})
+
+test('an external id that is taken is told at its field', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  const externalId = `ext-${mark()}`
+  await createVideo(page, { externalId })
+  await page.goto('/videos')
+  await page.getByRole('button', { name: '新しい動画' }).click()
+  const dialog = page.getByRole('dialog', { name: '新しい動画' })
+  await dialog.getByLabel('タイトル').fill('別の動画')
+  await dialog.getByLabel('外部ID').fill(externalId)
+  await dialog.getByRole('button', { name: '登録' }).click()
+  await expect(dialog.getByLabel('外部ID')).toHaveAccessibleDescription(/この外部IDはすでに使われています。/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '新しい動画' })).toBeFocused()
+})

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const videoAddress = /\/videos\/[0-9a-f-]{36}$/
+export const addAddress = /\/videos\/[0-9a-f-]{36}\/performers\/add$/
+
+/** What nobody else's records hold. */
+export function mark(): string {
+  return randomBytes(4).toString('hex')
+}
+
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+/** The section of the video's performers. */
+export function performers(page: Page): Locator {
+  return page.getByRole('region', { name: '出演者', exact: true })
+}
+
+export function row(page: Page, name: string): Locator {
+  return performers(page).getByRole('row').filter({ hasText: name })
+}
+
+/** The box of one performer on the screen that adds several. */
+export function candidate(page: Page, name: string): Locator {
+  return page.getByRole('checkbox', { name, exact: true })
+}
+
+export async function openVideo(page: Page, video: { id: string; title: string }): Promise<void> {
+  await page.goto(`/videos/${video.id}`)
+  await expect(heading(page, video.title)).toBeVisible()
+}
