@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from '../../tools/setup/chromium.mjs'
@@ -14,8 +15,9 @@ const executablePath = findChromium()
 
 interface Picture {
   readonly name: string
-  readonly path: string
-  readonly rank: 'user' | 'admin'
+  readonly path: string | (() => Promise<string>)
+  /** Who looks; `nobody` is not signed in. */
+  readonly rank: 'user' | 'admin' | 'nobody'
   readonly size?: typeof desk
   /** What to do on the page before it is taken. */
   readonly before?: (page: Page) => Promise<void>
@@ -43,6 +45,16 @@ const pictures: readonly Picture[] = [
         .click()
     },
   },
+  {
+    name: 'video',
+    path: '/videos',
+    rank: 'user',
+    before: async (page) => {
+      await page.getByRole('link', { name: '見本作品 第1集', exact: true }).click()
+      await page.getByRole('link', { name: '出演者を追加' }).waitFor()
+    },
+  },
+  { name: 'kyc', path: kycLink, rank: 'nobody' },
   { name: 'audit', path: '/audit-logs', rank: 'admin' },
   { name: 'performers-phone', path: '/performers', rank: 'user', size: phone },
 ]
@@ -64,12 +76,8 @@ try {
 async function take(from: Browser, { name, path, rank, size = desk, before }: Picture): Promise<void> {
   const context = await from.newContext({ baseURL: product.url, viewport: size, locale: 'ja-JP' })
   const page = await context.newPage()
-  await page.goto('/login')
-  await page.getByLabel('メールアドレス').fill(`${rank}@example.com`)
-  await page.getByLabel('パスワード', { exact: true }).fill('demo-password')
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor()
-  await page.goto(path)
+  if (rank !== 'nobody') await signIn(page, rank)
+  await page.goto(typeof path === 'string' ? path : await path())
   await page.getByRole('heading', { level: 1 }).waitFor()
   await before?.(page)
   await page.waitForLoadState('networkidle')
@@ -78,4 +86,21 @@ async function take(from: Browser, { name, path, rank, size = desk, before }: Pi
     .png({ palette: true, quality: 90 })
     .toFile(join(folder, `${name}.png`))
   await context.close()
+}
+
+async function signIn(page: Page, rank: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('メールアドレス').fill(`${rank}@example.com`)
+  await page.getByLabel('パスワード', { exact: true }).fill('demo-password')
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor()
+}
+
+/** The link of the demo's partner, as its own site would make it. */
+async function kycLink(): Promise<string> {
+  const keys = await readPartnerKeys(dataDir)
+  if (!keys) throw new Error('the demo has no partner')
+  const { companyId, apiKey, origin } = keys
+  const parameters = { user_id: 'sg-20881', callback_url: `${origin}/callback`, api_key: apiKey }
+  return `/kyc/register?${new URLSearchParams({ ...parameters, company_id: companyId })}`
 }

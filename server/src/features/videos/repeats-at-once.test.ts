@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+
+let app: TestApp
+let person: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  person = await app.signedIn('user')
+})
+
+afterAll(() => app.close())
+
+test('more repeats at once than there are connections take none from one another, or from anybody else', async () => {
+  const titles = Array.from({ length: 48 }, (_, n) => `同時の動画 ${n}`)
+  const register = () => Promise.all(titles.map((title) => person.post('/api/videos', { title })))
+  const first = await register()
+  const repeats = await register()
+  expect([...first, ...repeats].map(({ status }) => status)).toEqual(Array(96).fill(201))
+  expect(repeats.map(({ json }) => json)).toEqual(first.map(({ json }) => json))
+})
