@@ -1,12 +1,10 @@
-import { join, resolve } from 'node:path'
 import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
 import { startPartnerSite } from '@kyc/server/demo/partner-site/partner-site.ts'
+import { type Config, ConfigError, readConfig } from '@kyc/server/platform/config.ts'
 
 // `npm run demo:partner`, beside `npm start` in demo mode: a partner's site on this machine.
 
-const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../data'))
-const product = new URL(`http://localhost:${process.env.PORT ?? 3000}`)
-
+const { dataDir, publicUrl: product } = readSettings()
 const keys = await readPartnerKeys(dataDir)
 if (!keys) {
   console.error(
@@ -23,4 +21,15 @@ try {
   if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
   console.error(`${keys.origin} is taken: another demo partner may be running.`)
   process.exit(1)
+}
+
+/** By the rules of the product, so that both find the same folder. */
+function readSettings(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }

@@ -48,5 +48,6 @@ export function dateTimeInWords(instant: string): string {
 
 /** 2026-11-20 14:05:09 by Japan's clock: in this form, text sorts as time does. */
 export function clockInJapan(instant: Date): string {
-  return new Date(instant.getTime() + japanOffset).toISOString().slice(0, 19).replace('T', ' ')
+  const text = new Date(instant.getTime() + japanOffset).toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`
 }

@@ -191,7 +191,7 @@ export const partnerModeLabels = {
 } as const satisfies Record<PartnerMode, string>
 
 export const deliveryEventLabels = {
-  'kyc.auth_result': '本人確認の結果',
+  'kyc.auth_result': '認証結果',
 } as const satisfies Record<DeliveryEvent, string>
 
 /** Names of fields as the audit log and the forms show them. */
@@ -208,12 +208,13 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   expiresOn: '有効期限',
   status: '状態',
   type: '書類',
+  documents: '提出した書類',
   version: '版',
   filename: 'ファイル名',
   codes: '理由',
   message: '登録者へのメッセージ',
   note: '管理者用メモ',
-  reason: '変更の理由',
+  reason: '理由',
   role: '権限',
   password: 'パスワード',
   name: 'お名前',
@@ -223,6 +224,9 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   mail: '送信したメール',
   change: '変更の内容',
   method: 'ログイン方法',
+  provider: 'ログイン方法',
+  providerLinked: '動画サービスのアカウントとの連携',
+  roleManaged: '動画サービスでの権限の管理',
   stepUp: '再確認のためのログイン',
   sessions: 'ログアウトした端末の数',
   startDate: '開始日',

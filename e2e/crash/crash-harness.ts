@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@kyc/server/testing/free-port.ts'
 import { createUser, newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
 import { type Findings, inspect } from './inspect.ts'
 import { Registrar } from './registrars.ts'
@@ -25,6 +25,7 @@ export async function runCrashes(kills: number): Promise<CrashReport> {
   const dataDir = await newDataDir()
   const env = {
     DEMO: 'off',
+    // The same for each start, as a real address has.
     PORT: String(await freePort()),
     RATE_API_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
@@ -61,17 +62,4 @@ async function signUp(product: Product): Promise<Registrar[]> {
     people.push(registrar)
   }
   return people
-}
-
-/** The same port for each start, as a real address has. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

@@ -130,6 +130,21 @@ test('a callback without https is warned of, and a page that is not the partner�
   await other.close()
 })
 
+for (const step of ['auth', 'result']) {
+  test(`the link of a partner leads to the first step, though it asks for ${step}`, async ({
+    pageOf,
+    partner,
+  }) => {
+    const page = await pageOf('user')
+    const calls = new Calls(page)
+    await page.goto(`${kycLink(partner)}&step=${step}`)
+    await expect(startButton(page)).toBeEnabled()
+    await expect(page.getByText(`${partner.name}に送られます。本人確認書類は送られません。`)).toBeVisible()
+    await expect(page).toHaveURL(/\/kyc\/register\?kyc=[0-9a-f-]{36}$/)
+    expect(calls.names()).not.toContain('POST /sharegram/auth-result')
+  })
+}
+
 test('a visit of another browser, or one that never was, is told from where to begin again', async ({
   page,
   newPage,

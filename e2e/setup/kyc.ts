@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { login } from '@kyc/contract/accounts.ts'
-import { createPartner } from '@kyc/contract/partners.ts'
+import { createPartner, type Partner } from '@kyc/contract/partners.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 import { answerOf, csrfHeaders } from './records.ts'
 import { test as base, demoPassword, emails } from './test.ts'
 
-/** A test partner of the product with a site of its own on this machine. */
-export interface TestPartner {
-  readonly site: PartnerSite
+/** What a partner is given when it is registered. */
+export interface RegisteredPartner {
+  readonly id: string
   readonly name: string
   readonly companyId: string
   readonly apiKey: string
+  readonly signingSecret: string
+}
+
+/** A test partner of the product with a site of its own on this machine. */
+export interface TestPartner extends RegisteredPartner {
+  readonly site: PartnerSite
+}
+
+/** All that its links need. */
+export type LinkingPartner = Pick<TestPartner, 'companyId' | 'apiKey'> & {
+  readonly site: Pick<PartnerSite, 'url'>
 }
 
 interface Fixtures {
@@ -30,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // Set by the global set-up.
       const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
       await expectProvider(request)
-      await use(await registerPartner(request, site))
+      await use({ site, ...(await registerPartner(request, site.url)) })
       await request.dispose()
       await site.close()
     },
@@ -43,32 +54,37 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /** The provider's emulator starts in the background with the product. */
-async function expectProvider(request: APIRequestContext): Promise<void> {
+export async function expectProvider(request: APIRequestContext): Promise<void> {
   const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
   await expect.poll(async () => (await request.get(codes)).status(), { timeout: 120_000 }).toBe(200)
 }
 
-async function registerPartner(request: APIRequestContext, site: PartnerSite): Promise<TestPartner> {
+/** Signs `request` in as a superadmin, who registers a test partner with `origin` on all its lists. */
+export async function registerPartner(
+  request: APIRequestContext,
+  origin: string,
+): Promise<RegisteredPartner> {
   const signIn = { email: emails.superadmin, password: demoPassword }
   await answerOf(
     await request.post(`/api${login.path}`, { headers: await csrfHeaders({ request }), data: signIn }),
   )
   const mark = randomBytes(4).toString('hex')
-  const origins = [site.url]
+  const origins = [origin]
   const data = {
     ...{ companyId: `partner-${mark}`, name: `見本配信 ${mark}`, mode: 'test' },
     ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
   }
-  const { apiKey } = await answerOf<{ apiKey: string }>(
+  const made = await answerOf<{ partner: Partner; apiKey: string; signingSecret: string }>(
     await request.post(`/api${createPartner.path}`, { headers: await csrfHeaders({ request }), data }),
   )
-  return { site, name: data.name, companyId: data.companyId, apiKey }
+  const { partner, apiKey, signingSecret } = made
+  return { id: partner.id, name: partner.name, companyId: partner.companyId, apiKey, signingSecret }
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>
 
 /** The link of a partner for one of its users; `undefined` takes a parameter out. */
-export function kycLink({ site, companyId, apiKey }: TestPartner, changes: Parameters = {}): string {
+export function kycLink({ site, companyId, apiKey }: LinkingPartner, changes: Parameters = {}): string {
   const parameters: Parameters = {
     user_id: someUser(),
     callback_url: `${site.url}/callback`,
@@ -96,7 +112,11 @@ export const passwordField = (page: Page) => page.getByLabel('パスワード', 
 export const loginButton = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
 
 /** Opens a visit and goes to its second step. */
-export async function openSignIn(page: Page, partner: TestPartner, changes: Parameters = {}): Promise<void> {
+export async function openSignIn(
+  page: Page,
+  partner: LinkingPartner,
+  changes: Parameters = {},
+): Promise<void> {
   await page.goto(kycLink(partner, changes))
   await startButton(page).click()
   await expect(currentStep(page)).toContainText('認証')

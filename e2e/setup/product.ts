@@ -12,6 +12,8 @@ const startLimit = 120_000
 export interface Product {
   readonly url: string
   readonly dataDir: string
+  /** Of the server's process. */
+  readonly pid: number
   /** Ends it as kill -9 does: nothing is flushed, nothing is said. */
   kill(): Promise<void>
   /** Ends it as Ctrl-C does. */
@@ -44,7 +46,8 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
     child.kill(signal)
     await exited
   }
-  return { url, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  const pid = child.pid as number // it has said that it listens
+  return { url, dataDir, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
 async function listening(child: ChildProcess): Promise<string> {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { type CreatedPartner, createPartner } from '../features/partners/create-partner.ts'
 import { type GoogleDouble, startGoogleDouble, type TokenOptions } from './google-double.ts'
 import { type PartnerDouble, startPartner } from './partner-double.ts'
+import { settingsFor } from './partners.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 import { visitor } from './visitor.ts'
@@ -21,13 +19,10 @@ export interface KycApp {
 export async function createKycApp(env: Record<string, string> = {}): Promise<KycApp> {
   const google = await startGoogleDouble()
   const partner = await startPartner()
-  const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
-  const ca = join(folder, 'ca.pem')
-  await writeFile(ca, partner.ca)
+  await using settings = await settingsFor(partner)
   const app = await createTestApp({
     env: {
-      CALLBACK_LOCAL_ADDRESSES: partner.address,
-      CALLBACK_CA_FILE: ca,
+      ...settings.env,
       // Tests open more visits in a minute than a person, each from an address of its own.
       TRUST_PROXY: '127.0.0.1',
       ...env,
@@ -42,7 +37,6 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
       await app.close()
       await google.close()
       await partner.close()
-      await rm(folder, { recursive: true })
     },
   }
 }

@@ -1,20 +1,27 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CreatedPartner, createPartner } from '../features/partners/create-partner.ts'
 import { writeDelivery } from '../features/partners/deliveries/deliver.ts'
 import type { PartnerServices } from '../features/partners/partner-services.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { newId } from '../platform/ids.ts'
 import type { PartnerDouble } from './partner-double.ts'
 
-/** The test settings that let callbacks reach `partners` on this machine. */
-export async function settingsFor(...partners: readonly PartnerDouble[]): Promise<Record<string, string>> {
-  const file = join(tmpdir(), `kyc-partner-ca-${newId()}.pem`)
+export interface PartnerSettings extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The test settings that let callbacks reach `partners` on this machine; kept until a start has read them. */
+export async function settingsFor(...partners: readonly PartnerDouble[]): Promise<PartnerSettings> {
+  const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
+  const file = join(folder, 'ca.pem')
   await writeFile(file, partners.map(({ ca }) => ca).join('\n'))
   return {
-    CALLBACK_LOCAL_ADDRESSES: partners.map(({ address }) => address).join(','),
-    CALLBACK_CA_FILE: file,
+    env: {
+      CALLBACK_LOCAL_ADDRESSES: partners.map(({ address }) => address).join(','),
+      CALLBACK_CA_FILE: file,
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
 

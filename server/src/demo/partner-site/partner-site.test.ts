@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import { attemptNow } from '../../features/partners/deliveries/deliver.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { insertDelivery, registerPartner } from '../../testing/partners.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { readPartnerKeys } from './partner-keys.ts'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 
-const port = 4147
-const origin = `http://localhost:${port}`
+let port: number
+let origin: string
 let app: TestApp
 let site: PartnerSite
 let company: CreatedPartner
 
 beforeAll(async () => {
   app = await createTestApp({ env: { DEMO: 'on' } })
+  port = await freePort()
+  origin = `http://localhost:${port}`
   company = await registerPartner(app.services, origin)
   const { partner, apiKey, signingSecret } = company
   const keys = { companyId: partner.companyId, origin, apiKey, signingSecret }

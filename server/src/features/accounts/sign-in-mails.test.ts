@@ -56,7 +56,7 @@ test('a sign-in from a new browser is told, the next one from the same browser i
   const email = await makeAccount('travelling@example.com')
   const client = await visitor()
   expect((await client.post('/api/auth/login', { email, password })).status).toBe(200)
-  expect(await subjectsTo(email)).toEqual(['【本人確認管理システム】新しいブラウザーからのログイン'])
+  expect(await subjectsTo(email)).toEqual(['【本人確認管理システム】新しいブラウザからのログイン'])
   client.cookies.delete('__Host-sid')
   client.csrfToken = ((await client.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
   expect((await client.post('/api/auth/login', { email, password })).status).toBe(200)

@@ -50,9 +50,9 @@ test('looks are passed over', async () => {
 })
 
 test('what is new is found by the index, however long the log is', async () => {
-  await sql`INSERT INTO audit_event (id, xid, at_us, action, rtype, rid, writer, wseq, ip_commit, details_commit, leaf, mac)
+  await app.sql(`INSERT INTO audit_event (id, xid, at_us, action, rtype, rid, writer, wseq, ip_commit, details_commit, leaf, mac)
     SELECT gen_random_uuid(), '3'::xid8, 0, 'update', 'performer', n::text, gen_random_uuid(), n, '', '', '', ''
-    FROM generate_series(1, 20000) n`.execute(app.services.db)
+    FROM generate_series(1, 20000) n`)
   await app.sql('ANALYZE audit_event')
   const query = changesQuery(await endOfLog(app.services.db), 1000)
   const plan = await sql<{ 'QUERY PLAN': string }>`EXPLAIN ${query}`.execute(app.services.db)

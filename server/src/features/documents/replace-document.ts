@@ -56,7 +56,7 @@ export async function replaceDocument(
         await refuseUnlessOpen(services, services.db, actor, performerId, type)
         return openPerformerKey(services, services.db, performerId)
       },
-      stillHolds: (saved) => stillWaits(services.db, String(saved.id)),
+      stillHolds: (saved, tx) => stillWaits(tx, String(saved.id)),
     },
     async (tx, { documents }) => ({
       status: 200,

@@ -36,7 +36,7 @@ export interface UploadPlan<Fields> {
   /** Whose key encrypts the files. */
   performer(fields: Fields): Promise<PerformerKey>
   /** For calls without an Idempotency-Key: whether the answer given a few minutes ago is still true. */
-  stillHolds(body: Record<string, unknown>): Promise<boolean>
+  stillHolds(body: Record<string, unknown>, tx: Tx): Promise<boolean>
 }
 
 /**
@@ -106,7 +106,7 @@ async function takeTurn(
     const keys = new Map(files.map((file) => [file, { full: newObjectKey(), screen: newObjectKey() }]))
     const attempt: Attempt = { id: newId(), key, objectKeys: keys }
     const claim = await inTransaction(services.db, async (tx) => {
-      const stillHolds = ({ body }: SavedAnswer) => plan.stillHolds(body)
+      const stillHolds = ({ body }: SavedAnswer) => plan.stillHolds(body, tx)
       const claim = await claimKey(tx, { key, fingerprint, claimId: attempt.id, stillHolds })
       if (claim.state === 'mine') await promise(tx, services, plan.actor, attempt, claim.tookOver)
       return claim

@@ -168,6 +168,15 @@ test('the same address in other letters counts as the same', async () => {
   expect((await send({ email: email.toUpperCase() })).status).toBe(429)
 })
 
+test('nor do tags behind a plus make the same mailbox another one', async () => {
+  const email = newSender()
+  const tagged = (tag: string) => email.replace('@', `+${tag}@`)
+  for (let n = 0; n < limits.rate.contactPerHour; n++) await send({ email: tagged(`tag-${n}`) })
+  for (const other of [email, tagged('another'), `${email}.`]) {
+    expect((await send({ email: other })).status).toBe(429)
+  }
+})
+
 test('a refused input does not count', async () => {
   const from = newAddress()
   for (let n = 0; n < 20; n++) await send({ subject: '' }, { from })

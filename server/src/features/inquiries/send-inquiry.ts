@@ -58,6 +58,14 @@ function refuseOddAddress(email: string): void {
   throw new Problem('INVALID_INPUT', { field: fault.field, errors: [fault] })
 }
 
+/**
+ * Whose mails they are: tags behind a plus and a full stop at the end lead to the same person, who would otherwise get
+ * as many acknowledgements as somebody can think of tags.
+ */
+function mailboxOf(email: string): string {
+  return foldEmail(email).replace(/\+.*@/, '@').replace(/\.+$/, '')
+}
+
 /** Both limits are held by the database: of any number at once exactly as many get through as are allowed. */
 async function countSending(
   { db, accountKeys }: InquiryServices,
@@ -66,7 +74,7 @@ async function countSending(
 ): Promise<void> {
   for (const bucket of [
     `contact:address:${networkOf(request.ip)}`,
-    `contact:email:${addressPseudonym(accountKeys, foldEmail(email))}`,
+    `contact:email:${addressPseudonym(accountKeys, mailboxOf(email))}`,
   ]) {
     const counted = await countAttempt(db, bucket, rule)
     if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)

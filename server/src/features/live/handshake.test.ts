@@ -149,6 +149,20 @@ test('of more sockets than a person may have the oldest goes, whatever others ha
   for (const { socket } of open) socket.terminate()
 })
 
+test('what a foreign page tries from an address keeps nobody else there from coming', async () => {
+  const small = await createTestApp()
+  try {
+    const visitor = small.anonymous()
+    const foreign = { origin: 'https://evil.example' }
+    const statuses = new Set<number>()
+    for (let n = 0; n < 320; n++) statuses.add((await refusal(visitor, foreign)).status)
+    expect([...statuses]).toEqual([403])
+    expect((await refusal(visitor)).status).toBe(401)
+  } finally {
+    await small.close()
+  }
+})
+
 test('too many handshakes of one address are put off', async () => {
   const small = await createTestApp()
   try {

@@ -28,8 +28,9 @@ export function registerLive(
     path: livePath,
     frameBytes: limits.live.frameBytes,
     async admit(request: FastifyRequest): Promise<Caller> {
-      handshakes.take(networkOf(request.info.ip))
+      // First, so that a foreign page can't use up what the address of its visitor may do.
       if (!socketOriginHolds(request)) throw new Problem('FORBIDDEN')
+      handshakes.take(networkOf(request.info.ip))
       // Listening is no act, so it does not extend the session (D27).
       const caller = await findCaller(services, request.info, false)
       if (!caller) throw new Problem('UNAUTHENTICATED')

@@ -52,6 +52,18 @@ test('a page that does not read what it is told is let go before it fills the me
   expect(reader.readyState).toBe(1)
 })
 
+test('so is one that asks for answers and reads none of them', async () => {
+  const asking = await open()
+  asking.pause()
+  const question = Buffer.alloc(125)
+  // Browsers never ping; the library answers each one, however many answers wait already.
+  for (let asked = 0; sockets.size === 1 && asked < 200_000; asked += 1000) {
+    for (let n = 1; n < 1000; n++) asking.ping(question)
+    await new Promise<void>((resolve) => asking.ping(question, true, () => resolve()))
+  }
+  await expect.poll(() => sockets.size, patience).toBe(0)
+})
+
 test('who does not answer a ping is gone by the next', async () => {
   const dead = await open({ autoPong: false })
   const closed = once(dead, 'close')

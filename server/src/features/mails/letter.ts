@@ -69,7 +69,7 @@ function htmlOf(part: LetterPart): string {
   }
   const href = escapeHtml(part.link.href)
   return `<p><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colours.button};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>
-<p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザーで開いてください。<br>${href}</p>`
+<p style="font-size:13px;color:${colours.faint}">ボタンが使えない場合は、次のアドレスをブラウザで開いてください。<br>${href}</p>`
 }
 
 function page(title: string, body: string, footer: string): string {

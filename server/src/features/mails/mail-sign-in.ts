@@ -26,7 +26,7 @@ export function mailLockOut(
           ['制限が終わる時刻', momentInWords(new Date(now.getTime() + duration))],
         ],
       },
-      'これまでにログインしたことのあるブラウザーからは、制限中もログインできます。',
+      'これまでにログインしたことのあるブラウザからは、制限中もログインできます。',
       'ご自身の操作でない場合は、パスワードの再設定をおすすめします。',
       { link: linkTo(services, '/password-reset'), label: 'パスワードを再設定する' },
     ],
@@ -40,13 +40,13 @@ export function mailNewDevice(
   { accountId, request }: { accountId: string; request: Pick<RequestInfo, 'ip' | 'userAgent'> },
 ): Promise<void> {
   return sendLetter(services, tx, accountId, {
-    subject: '新しいブラウザーからのログイン',
+    subject: '新しいブラウザからのログイン',
     parts: [
-      'お使いのアカウントに、これまで使われていないブラウザーからログインがありました。',
+      'お使いのアカウントに、これまで使われていないブラウザからログインがありました。',
       {
         facts: [
           ['日時', momentInWords(services.clock.now())],
-          ['ブラウザー', browserOf(request.userAgent)],
+          ['ブラウザ', browserOf(request.userAgent)],
           ['IPアドレス', request.ip ?? '不明'],
         ],
       },

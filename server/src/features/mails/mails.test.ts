@@ -78,7 +78,7 @@ test('a lock-out says until when, a new browser which one', async () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const request = { ip: '192.0.2.7', userAgent }
   const device = await mailOf((tx) => mailNewDevice(app.services, tx, { accountId, request }))
-  expect(device.text).toContain('ブラウザー: Chrome / Windows')
+  expect(device.text).toContain('ブラウザ: Chrome / Windows')
   expect(device.text).toContain('192.0.2.7')
 })
 

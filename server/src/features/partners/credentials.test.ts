@@ -1,15 +1,15 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../testing/kyc-app.ts'
+import { partnerBody, partnerCalls } from '../../testing/partner-calls.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { openValue } from '../audit/seal.ts'
 import { hashOfKey } from './api-keys.ts'
+import type { CreatedPartner } from './create-partner.ts'
 import { findByKey } from './partner-repository.ts'
 import { validSecrets } from './secrets.ts'
 
 let app: TestApp
 let superadmin: TestPerson
-let made = 0
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -17,33 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Created {
-  readonly partner: Partner
-  readonly apiKey: string
-  readonly signingSecret: string
-}
-
-const lists = {
-  callbackOrigins: ['https://partner.example.com'],
-  redirectOrigins: ['https://www.example.com', 'http://old.example.com'],
-  referrerOrigins: ['https://www.example.com'],
-}
-const bodyOf = (changes: object = {}) => ({
-  ...{ companyId: `company-${++made}`, name: '試験の提携先', mode: 'live', ...lists },
-  ...changes,
-})
-const create = (changes: object = {}) => superadmin.post('/api/partners', bodyOf(changes))
-const created = async (changes: object = {}) => (await create(changes)).json as Created
+const { created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
 const show = async (id: string) => (await superadmin.get(`/api/partners/${id}`)).json as Partner
-
-async function detailsOf(id: string): Promise<unknown[]> {
-  const rows = await app.sql<{ event_id: string; details_enc: Buffer }>(
-    `SELECT event_id, details_enc FROM audit_pii JOIN audit_event ON id = event_id
-     WHERE rtype = 'partner' AND rid = $1 ORDER BY id`,
-    [id],
-  )
-  return rows.map(({ event_id, details_enc }) => openValue(app.services.auditKeys, event_id, details_enc))
-}
 
 describe('keys and secrets', () => {
   const day = 24 * 60 * 60 * 1000
@@ -53,7 +28,7 @@ describe('keys and secrets', () => {
     async (kind) => {
       const { partner } = await created()
       const rotate = async () =>
-        (await superadmin.post(`/api/partners/${partner.id}/${kind}`)).json as Created
+        (await superadmin.post(`/api/partners/${partner.id}/${kind}`)).json as CreatedPartner
       const first = partner[kind][0]?.id
       const second = (await rotate()).partner[kind]
       expect(second.map(({ id, expiresAt }) => [id === first, expiresAt === null])).toEqual([
@@ -76,7 +51,7 @@ describe('keys and secrets', () => {
     const { services } = app
     expect(await validSecrets(services, services.db, partner.id)).toEqual([signingSecret])
     const reply = await superadmin.post(`/api/partners/${partner.id}/secrets`)
-    const { signingSecret: newest } = reply.json as Created
+    const { signingSecret: newest } = reply.json as CreatedPartner
     expect(await validSecrets(services, services.db, partner.id)).toEqual([newest, signingSecret])
     await app.sql('UPDATE partner_secret SET expires_at = now() WHERE expires_at IS NOT NULL')
     expect(await validSecrets(services, services.db, partner.id)).toEqual([newest])
@@ -125,7 +100,7 @@ test('what decides who may come in asks for a fresh sign-in (D31)', async () => 
   ])
   const path = `/api/partners/${partner.id}`
   for (const reply of [
-    await stale.post('/api/partners', bodyOf()),
+    await stale.post('/api/partners', partnerBody()),
     await stale.patch(path, { name: '別名' }),
     await stale.post(`${path}/keys`),
     await stale.post(`${path}/secrets`),

@@ -1,12 +1,12 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../testing/kyc-app.ts'
+import { partnerBody, partnerCalls, partnerLists } from '../../testing/partner-calls.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { openValue } from '../audit/seal.ts'
+import type { CreatedPartner } from './create-partner.ts'
 
 let app: TestApp
 let superadmin: TestPerson
-let made = 0
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -14,41 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Created {
-  readonly partner: Partner
-  readonly apiKey: string
-  readonly signingSecret: string
-}
-
-const lists = {
-  callbackOrigins: ['https://partner.example.com'],
-  redirectOrigins: ['https://www.example.com', 'http://old.example.com'],
-  referrerOrigins: ['https://www.example.com'],
-}
-const bodyOf = (changes: object = {}) => ({
-  ...{ companyId: `company-${++made}`, name: '試験の提携先', mode: 'live', ...lists },
-  ...changes,
-})
-const create = (changes: object = {}) => superadmin.post('/api/partners', bodyOf(changes))
-const created = async (changes: object = {}) => (await create(changes)).json as Created
-
-async function detailsOf(id: string): Promise<unknown[]> {
-  const rows = await app.sql<{ event_id: string; details_enc: Buffer }>(
-    `SELECT event_id, details_enc FROM audit_pii JOIN audit_event ON id = event_id
-     WHERE rtype = 'partner' AND rid = $1 ORDER BY id`,
-    [id],
-  )
-  return rows.map(({ event_id, details_enc }) => openValue(app.services.auditKeys, event_id, details_enc))
-}
+const { create, created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
 
 test('a new partner gets a key and a secret that this answer alone holds (D33)', async () => {
   const reply = await create()
   expect(reply.status, JSON.stringify(reply.json)).toBe(201)
-  const { partner, apiKey, signingSecret } = reply.json as Created
+  const { partner, apiKey, signingSecret } = reply.json as CreatedPartner
   expect(reply.headers.get('location')).toBe(`/api/partners/${partner.id}`)
   expect(apiKey).toMatch(/^kyc_pk_[\w-]{43}$/)
   expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect(partner).toMatchObject({ ...lists, disabled: false, callbackStop: null, version: 1 })
+  expect(partner).toMatchObject({ ...partnerLists, disabled: false, callbackStop: null, version: 1 })
   expect(partner.keys).toMatchObject([{ hint: apiKey.slice(-4), expiresAt: null }])
   expect(partner.secrets).toMatchObject([{ hint: signingSecret.slice(-4), expiresAt: null }])
   const later = await superadmin.get(`/api/partners/${partner.id}`)
@@ -62,8 +37,8 @@ test('a new partner gets a key and a secret that this answer alone holds (D33)',
 
 test('neither a key nor a secret can be read from the database or the log of what was done', async () => {
   const { partner, apiKey, signingSecret } = await created()
-  const rotated = (await superadmin.post(`/api/partners/${partner.id}/keys`)).json as Created
-  const renewed = (await superadmin.post(`/api/partners/${partner.id}/secrets`)).json as Created
+  const rotated = (await superadmin.post(`/api/partners/${partner.id}/keys`)).json as CreatedPartner
+  const renewed = (await superadmin.post(`/api/partners/${partner.id}/secrets`)).json as CreatedPartner
   const canaries = [apiKey, rotated.apiKey, signingSecret, renewed.signingSecret].flatMap((value) => {
     const [, bare = value] = /^(?:kyc_pk_|whsec_)(.+)$/.exec(value) ?? []
     return [value, bare, Buffer.from(bare, 'base64').toString('hex'), Buffer.from(value).toString('hex')]
@@ -78,7 +53,7 @@ test('neither a key nor a secret can be read from the database or the log of wha
 })
 
 test('the company id is taken once, whoever is faster', async () => {
-  const body = bodyOf()
+  const body = partnerBody()
   const replies = await Promise.all([1, 2, 3].map(() => superadmin.post('/api/partners', body)))
   const statuses = replies.map(({ status }) => status).sort()
   expect(statuses).toEqual([201, 409, 409])
@@ -144,7 +119,7 @@ describe('origins that no partner may have', () => {
     try {
       const allowed = async (at: TestApp, mode: string, origin: string) => {
         const by = await at.signedIn('superadmin')
-        return (await by.post('/api/partners', bodyOf({ mode, callbackOrigins: [origin] }))).status
+        return (await by.post('/api/partners', partnerBody({ mode, callbackOrigins: [origin] }))).status
       }
       expect(await allowed(demo, 'test', 'http://localhost:4700')).toBe(201)
       expect(await allowed(demo, 'test', 'http://127.0.0.1:4700')).toBe(201)
@@ -167,17 +142,17 @@ describe('changing a partner', () => {
     const { partner } = await created()
     const changes = { name: '新しい名前', redirectOrigins: [], version: 1 }
     const reply = await superadmin.patch(`/api/partners/${partner.id}`, changes)
-    expect(reply.json).toMatchObject({ ...lists, name: '新しい名前', redirectOrigins: [], version: 2 })
+    expect(reply.json).toMatchObject({ ...partnerLists, name: '新しい名前', redirectOrigins: [], version: 2 })
     const [, entry] = await detailsOf(partner.id)
     expect(entry).toEqual({
-      before: { partnerName: '試験の提携先', redirectOrigins: lists.redirectOrigins },
+      before: { partnerName: '試験の提携先', redirectOrigins: partnerLists.redirectOrigins },
       after: { partnerName: '新しい名前', redirectOrigins: [] },
     })
   })
 
   test('nothing new is no change and no entry; a list holds each address once', async () => {
     const { partner } = await created()
-    const twice = { callbackOrigins: [...lists.callbackOrigins, ...lists.callbackOrigins] }
+    const twice = { callbackOrigins: [...partnerLists.callbackOrigins, ...partnerLists.callbackOrigins] }
     expect((await superadmin.patch(`/api/partners/${partner.id}`, twice)).json).toEqual(partner)
     expect(await detailsOf(partner.id)).toHaveLength(1)
   })
@@ -193,8 +168,8 @@ describe('changing a partner', () => {
     const demo = await createTestApp({ env: { DEMO: 'on' } })
     try {
       const by = await demo.signedIn('superadmin')
-      const local = bodyOf({ mode: 'test', callbackOrigins: ['http://localhost:4700'] })
-      const { partner } = (await by.post('/api/partners', local)).json as Created
+      const local = partnerBody({ mode: 'test', callbackOrigins: ['http://localhost:4700'] })
+      const { partner } = (await by.post('/api/partners', local)).json as CreatedPartner
       const reply = await by.patch(`/api/partners/${partner.id}`, { mode: 'live' })
       expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'callbackOrigins' })
       const both = { mode: 'live', callbackOrigins: ['https://partner.example.com'] }

@@ -59,6 +59,17 @@ test('a retired key signs no more, is listed for a day, and then no longer', asy
   expect((await keySet()).keys.map(({ kid }) => kid)).toEqual([young])
 })
 
+test('one address gets them as often as it may call anything', async () => {
+  const small = await createTestApp({ env: { RATE_API_PER_MINUTE: '3' } })
+  try {
+    const statuses: number[] = []
+    for (let n = 0; n < 4; n++) statuses.push((await small.anonymous().get('/.well-known/jwks.json')).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  } finally {
+    await small.close()
+  }
+})
+
 test('nothing else stands below /.well-known', async () => {
   for (const path of ['', '/', '/jwks', '/security.txt', '/openid-configuration', '/jwks.json/x']) {
     expect((await app.anonymous().get(`/.well-known${path}`)).status).toBe(404)

@@ -35,7 +35,7 @@ export async function createPerformer(
       slotOf: (part) => part as DocumentType, // the endpoint lets through no other parts than its slots
       check: async (fields, slots) => checkRegistration(fields, slots, services.clock.now()),
       performer: async () => newPerformerKey(services),
-      stillHolds: async (saved) => (await findPerformer(services.db, actor, String(saved.id))) !== undefined,
+      stillHolds: async (saved, tx) => (await findPerformer(tx, actor, String(saved.id))) !== undefined,
     },
     async (tx, staged) => ({
       status: 201,

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
+import {
+  createExplainedDatabase,
+  type ExplainedDatabase,
+  type PlanNode,
+} from '../../testing/explained-database.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
 import { testActor } from '../../testing/test-actor.ts'
 import { TestClock } from '../../testing/test-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { countPerformers } from './count-performers.ts'
 import { createListPerformers } from './list-performers.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
-const asked: { sql: string; parameters: readonly unknown[] }[] = []
-let testDatabase: TestDatabase
+let database: ExplainedDatabase
 let db: Db
 let listPerformers: ReturnType<typeof createListPerformers>
 let owner: string
@@ -25,14 +25,8 @@ let owner: string
 const size = 12_000
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4 })
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      asked.push({ sql: query.sql, parameters: query.parameters })
-    },
-  })
+  database = await createExplainedDatabase()
+  db = database.db
   listPerformers = createListPerformers({ db, clock, cursors: createCursorCodec(randomBytes(32)) })
   owner = await insertAccountRow(db)
   const other = await insertAccountRow(db)
@@ -49,50 +43,10 @@ beforeAll(async () => {
     }),
   )
   await insertPerformerRows(db, rows)
-  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
-  await client.connect()
-  await client.query('VACUUM ANALYZE')
-  await client.end()
+  await database.analyze()
 }, 120_000)
 
-afterAll(async () => {
-  await db.destroy()
-  await testDatabase.drop()
-})
-
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-/** The nodes of all plans of the statements that `act` sends. */
-async function plansOf(act: () => Promise<unknown>, setting = 'enable_seqscan = on'): Promise<PlanNode[]> {
-  asked.length = 0
-  await act()
-  const statements = [...asked]
-  const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
-  await client.connect()
-  await client.query(`SET ${setting}`)
-  try {
-    const nodes: PlanNode[] = []
-    for (const { sql, parameters } of statements) {
-      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
-      nodes.push(...flatten(rows[0]['QUERY PLAN'][0].Plan))
-    }
-    return nodes
-  } finally {
-    await client.end()
-  }
-}
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)]
-}
+afterAll(() => database.drop())
 
 const indexOf: Record<PerformerSort, string> = {
   '-createdAt': 'created',
@@ -110,7 +64,7 @@ for (const role of ['admin', 'user'] as const) {
       test(`${role}, ${sort}, ${status ?? 'any status'}: each page reads a page from its index`, async () => {
         const query = { sort, status, limit: 50 }
         const { next } = await listPerformers(testActor(role, owner), query)
-        const nodes = await plansOf(() =>
+        const nodes = await database.plansOf(() =>
           listPerformers(testActor(role, owner), { ...query, cursor: next ?? undefined }),
         )
         const scans = nodes.filter((node) => node['Index Name']?.startsWith('performer_'))
@@ -131,13 +85,16 @@ for (const role of ['admin', 'user'] as const) {
     { expiring: 'true' as const, index: `${prefix}expires` },
   ])(`${role}: $search $expiring is answered from indexes`, async ({ index, ...query }) => {
     // Of so few rows a search may as well read all: what counts is that an index can serve it.
-    const nodes = await plansOf(() => listPerformers(testActor(role, owner), query), 'enable_seqscan = off')
+    const nodes = await database.plansOf(
+      () => listPerformers(testActor(role, owner), query),
+      'enable_seqscan = off',
+    )
     expect(nodes.map((node) => node['Index Name'])).toContain(index)
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
 
   test(`${role}: counts come from counters and a bounded scan`, async () => {
-    const nodes = await plansOf(() => countPerformers({ db, clock }, testActor(role, owner)))
+    const nodes = await database.plansOf(() => countPerformers({ db, clock }, testActor(role, owner)))
     expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })

@@ -11,7 +11,7 @@ interface Once {
   readonly key: IdempotencyKey
   readonly fingerprint: Buffer
   /** For derived keys: whether the answer of before is still true. */
-  readonly stillHolds: (saved: Video) => Promise<boolean>
+  readonly stillHolds: (saved: Video, tx: Tx) => Promise<boolean>
 }
 
 type Answered = { readonly video: Video; readonly headers: Readonly<Record<string, string>> }
@@ -32,7 +32,7 @@ export function answerOnce(
       key,
       fingerprint,
       claimId,
-      stillHolds: ({ body }) => stillHolds(body as Video), // what was saved below
+      stillHolds: ({ body }) => stillHolds(body as Video, tx), // what was saved below
     })
     if (claim.state === 'running') throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     if (claim.state === 'done') {

@@ -30,8 +30,8 @@ export async function createVideo(
   const fields = { title, externalId: externalId || null } // of spaces alone, nothing is left of it
   const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
   const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
-  const stillHolds = async ({ id }: Video) => {
-    const row = await findVideo(services.db, actor, id)
+  const stillHolds = async ({ id }: Video, tx: Tx) => {
+    const row = await findVideo(tx, actor, id)
     return row?.title === title && row.external_id === fields.externalId
   }
   const { video, headers } = await answerOnce(services, { key, fingerprint, stillHolds }, (tx) =>

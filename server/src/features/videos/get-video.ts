@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentVideo } from './present-video.ts'
-import { findVideo, type VideoRow } from './videos-repository.ts'
+import { findVideo, findVideoOwner, type VideoRow } from './videos-repository.ts'
 
 /** @throws Problem VIDEO_NOT_FOUND */
 export async function getVideoRow(db: Db, actor: Actor, id: string): Promise<VideoRow> {
@@ -17,10 +17,17 @@ export async function getVideo(db: Db, actor: Actor, id: string): Promise<Video>
   return presentVideo(actor, await getVideoRow(db, actor, id))
 }
 
+/** @throws Problem VIDEO_NOT_FOUND */
+export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<string> {
+  const owner = await findVideoOwner(db, actor, id)
+  if (owner === undefined) throw new Problem('VIDEO_NOT_FOUND')
+  return owner
+}
+
 /** For `bind`: says that there is no such video before anything is said about the input (D50). */
 export function refuseHiddenVideo(db: Db) {
   return async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
     if (!actor) throw new Problem('VIDEO_NOT_FOUND')
-    await getVideoRow(db, actor, params.id)
+    await getVideoOwner(db, actor, params.id)
   }
 }

@@ -2,7 +2,7 @@ import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
 import { type Actor, narrowedTo } from '../access/actor.ts'
 import type { ListPerformers, PerformerPage } from '../performers/list-performers.ts'
-import { getVideoRow } from './get-video.ts'
+import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 
@@ -18,12 +18,12 @@ export async function listCandidates(
   listPerformers: ListPerformers,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
-  const video = await getVideoRow(db, actor, id)
-  const name = `video.candidates ${video.id}`
-  const { performers, ...page } = await listPerformers(narrowedTo(actor, video.owner_id), query, name)
+  const owner = await getVideoOwner(db, actor, id)
+  const name = `video.candidates ${id}`
+  const { performers, ...page } = await listPerformers(narrowedTo(actor, owner), query, name)
   const added = await addedAmong(
     db,
-    video.id,
+    id,
     performers.map((performer) => performer.id),
   )
   return {

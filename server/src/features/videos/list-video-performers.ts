@@ -5,7 +5,7 @@ import type { listVideoPerformers as endpoint } from '@kyc/contract/videos.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PerformerPage } from '../performers/list-performers.ts'
 import { presentPerformer } from '../performers/present-performer.ts'
-import { getVideoRow } from './get-video.ts'
+import { getVideoOwner } from './get-video.ts'
 import { countVideoPerformers, findVideoPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 
@@ -14,15 +14,15 @@ import type { VideoServices } from './video-services.ts'
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listVideoPerformers(
-  { db, clock, cursors }: VideoServices,
+  { db, clock, cursors }: Omit<VideoServices, 'audit'>,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<PerformerPage> {
-  const video = await getVideoRow(db, actor, id)
+  await getVideoOwner(db, actor, id)
   const { limit = limits.page.size, cursor } = query
-  const list = JSON.stringify(['video.performers', video.id])
+  const list = JSON.stringify(['video.performers', id])
   const after = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
-  const rows = await findVideoPerformers(db, actor, video.id, { after, limit: limit + 1 })
-  const counted = await countVideoPerformers(db, actor, video.id, limits.countBound)
+  const rows = await findVideoPerformers(db, actor, id, { after, limit: limit + 1 })
+  const counted = await countVideoPerformers(db, actor, id, limits.countBound)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const today = dayInJapan(clock.now())

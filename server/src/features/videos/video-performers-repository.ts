@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,7 +9,7 @@ import { type PerformerRow, performerColumns } from '../performers/performer-row
 /** A performer with its place in the order of the video. */
 export type PlacedRow = PerformerRow & { readonly place: string }
 
-/** In the order in which they were added, from behind the place `after`. */
+/** In the order in which they were added, from behind the place `after`. Sealed performers are on no video (D17). */
 export async function findVideoPerformers(
   db: Db,
   actor: Actor,
@@ -19,12 +19,17 @@ export async function findVideoPerformers(
   const after = page.after === undefined ? sql`true` : sql`vp.id > ${page.after}::uuid`
   const { rows } = await sql<PlacedRow>`
     SELECT ${performerColumns}, account.name AS owner_name, vp.id AS place
-    FROM ${onVideo} JOIN account ON account.id = p.owner_id
-    WHERE ${seenOn(actor, videoId)} AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(db)
+    FROM video_performer vp JOIN performer p ON p.id = vp.performer_id JOIN account ON account.id = p.owner_id
+    WHERE vp.video_id = ${videoId}::uuid AND ${visibleTo(actor, 'p')} AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(
+    db,
+  )
   return rows
 }
 
-/** How many there are, counted no further than `bound` + 1 (D19). */
+/**
+ * How many there are, counted no further than `bound` + 1 (D19): each is looked up by itself, because the planner
+ * would rather join all of the video with all of the owner first.
+ */
 export async function countVideoPerformers(
   db: Db,
   actor: Actor,
@@ -32,7 +37,9 @@ export async function countVideoPerformers(
   bound: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
-    SELECT FROM ${onVideo} WHERE ${seenOn(actor, videoId)} LIMIT ${bound + 1}) m`.execute(db)
+    SELECT FROM video_performer vp WHERE vp.video_id = ${videoId}::uuid
+      AND (SELECT ${visibleTo(actor, 'p')} FROM performer p WHERE p.id = vp.performer_id)
+    ORDER BY vp.id LIMIT ${bound + 1}) m`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -96,11 +103,4 @@ export async function deleteVideoPerformer(
     WHERE vp.video_id = ${videoId}::uuid AND vp.performer_id = ${performerId}::uuid
       AND p.id = vp.performer_id AND ${visibleTo(actor, 'p')} RETURNING vp.id`.execute(tx)
   return rows.length > 0
-}
-
-const onVideo = sql.raw('video_performer vp JOIN performer p ON p.id = vp.performer_id')
-
-/** Sealed performers are on no video (D17). */
-function seenOn(actor: Actor, videoId: string): RawBuilder<boolean> {
-  return sql`vp.video_id = ${videoId}::uuid AND ${visibleTo(actor, 'p')}`
 }

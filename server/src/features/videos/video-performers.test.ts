@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../platform/ids.ts'
-import { insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import type { TestClient, TestReply } from '../../testing/test-client.ts'
+import { videoCalls } from '../../testing/video-calls.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -25,41 +23,12 @@ afterAll(() => app.close())
 
 const unknown = '01900000-0000-7000-8000-000000000000'
 
-async function make(title = '見本作品', by = owner, externalId?: string | null): Promise<Video> {
-  const headers = { 'idempotency-key': randomUUID() }
-  const reply = await by.call('POST', '/api/videos', { json: { title, externalId }, headers })
-  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
-  return reply.json as Video // parsed by the server against the contract
-}
-
-/** Performers of `of`, oldest first. */
-async function people(names: readonly string[], of = owner): Promise<string[]> {
-  const ids = names.map((_, index) => newId(new Date('2026-05-01T00:00:00Z'), index))
-  const rows = names.map((name, index) =>
-    performerRow(of.accountId, { id: ids[index] ?? '', last_name: name, first_name: '一' }),
-  )
-  await insertPerformerRows(app.services.db, rows)
-  return ids
-}
-
-const add = (video: Video, performerIds: readonly string[], by: TestClient = owner): Promise<TestReply> =>
-  by.post(`/api/videos/${video.id}/performers`, { performerIds })
-
-const remove = (video: Video, id: string, by: TestClient = owner): Promise<TestReply> =>
-  by.delete(`/api/videos/${video.id}/performers/${id}`)
+const { make, people, add, remove, show, entriesOf } = videoCalls(() => ({ app, owner, admin }))
 
 async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
   const reply = await by.get(`/api/videos/${video.id}/performers`)
   expect(reply.status).toBe(200)
   return (reply.json as Performer[]).map(({ id }) => id)
-}
-
-async function show(video: Video, by: TestClient = owner): Promise<Video> {
-  return (await by.get(`/api/videos/${video.id}`)).json as Video
-}
-
-async function entriesOf(video: Video, by: TestClient = admin): Promise<AuditEntry[]> {
-  return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[]
 }
 
 const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]

@@ -30,6 +30,14 @@ export async function findVideo(db: Db, actor: Actor, id: string): Promise<Video
   return rows[0]
 }
 
+/** Whose the video is, if the actor may see it: spares counting who appears in it. */
+export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<string | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
+    WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`.execute(db)
+  return rows[0]?.owner_id
+}
+
 /**
  * The same, locked: whoever adds to it or takes off comes one after the other. The lock lets foreign keys through.
  */
@@ -38,34 +46,6 @@ export async function holdVideo(tx: Tx, actor: Actor, id: string): Promise<{ own
   const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
     WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')} FOR NO KEY UPDATE`.execute(tx)
   return rows[0]
-}
-
-/** Newest first, from below the id `before`: ids begin with the time of their video. */
-export async function findVideos(
-  db: Db,
-  actor: Actor,
-  search: string | undefined,
-  page: { before: string | undefined; limit: number },
-): Promise<VideoRow[]> {
-  const before = page.before === undefined ? sql`true` : sql`v.id < ${page.before}::uuid`
-  const { rows } = await shown(
-    actor,
-    sql`SELECT v.* FROM video v
-    WHERE ${listed(actor, search)} AND ${before} ORDER BY v.id DESC LIMIT ${page.limit}`,
-  ).execute(db)
-  return rows
-}
-
-/** How many videos match, counted no further than `bound` + 1 (D19). */
-export async function countVideos(
-  db: Db,
-  actor: Actor,
-  search: string | undefined,
-  bound: number,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
-    SELECT FROM video v WHERE ${listed(actor, search)} LIMIT ${bound + 1}) m`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 export async function insertVideo(tx: Tx, row: Insertable<Tables['video']>): Promise<void> {
@@ -94,22 +74,9 @@ export async function touchVideo(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /** The columns of the videos that `found` selects; performers are counted for these alone. */
-function shown(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
+export function shown(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
   return sql`SELECT v.id, v.owner_id, account.name AS owner_name, v.title, v.external_id, v.version, v.created_at,
       v.updated_at, (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
         WHERE vp.video_id = v.id AND ${visibleTo(actor, 'p')}) AS performers
     FROM (${found}) v JOIN account ON account.id = v.owner_id ORDER BY v.id DESC`
-}
-
-/**
- * Every word of the search occurs in the title, both folded by the database (migration 0009). The grams find
- * candidates by index, the text decides.
- */
-function listed(actor: Actor, search = ''): RawBuilder<boolean> {
-  const words = [...new Set(search.split(/\s+/))].filter((word) => word !== '')
-  const conditions = words.map(
-    (word) => sql`text_grams(v.search_text) @> text_grams(fold_person(${word}::text))
-      AND strpos(v.search_text, fold_person(${word}::text)) > 0`,
-  )
-  return sql`(${sql.join([videoVisibleTo(actor, 'v'), ...conditions], sql` AND `)})`
 }

@@ -19,5 +19,7 @@ export function openBox(key: CipherKey, box: Buffer, context: string): Buffer {
   if (box.length < ivBytes + tagBytes) throw new Error('sealed box is too short')
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, ivBytes))
   decipher.setAAD(Buffer.from(context)).setAuthTag(box.subarray(ivBytes, ivBytes + tagBytes))
-  return Buffer.concat([decipher.update(box.subarray(ivBytes + tagBytes)), decipher.final()])
+  const plain = decipher.update(box.subarray(ivBytes + tagBytes))
+  decipher.final() // throws unless the tag fits; this cipher holds no bytes back
+  return plain
 }

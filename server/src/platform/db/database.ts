@@ -16,7 +16,7 @@ const bigintOid = 20
 const timestamptzOid = 1184
 
 /** DATE stays text (D53); counts and sizes fit a double; everything else as the driver has it. */
-const types = {
+export const valueTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === dateOid) return (text: string) => text
     if (oid === bigintOid) return Number
@@ -44,7 +44,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     max: options.max ?? 16,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
-    types,
+    types: valueTypes,
     options:
       '-c role=kyc_app -c statement_timeout=5000 -c lock_timeout=2000 ' +
       '-c idle_in_transaction_session_timeout=10000 -c timezone=UTC',

@@ -24,3 +24,17 @@ it('however many ask at once, the parts are asked once, and anew by the next', a
   expect(checks).toBe(2)
   await app.close()
 })
+
+it('whoever asks whether the server lives learns its build and the date of it (spec §9)', async () => {
+  const app = fastify()
+  registerHealth(app, { check: async () => ({}) })
+  await app.ready()
+  const answer = await app.inject('/api/health/live')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    status: 'ok',
+    version: 'staging-emergency-fix-1.0.0',
+    date: '2025-08-18',
+  })
+  await app.close()
+})

@@ -23,8 +23,11 @@ export interface ClaimRequest {
   readonly fingerprint: Buffer
   /** A new id for this attempt. */
   readonly claimId: string
-  /** For derived keys: whether the saved answer is still true. */
-  readonly stillHolds: (answer: SavedAnswer) => Promise<boolean>
+  /**
+   * For derived keys: whether the saved answer is still true. It asks in the same transaction: who waits for a second
+   * connection while holding one brings the whole pool to a stop.
+   */
+  readonly stillHolds: (answer: SavedAnswer, tx: Tx) => Promise<boolean>
 }
 
 /**
@@ -44,7 +47,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   // It was released between the two statements: the caller asks again.
   if (!found) return { state: 'running' }
   const answer = found.status === null || !found.body ? null : { status: found.status, body: found.body }
-  if (answer && (found.expired || (key.derived && !(await request.stillHolds(answer))))) {
+  if (answer && (found.expired || (key.derived && !(await request.stillHolds(answer, tx))))) {
     await restart(tx, request)
     return { state: 'mine', tookOver: null }
   }

@@ -1,108 +1,103 @@
-import { writeXlsxStream } from 'hucre/xlsx'
-import { type Part, readable, sheetXml, surroundings } from './workbook-parts.ts'
-import { endArchive, type KeptFile, readArchiveEnd } from './zip-end.ts'
-
-export interface Column {
-  readonly header: string
-  /** In characters. */
-  readonly width: number
-}
-
-export type Cell = string | number | null
+import { type Cell, rowXml } from './sheet-rows.ts'
+import { type Column, sheetEnding, sheetOpening, sheetXml, surroundings } from './workbook-parts.ts'
+import { streamZip, type ZipFile } from './zip-stream.ts'
 
 export interface Workbook {
   /** Of the sheets that hold the rows. */
   readonly name: string
   readonly columns: readonly Column[]
-  /** Some thousands at a time. */
-  readonly pages: AsyncIterable<readonly (readonly Cell[])[]>
+  /** Some thousands at a time; each row is asked for when it is written. */
+  readonly pages: AsyncIterable<Iterable<readonly Cell[]>>
   /** The sheet in front, asked for when all rows were written: pairs of a title and a text. */
   readonly front: { readonly name: string; rows(): readonly (readonly [string, string])[] }
   /** A further sheet begins after these; Excel itself holds no more than 2^20. */
   readonly rowsPerSheet?: number
 }
 
-/** What the library writes after the last sheet has to fit; it is a few kilobytes. */
-const tailBytes = 64 * 1024
-const chunkBytes = 64 * 1024
+const mostRows = 2 ** 20
+/** A file in the archive holds 4 GiB, and a character takes three bytes at most. */
+const mostChars = 2 ** 30
+/** Pieces large enough that handing them on costs nothing, small enough that the thread listens in between. */
+const pieceChars = 128 * 1024
 
-/**
- * A workbook as bytes, while its rows are pulled: memory does not grow with them. All texts are text cells, whatever
- * they begin with. The library streams sheets of one kind only, so the end of its archive is held back and written
- * anew, with the sheet in front.
- */
-export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
-  const { name, columns, pages, rowsPerSheet } = workbook
-  const sheets = writeXlsxStream(oneByOne(pages), {
-    name,
-    columns: columns.map((column) => ({ ...column })),
-    freezePane: { rows: 1 },
-    ...(rowsPerSheet === undefined ? {} : { maxRowsPerSheet: rowsPerSheet }),
-  })
-  let held = Buffer.alloc(0)
-  let sent = 0
-  for await (const chunk of sheets) {
-    held = Buffer.concat([held, chunk])
-    if (held.length < tailBytes + chunkBytes) continue
-    const ready = held.length - tailBytes
-    yield held.subarray(0, ready)
-    sent += ready
-    held = Buffer.from(held.subarray(ready))
-  }
-  const kept = readArchiveEnd(held, sent, (path) => path.startsWith('xl/worksheets/'))
-  yield held.subarray(0, kept.end - sent)
-  yield endArchive(kept.files, kept.end, partsOf(workbook, kept.files))
+/** A workbook as bytes, while its rows are pulled: memory does not grow with them (D41). */
+export function streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
+  return streamZip(filesOf(workbook))
 }
 
-function partsOf({ name, front }: Workbook, files: readonly KeptFile[]): Part[] {
-  const names = files.map((_, index) => (index === 0 ? name : `${name}（${index + 1}）`))
+/** The sheets of rows come first in the archive, because the one in front tells what they turned out to be. */
+async function* filesOf(workbook: Workbook): AsyncGenerator<ZipFile> {
+  const rows = new Rows(workbook.pages)
+  try {
+    await rows.turnPage()
+    const paths: string[] = []
+    do {
+      const path = `xl/worksheets/sheet${paths.length + 1}.xml`
+      paths.push(path)
+      yield { path, texts: sheetTexts(workbook, rows) }
+    } while (rows.next)
+    yield* partsOf(workbook, paths)
+  } finally {
+    await rows.close()
+  }
+}
+
+async function* sheetTexts(
+  { columns, rowsPerSheet = mostRows }: Workbook,
+  rows: Rows,
+): AsyncGenerator<string> {
+  const headers = columns.map(({ header }) => header)
+  let text = sheetOpening(columns) + rowXml(1, headers)
+  let chars = 0
+  for (let row = 2; rows.next && row <= rowsPerSheet && chars < mostChars; row++) {
+    text += rowXml(row, rows.next)
+    // One at hand is no promise: a million needless turns cost whole seconds.
+    if (!rows.turn()) await rows.turnPage()
+    if (text.length < pieceChars) continue
+    chars += text.length
+    yield text
+    text = ''
+  }
+  yield text + sheetEnding
+}
+
+function partsOf({ name, front }: Workbook, paths: readonly string[]): ZipFile[] {
   const frontPath = 'xl/worksheets/front.xml'
   const sheets = [
     { name: front.name, path: frontPath },
-    ...files.map(({ path }, index) => ({ name: names[index] ?? name, path })),
+    ...paths.map((path, index) => ({ name: index === 0 ? name : `${name}（${index + 1}）`, path })),
   ]
-  return [{ path: frontPath, text: sheetXml(front.rows()) }, ...surroundings(sheets)]
+  const parts = [{ path: frontPath, text: sheetXml(front.rows()) }, ...surroundings(sheets)]
+  return parts.map(({ path, text }) => ({ path, texts: [text] }))
 }
 
-/** What a cell can hold (ECMA-376); the rest of a longer text is left out, and says so. */
-const cellChars = 32_767
+/** The rows of all pages, with the one that comes next in sight. */
+class Rows {
+  next: readonly Cell[] | undefined
+  readonly #pages: AsyncIterator<Iterable<readonly Cell[]>>
+  #page: Iterator<readonly Cell[]> | undefined
 
-/** The rows as the library pulls them. One at hand is no promise: a million needless turns cost whole seconds. */
-function oneByOne(pages: Workbook['pages']): AsyncIterable<Cell[]> {
-  const source = pages[Symbol.asyncIterator]()
-  let page: readonly (readonly Cell[])[] = []
-  let at = 0
-  const turn = (): IteratorResult<Cell[]> | Promise<IteratorResult<Cell[]>> => {
-    const row = page[at++]
-    return row ? { done: false, value: row.map(cleanCell) } : turnPage()
+  constructor(pages: Workbook['pages']) {
+    this.#pages = pages[Symbol.asyncIterator]()
   }
-  const turnPage = async (): Promise<IteratorResult<Cell[]>> => {
-    const next = await source.next()
-    if (next.done) return { done: true, value: undefined }
-    page = next.value
-    at = 0
-    return turn()
+
+  /** Whether the page at hand had a further row. */
+  turn(): boolean {
+    const result = this.#page?.next()
+    this.next = result && !result.done ? result.value : undefined
+    return this.next !== undefined
   }
-  const iterator = {
-    next: turn as () => Promise<IteratorResult<Cell[]>>, // whoever pulls awaits it, which takes either
-    return: async (): Promise<IteratorResult<Cell[]>> => {
-      await source.return?.()
-      return { done: true, value: undefined }
-    },
+
+  /** To the first row of the next page that has any. */
+  async turnPage(): Promise<void> {
+    do {
+      const result = await this.#pages.next()
+      if (result.done) return
+      this.#page = result.value[Symbol.iterator]()
+    } while (!this.turn())
   }
-  return { [Symbol.asyncIterator]: () => iterator }
-}
 
-function cleanCell(cell: Cell): Cell {
-  return typeof cell === 'string' ? cleanText(cell) : cell
+  async close(): Promise<void> {
+    await this.#pages.return?.()
+  }
 }
-
-/** Texts are stored as they are, but for what a file of this kind can't hold or would read as something else. */
-export function cleanText(text: string): string {
-  const short = text.length > cellChars ? `${text.slice(0, cellChars - 1)}…` : text
-  return doubtful.test(short) ? readable(short) : short
-}
-
-/** Finds little and costs little: most texts need no second look. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]|_x/

@@ -1,3 +1,5 @@
+import { escapeXml, readable } from './cell-text.ts'
+
 /** A small file of the archive. */
 export interface Part {
   readonly path: string
@@ -43,6 +45,26 @@ export function surroundings(sheets: readonly { name: string; path: string }[]):
   ]
 }
 
+export interface Column {
+  readonly header: string
+  /** In characters. */
+  readonly width: number
+}
+
+/** What comes before the rows of a sheet: its first row stays in sight. */
+export function sheetOpening(columns: readonly Column[]): string {
+  const cols = columns.map(
+    ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  )
+  return (
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" state="frozen" activePane="bottomLeft"/></sheetView></sheetViews>' +
+    `<sheetFormatPr defaultRowHeight="15"/><cols>${cols.join('')}</cols><sheetData>`
+  )
+}
+
+export const sheetEnding = '</sheetData></worksheet>'
+
 /** A sheet of two columns: titles in bold, and texts that may take several lines. */
 export function sheetXml(rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(
@@ -51,7 +73,7 @@ export function sheetXml(rows: readonly (readonly [string, string])[]): string {
   )
   return (
     `${declaration}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="30" customWidth="1"/>` +
-    `<col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${lines.join('')}</sheetData></worksheet>`
+    `<col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${lines.join('')}${sheetEnding}`
   )
 }
 
@@ -83,21 +105,3 @@ function relationsXml(links: readonly string[]): string {
 function override(path: string, type: string): string {
   return `<Override PartName="/${path}" ContentType="${type}"/>`
 }
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-/**
- * A text without what XML can't hold, and with `_x0041_` written so that it stays these seven characters: spreadsheets
- * would read it as an A, or as the = of a formula.
- */
-export function readable(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
-    .replace(unfit, '\ufffd')
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './account.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
+import { PlanSection } from './PlanSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
@@ -55,6 +56,7 @@ export function AccountPage() {
             <PasswordSection />
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
             <OwnSessions />
+            <PlanSection />
           </div>
         </>
       )}

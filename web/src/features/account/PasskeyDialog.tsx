@@ -13,6 +13,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { createPasskey, PasskeyFailure } from '../../session/passkeys.ts'
+import form from '../../ui/form.module.css'
 import classes from './account.module.css'
 
 export interface PasskeyDialogProps {
@@ -45,7 +46,7 @@ export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps)
       closeOnEscape={!add.isPending}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: add.isPending }}
     >
-      <form onSubmit={submit} className={classes.form}>
+      <form onSubmit={submit} className={form.form}>
         <TextInput
           size="md"
           label="パスキーの名前"

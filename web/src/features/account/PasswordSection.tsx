@@ -13,10 +13,10 @@ import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
+import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { NewPasswordField, passwordFault } from '../sign-in/NewPasswordField.tsx'
 import classes from './account.module.css'
-import { Section } from './Section.tsx'
 
 /** Only for accounts with a password of ours; the others have theirs at the video service. */
 export function PasswordSection() {

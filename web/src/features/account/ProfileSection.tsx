@@ -10,9 +10,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './account.module.css'
-import { Section } from './Section.tsx'
 
 const providerLabels = {
   legacy: 'メールアドレスとパスワード',
@@ -41,14 +42,15 @@ export function ProfileSection() {
   return (
     <Section title="プロフィール">
       <form onSubmit={submit} className={classes.body}>
-        <dl className={classes.facts}>
-          <dt>メールアドレス</dt>
-          <dd>{user.email}</dd>
-          <dt>権限</dt>
-          <dd>{roleLabels[user.role]}</dd>
-          <dt>ログイン方法</dt>
-          <dd>{providerLabels[user.provider]}</dd>
-        </dl>
+        <div className={classes.facts}>
+          <Facts
+            facts={[
+              ['メールアドレス', user.email],
+              ['権限', roleLabels[user.role]],
+              ['ログイン方法', providerLabels[user.provider]],
+            ]}
+          />
+        </div>
         <div className={classes.fields}>
           <TextInput
             label="お名前"

@@ -7,6 +7,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { AuthenticatorRow } from './AuthenticatorRow.tsx'
@@ -14,7 +15,6 @@ import classes from './account.module.css'
 import { hasSecondFactor, lastIsKept } from './factor-rules.ts'
 import { PasskeyRows } from './PasskeyRows.tsx'
 import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
-import { Section } from './Section.tsx'
 
 export interface SecondFactorSectionProps {
   /** A second factor was added; the first brings recovery codes, none otherwise. */

@@ -9,9 +9,11 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditLogSearch } from '../../paths.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -39,7 +41,13 @@ export function AuditLogPage() {
     <>
       <PageHeader
         title="監査ログ"
-        badge={data && <CountBadge total={data.total} exact={data.exact} />}
+        badge={
+          data && (
+            <CountBadge>
+              {formatCount(data.total)}件{data.exact ? '' : '以上'}
+            </CountBadge>
+          )
+        }
         actions={
           <>
             <Button
@@ -66,7 +74,7 @@ export function AuditLogPage() {
         <AuditFilterForm applied={applied} onApply={apply} onCancel={() => setFiltering(false)} />
       )}
       <AppliedFilter applied={applied} onChange={apply} />
-      <section className={classes.card} aria-busy={logs.isFetching}>
+      <section className={frame.card} aria-busy={logs.isFetching}>
         {logs.isError ? (
           <ErrorState
             title="監査ログの取得に失敗しました"
@@ -98,14 +106,6 @@ export function AuditLogPage() {
       )}
       <AuditDetails entry={opened} onClose={() => setOpened(null)} />
     </>
-  )
-}
-
-function CountBadge({ total, exact }: { total: number; exact: boolean }) {
-  return (
-    <span className={classes.count}>
-      {formatCount(total)}件{exact ? '' : '以上'}
-    </span>
   )
 }
 

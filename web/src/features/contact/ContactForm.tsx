@@ -14,8 +14,8 @@ import classes from './contact.module.css'
 import { type ContactField, contactFaults, contactFields } from './contact-form.ts'
 
 export interface ContactFormProps {
-  /** Of the person who is signed in: stands in the form until something else is typed. */
-  known: { name: string; email: string }
+  /** Of the person who is signed in, and of the way here: stands in the form until something else is typed. */
+  known: { name: string; email: string; subject: string }
   onSent: () => void
 }
 
@@ -25,7 +25,7 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
   const [typed, setTyped] = useState<Partial<Record<ContactField, string>>>({})
   const [website, setWebsite] = useState('')
   const [faults, setFaults] = useState<Partial<Record<ContactField, string>>>({})
-  const values = { subject: '', message: '', ...known, ...typed }
+  const values = { message: '', ...known, ...typed }
   const send = useMutation({
     mutationFn: () => call(sendInquiry, { body: { ...values, website } }),
     onSuccess: onSent,

@@ -2,14 +2,17 @@ import { limits } from '@kyc/contract/limits.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthState } from '../../session/use-session.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
+import { subjectOf } from './contact-topic.ts'
 
 /** /contact (spec §2): sends for real (D43). */
 export function ContactPage() {
   const state = useAuthState()
+  const subject = subjectOf(useSearch({ strict: false }))
   const [sent, setSent] = useState(false)
   const user = state.status === 'authenticated' ? state.user : null
   return (
@@ -25,7 +28,7 @@ export function ContactPage() {
               ご質問やご要望をお送りください。{limits.contactReplyHours}時間以内に、メールで回答いたします。
             </p>
             <ContactForm
-              known={{ name: user?.displayName || user?.name || '', email: user?.email ?? '' }}
+              known={{ name: user?.displayName || user?.name || '', email: user?.email ?? '', subject }}
               onSent={() => setSent(true)}
             />
           </>

@@ -7,9 +7,11 @@ import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { InquiriesEmpty, InquiriesFailed, InquiriesLoading } from './InquiriesStates.tsx'
@@ -42,28 +44,22 @@ function Inquiries() {
         title="お問い合わせ"
         badge={
           list.data && (
-            <span className={classes.count} role="status">
+            <CountBadge announced>
               {formatCount(list.data.total)}件{!list.data.exact && '以上'}
-            </span>
+            </CountBadge>
           )
         }
       />
-      <nav aria-label="状態で絞り込む">
-        <ul className={classes.chips}>
-          {chips.map(({ label, state }) => (
-            <li key={label}>
-              <AppLink
-                className={classes.chip}
-                href={paths.inquiries({ state })}
-                aria-current={search.state === state ? 'true' : undefined}
-              >
-                {label}
-              </AppLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.card} aria-busy={list.isPlaceholderData}>
+      <FilterChips
+        label="状態で絞り込む"
+        chips={chips.map(({ label, state }) => ({
+          label,
+          href: paths.inquiries({ state }),
+          chosen: search.state === state,
+        }))}
+        className={classes.chips}
+      />
+      <div className={frame.card} aria-busy={list.isPlaceholderData}>
         {list.isPending && <InquiriesLoading />}
         {list.isError && (
           <InquiriesFailed

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { InquiryDetails } from './InquiryDetails.tsx'
 import classes from './inquiries.module.css'
@@ -66,7 +67,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
       >
         <span className={classes.about}>
           <span className={classes.subject}>{inquiry.subject}</span>
-          <span className={classes.second}>{inquiry.name}</span>
+          <span className={text.second}>{inquiry.name}</span>
         </span>
         <span className={classes.states}>
           {overdue && (

@@ -20,6 +20,9 @@ test('what is done to a video is told as such, and never as something about an a
   expect(activityWords(entry)).toEqual({ afterName: 'を登録しました', alone: '動画を登録しました' })
   expect(activityWords({ ...entry, action: 'update' }).alone).toBe('動画を変更しました')
   expect(activityWords({ ...entry, resourceType: 'user' }).alone).toBe('アカウントを作成しました')
+  expect(activityWords({ ...entry, resourceType: 'user', action: 'update' }).alone).toBe(
+    'アカウントの設定を変更しました',
+  )
 })
 
 test('an inquiry that arrived makes no account', () => {

@@ -56,7 +56,7 @@ const videoActs: Words = {
 const partnerActs: Words = {
   create: 'を登録しました',
   update: 'の設定を変更しました',
-  share: 'へ本人確認の結果を送信しました',
+  share: 'へ認証結果を送信しました',
 }
 
 const inquiryActs: Words = {
@@ -71,4 +71,5 @@ const otherActs: Words = {
   login_failed: 'ログインに失敗しました',
   export: '監査ログをエクスポートしました',
   create: 'アカウントを作成しました',
+  update: 'アカウントの設定を変更しました',
 }

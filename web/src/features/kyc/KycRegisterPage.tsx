@@ -2,7 +2,7 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
-import { paths } from '../../paths.ts'
+import { type KycSearch, paths } from '../../paths.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -21,7 +21,7 @@ export function KycRegisterPage() {
   const [banner, setBanner] = useState<Banner | null>(null)
   // The first step on the page leaves the focus where it is.
   const [moved, setMoved] = useState(false)
-  const step = stepOf(visit, search.step)
+  const step = stepOf(visit, search)
   const id = visit.status === 'open' ? visit.session.id : undefined
 
   const goTo = useCallback(
@@ -83,10 +83,14 @@ function From({ visit }: { visit: Visit }) {
   )
 }
 
-/** What the partner has already received is over, whatever the address says. */
-function stepOf(visit: Visit, named: string | undefined): Step {
+/**
+ * What the partner has already received is over, whatever the address says. A step counts beside the visit that it is a
+ * step of: the link of a partner must not lead past the first one, which says what the partner will get to know.
+ */
+function stepOf(visit: Visit, { kyc, step: named }: KycSearch): Step {
   if (visit.status !== 'open') return 'check'
   if (visit.session.redirectUrl !== null) return 'result'
+  if (kyc !== visit.session.id) return 'check'
   return steps.find((step) => step === named) ?? 'check'
 }
 

@@ -1,3 +1,4 @@
+import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
@@ -7,9 +8,10 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import frame from '../../ui/frame.module.css'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { modeLabels } from './partner-words.ts'
 import classes from './partners.module.css'
 
 const EditPartnerDialog = lazy(async () => ({
@@ -52,23 +54,18 @@ const acts = {
 export function BasicTab({ partner }: { partner: Partner }) {
   const [open, setOpen] = useState<Act | 'edit' | null>(null)
   return (
-    <section className={classes.section} aria-label="基本情報">
-      <dl className={classes.facts}>
-        <dt>提携先名</dt>
-        <dd>{partner.name}</dd>
-        <dt>会社ID</dt>
-        <dd>{partner.companyId}</dd>
-        <dt>種別</dt>
-        <dd>{modeLabels[partner.mode]}</dd>
-        <dt>登録日時</dt>
-        <dd>
-          <Timestamp at={partner.createdAt} />
-        </dd>
-        <dt>最終更新</dt>
-        <dd>
-          <Timestamp at={partner.updatedAt} />
-        </dd>
-      </dl>
+    <section className={frame.card} aria-label="基本情報">
+      <div className={classes.facts}>
+        <Facts
+          facts={[
+            ['提携先名', partner.name],
+            ['会社ID', partner.companyId],
+            ['種別', partnerModeLabels[partner.mode]],
+            ['登録日時', <Timestamp key="created" at={partner.createdAt} />],
+            ['最終更新', <Timestamp key="updated" at={partner.updatedAt} />],
+          ]}
+        />
+      </div>
       <div className={classes.acts}>
         <Button variant="default" onClick={() => setOpen('edit')}>
           編集

@@ -4,6 +4,8 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import form from '../../ui/form.module.css'
+import text from '../../ui/text.module.css'
 import classes from './partners.module.css'
 
 export interface CredentialsDialogProps {
@@ -27,7 +29,7 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <div className={classes.form}>
+      <div className={form.form}>
         <p>
           <strong>この画面を閉じると、二度と表示できません。</strong>
           安全な方法で提携先の担当者に渡してください。
@@ -40,7 +42,7 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
             note="提携先が、届いたコールバックの署名を確かめるための値です。"
           />
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button size="md" onClick={onClose} data-autofocus>
             保存しました
           </Button>
@@ -58,7 +60,7 @@ function Value({ label, value, note }: { label: string; value: string; note: str
         <code>{value}</code>
         <CopyButton value={value} label={`${label}をコピー`} />
       </div>
-      <div className={classes.second}>{note}</div>
+      <div className={text.second}>{note}</div>
     </div>
   )
 }

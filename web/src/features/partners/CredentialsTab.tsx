@@ -15,7 +15,9 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import classes from './partners.module.css'
@@ -58,19 +60,20 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
   const [rotating, setRotating] = useState(false)
   const [ending, setEnding] = useState<PartnerCredential | null>(null)
   return (
-    <section className={classes.section} aria-label={words.label}>
-      <div className={classes.head}>
-        <h2>{words.label}</h2>
+    <Section
+      title={words.label}
+      action={
         <Button variant="default" onClick={() => setRotating(true)}>
           再発行
         </Button>
-      </div>
+      }
+    >
       <ul className={classes.list}>
         {list.map((credential) => (
           <li key={credential.id} className={classes.row}>
             <div className={classes.rowText}>
               <code>…{credential.hint}</code>
-              <span className={classes.second}>
+              <span className={text.second}>
                 <Timestamp at={credential.createdAt} /> に発行
                 {credential.expiresAt && `・${formatDateTime(credential.expiresAt)} まで使えます`}
               </span>
@@ -92,7 +95,7 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
       {ending && (
         <EndDialog kind={kind} partner={partner} credential={ending} onClose={() => setEnding(null)} />
       )}
-    </section>
+    </Section>
   )
 }
 

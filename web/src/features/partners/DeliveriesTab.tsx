@@ -9,8 +9,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
@@ -42,7 +43,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
         </Button>
       </div>
       {list.isPending && (
-        <div className={classes.card}>
+        <div className={frame.card}>
           <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
         </div>
       )}
@@ -56,7 +57,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
         />
       )}
       {list.data?.items.length === 0 && (
-        <div className={classes.card}>
+        <div className={frame.card}>
           <EmptyState icon={IconSend} title={state ? '条件に合う配信はありません' : '配信はまだありません'}>
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
@@ -64,7 +65,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
       )}
       {list.data && list.data.items.length > 0 && (
         <>
-          <div className={classes.card} aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} aria-busy={list.isPlaceholderData}>
             <DeliveryTable partner={partner} deliveries={list.data.items} />
           </div>
           <KeysetPages
@@ -80,21 +81,10 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
 }
 
 function StateChips({ partner, chosen }: { partner: Partner; chosen: PartnerSearch['state'] }) {
-  return (
-    <nav aria-label="結果で絞り込む">
-      <ul className={classes.chips}>
-        {[undefined, ...deliveryStates].map((state) => (
-          <li key={state ?? 'all'}>
-            <AppLink
-              className={classes.chip}
-              href={paths.partner(partner.id, { tab: 'deliveries', state })}
-              aria-current={state === chosen ? 'true' : undefined}
-            >
-              {state ? deliveryStateLabels[state] : 'すべて'}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const chips = [undefined, ...deliveryStates].map((state) => ({
+    label: state ? deliveryStateLabels[state] : 'すべて',
+    href: paths.partner(partner.id, { tab: 'deliveries', state }),
+    chosen: state === chosen,
+  }))
+  return <FilterChips label="結果で絞り込む" chips={chips} />
 }

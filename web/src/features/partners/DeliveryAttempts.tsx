@@ -1,19 +1,19 @@
 import type { Delivery } from '@kyc/contract/partners.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { answerOf, secondsOf } from './partner-words.ts'
-import classes from './partners.module.css'
 import tables from './tables.module.css'
 
 /** Each attempt with what came back. The answer is the partner's text: shown as it is, never as markup. */
 export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
   return (
     <div className={tables.attempts}>
-      <p className={classes.second}>
+      <p className={text.second}>
         送信先 {delivery.address}・webhook-id <code>{delivery.id}</code>
       </p>
       {delivery.attempts.length === 0 ? (
-        <p className={classes.second}>まだ送信していません。</p>
+        <p className={text.second}>まだ送信していません。</p>
       ) : (
         <table className={tables.inner}>
           <caption className={tables.hidden}>試行</caption>

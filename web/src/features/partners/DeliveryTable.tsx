@@ -1,3 +1,4 @@
+import { deliveryEventLabels } from '@kyc/contract/labels.ts'
 import { type Delivery, type Partner, resendDelivery } from '@kyc/contract/partners.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
@@ -14,10 +15,10 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { DeliveryAttempts } from './DeliveryAttempts.tsx'
-import { answerOf, deliveryStateLabels, eventLabels, outlookOf } from './partner-words.ts'
-import classes from './partners.module.css'
+import { answerOf, deliveryStateLabels, outlookOf } from './partner-words.ts'
 import tables from './tables.module.css'
 
 /** A row opens to its attempts; below 768 px each row is a card, by style alone. */
@@ -88,14 +89,14 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
         </td>
         <td className={tables.cell} data-label="内容">
           <span>
-            {eventLabels[delivery.event]}
-            <span className={classes.second}>{delivery.event}</span>
+            {deliveryEventLabels[delivery.event]}
+            <span className={text.second}>{delivery.event}</span>
           </span>
         </td>
         <td className={tables.cell} data-label="結果">
           <span>
             <StateBadge {...looks[delivery.state]}>{deliveryStateLabels[delivery.state]}</StateBadge>
-            {outlook && <span className={classes.second}>{outlook}</span>}
+            {outlook && <span className={text.second}>{outlook}</span>}
           </span>
         </td>
         <td className={tables.cell} data-label="試行">

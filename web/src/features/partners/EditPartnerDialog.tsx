@@ -8,9 +8,9 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import { type FormEvent, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import form from '../../ui/form.module.css'
 import { NameFields } from './PartnerFields.tsx'
 import { partnerValues } from './partner-values.ts'
-import classes from './partners.module.css'
 import { useUpdatePartner } from './use-update-partner.ts'
 
 export function EditPartnerDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
@@ -34,14 +34,14 @@ export function EditPartnerDialog({ partner, onClose }: { partner: Partner; onCl
       trapFocus={!update.isPending}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: update.isPending }}
     >
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form onSubmit={submit} noValidate className={form.form}>
         <NameFields values={values} errors={errors} onChange={(part) => setValues({ ...values, ...part })} />
         {update.isError && Object.keys(errors).length === 0 && (
           <Alert color="red" role="alert" title="更新できませんでした">
             {failureText(update.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button variant="default" size="md" onClick={onClose} disabled={update.isPending}>
             キャンセル
           </Button>

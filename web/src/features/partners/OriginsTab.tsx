@@ -4,6 +4,8 @@ import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import { type FormEvent, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import form from '../../ui/form.module.css'
+import frame from '../../ui/frame.module.css'
 import { OriginFields } from './PartnerFields.tsx'
 import { partnerValues } from './partner-values.ts'
 import { originsOf } from './partner-words.ts'
@@ -29,8 +31,8 @@ export function OriginsTab({ partner }: { partner: Partner }) {
     })
   }
   return (
-    <section className={classes.section} aria-label="許可する送信先">
-      <form onSubmit={submit} noValidate className={`${classes.form} ${classes.body}`}>
+    <section className={frame.card} aria-label="許可する送信先">
+      <form onSubmit={submit} noValidate className={`${form.form} ${classes.body}`}>
         <OriginFields
           values={values}
           errors={errors}
@@ -41,7 +43,7 @@ export function OriginsTab({ partner }: { partner: Partner }) {
             {failureText(update.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button
             variant="default"
             disabled={!changed || update.isPending}

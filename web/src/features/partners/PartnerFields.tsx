@@ -1,8 +1,10 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
+import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
-import { listError, modeLabels } from './partner-words.ts'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { listError } from './partner-words.ts'
 
 /** The fields of a partner as they are typed: lists of origins are text, one a line. */
 export interface PartnerValues {
@@ -25,7 +27,12 @@ export function NameFields({ values, errors, onChange }: FieldsProps) {
     <>
       <TextInput
         size="md"
-        label="提携先名"
+        label={
+          <>
+            提携先名 <FieldBadge kind="required" />
+          </>
+        }
+        aria-required
         description="本人確認の画面で、会員に表示されます。"
         autoComplete="off"
         maxLength={limits.nameChars}
@@ -38,7 +45,7 @@ export function NameFields({ values, errors, onChange }: FieldsProps) {
         size="md"
         label="種別"
         description="テストは、提携先の開発中に使います。画面に「テスト」と表示されます。"
-        data={partnerModes.map((mode) => ({ value: mode, label: modeLabels[mode] }))}
+        data={partnerModes.map((mode) => ({ value: mode, label: partnerModeLabels[mode] }))}
         value={values.mode}
         error={errors.mode}
         onChange={(event) => onChange({ mode: event.currentTarget.value === 'live' ? 'live' : 'test' })}
@@ -51,27 +58,35 @@ const lists = [
   {
     field: 'callbackOrigins',
     label: 'コールバックの送信先',
+    need: 'required',
     description: '認証結果を送る先です。https:// で始まるオリジンを、1行に1件ずつ入力してください。',
   },
   {
     field: 'redirectOrigins',
     label: '戻り先',
+    need: 'optional',
     description: '完了後に会員が戻るページのオリジンです。空欄の場合、redirect_url は使えません。',
   },
   {
     field: 'referrerOrigins',
     label: '参照元',
+    need: 'optional',
     description:
       'これ以外のページから開かれると、画面に警告を表示します。空欄の場合は、常に警告を表示します。',
   },
 ] as const
 
 export function OriginFields({ values, errors, onChange }: FieldsProps) {
-  return lists.map(({ field, label, description }) => (
+  return lists.map(({ field, label, need, description }) => (
     <Textarea
       key={field}
       size="md"
-      label={label}
+      label={
+        <>
+          {label} <FieldBadge kind={need} />
+        </>
+      }
+      aria-required={need === 'required'}
       description={description}
       placeholder="https://partner.example.com"
       rows={3}

@@ -1,6 +1,7 @@
 import { getPartner, type Partner } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -66,26 +67,41 @@ function Found({ partner, search }: { partner: Partner; search: PartnerSearch })
         会社ID {partner.companyId}・送信先 {partner.callbackOrigins.join('、')}
       </PageHeader>
       <CallbackNotice partner={partner} />
-      <nav aria-label="提携先の情報">
-        <ul className={classes.tabs}>
-          {partnerTabs.map(({ name, label }) => (
-            <li key={name}>
-              <AppLink
-                className={classes.tab}
-                href={paths.partner(partner.id, name === 'basic' ? {} : { tab: name })}
-                aria-current={tab === name ? 'page' : undefined}
-              >
-                {label}
-              </AppLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs id={partner.id} current={tab} />
       {tab === 'basic' && <BasicTab partner={partner} />}
       {tab === 'credentials' && <CredentialsTab partner={partner} />}
       {tab === 'origins' && <OriginsTab partner={partner} />}
       {tab === 'deliveries' && <DeliveriesTab partner={partner} search={search} />}
     </>
+  )
+}
+
+type TabName = (typeof partnerTabs)[number]['name']
+
+function Tabs({ id, current }: { id: string; current: TabName }) {
+  const strip = useRef<HTMLUListElement>(null)
+  // On phones the strip scrolls sideways; `scrollIntoView` would move the page as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the strip
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.clientWidth / 3
+  }, [current])
+  return (
+    <nav aria-label="提携先の情報">
+      <ul ref={strip} className={classes.tabs}>
+        {partnerTabs.map(({ name, label }) => (
+          <li key={name}>
+            <AppLink
+              className={classes.tab}
+              href={paths.partner(id, name === 'basic' ? {} : { tab: name })}
+              aria-current={current === name ? 'page' : undefined}
+            >
+              {label}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

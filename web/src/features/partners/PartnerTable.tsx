@@ -1,9 +1,11 @@
+import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { modeLabels, standingOf } from './partner-words.ts'
+import text from '../../ui/text.module.css'
+import { standingOf } from './partner-words.ts'
 import classes from './partners.module.css'
 import tables from './tables.module.css'
 
@@ -28,10 +30,10 @@ export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
               <AppLink className={classes.name} href={paths.partner(partner.id)}>
                 {partner.name}
               </AppLink>
-              <span className={classes.second}>{partner.companyId}</span>
+              <span className={text.second}>{partner.companyId}</span>
             </td>
             <td className={tables.cell} data-label="種別">
-              {modeLabels[partner.mode]}
+              {partnerModeLabels[partner.mode]}
             </td>
             <td className={tables.cell} data-label="状態">
               <Standing partner={partner} />
@@ -39,7 +41,7 @@ export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
             <td className={tables.cell} data-label="コールバックの送信先">
               {partner.callbackOrigins[0]}
               {partner.callbackOrigins.length > 1 && (
-                <span className={classes.second}>ほか{partner.callbackOrigins.length - 1}件</span>
+                <span className={text.second}>ほか{partner.callbackOrigins.length - 1}件</span>
               )}
             </td>
             <td className={tables.cell} data-label="登録日">

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import classes from './partners.module.css'
+import frame from '../../ui/frame.module.css'
 
 export interface PartnersFailedProps {
   title: string
@@ -16,7 +16,7 @@ export function PartnersFailed({ title, error, onRetry, onFirstPage, retrying }:
   const problem = error instanceof ApiError ? error : undefined
   const again = problem?.code === 'CURSOR_INVALID' && onFirstPage ? onFirstPage : onRetry
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <ErrorState title={title} onRetry={again} retrying={retrying} requestId={problem?.requestId}>
         {problem?.title ?? failureText(error)}
       </ErrorState>

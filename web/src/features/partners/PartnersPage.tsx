@@ -10,15 +10,16 @@ import { lazy, Suspense, useState } from 'react'
 import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { PartnersFailed } from './PartnersFailed.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
-import classes from './partners.module.css'
 
 // A dialog is code of its own: most visits open none.
 const RegisterPartnerDialog = lazy(async () => ({
@@ -50,17 +51,11 @@ function Partners() {
     <>
       <PageHeader
         title="提携先"
-        badge={
-          list.data && (
-            <span className={classes.count} role="status">
-              {formatCount(list.data.total)}社
-            </span>
-          )
-        }
+        badge={list.data && <CountBadge announced>{formatCount(list.data.total)}社</CountBadge>}
         actions={!empty && register}
       />
       {list.isPending && (
-        <div className={classes.card}>
+        <div className={frame.card}>
           <TableSkeleton rows={4} columns={['1fr', '88px', '120px', '240px', '160px']} twoLines />
         </div>
       )}
@@ -74,7 +69,7 @@ function Partners() {
         />
       )}
       {list.data && empty && (
-        <div className={classes.card}>
+        <div className={frame.card}>
           <EmptyState icon={IconBuildingStore} title="提携先はまだありません" action={register}>
             提携先を登録すると、その会員が本人確認の画面を利用できるようになります。会社IDと、結果の送信先をご用意ください。
           </EmptyState>
@@ -82,7 +77,7 @@ function Partners() {
       )}
       {list.data && !empty && (
         <>
-          <div className={classes.card} aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} aria-busy={list.isPlaceholderData}>
             <PartnerTable partners={list.data.items} />
           </div>
           <KeysetPages

@@ -14,11 +14,12 @@ import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import form from '../../ui/form.module.css'
 import { useGo } from '../../ui/go.tsx'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
 import { originsOf } from './partner-words.ts'
-import classes from './partners.module.css'
 
 const nothing: PartnerValues = {
   companyId: '',
@@ -79,11 +80,16 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
       trapFocus={!register.isPending}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: register.isPending }}
     >
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form onSubmit={submit} noValidate className={form.form}>
         <NameFields values={values} errors={errors} onChange={change} />
         <TextInput
           size="md"
-          label="会社ID"
+          label={
+            <>
+              会社ID <FieldBadge kind="required" />
+            </>
+          }
+          aria-required
           description="提携先が company_id として送る値です。あとから変更できません。"
           autoComplete="off"
           autoCapitalize="none"
@@ -98,7 +104,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
             {failureText(register.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button variant="default" size="md" onClick={onClose} disabled={register.isPending}>
             キャンセル
           </Button>

@@ -3,15 +3,9 @@ import type {
   CallbackStop,
   Delivery,
   DeliveryAttempt,
-  DeliveryEvent,
   DeliveryState,
   Partner,
-  PartnerMode,
 } from '@kyc/contract/partners.ts'
-
-export const modeLabels = { test: 'テスト', live: '本番' } as const satisfies Record<PartnerMode, string>
-
-export const eventLabels = { 'kyc.auth_result': '認証結果' } as const satisfies Record<DeliveryEvent, string>
 
 export const deliveryStateLabels = {
   pending: '再試行待ち',

@@ -9,13 +9,14 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { CardsSkeleton, TableSkeleton } from '../../ui/Skeletons.tsx'
+import frame from '../../ui/frame.module.css'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
 export function ListEmpty({ filtered }: { filtered: boolean }) {
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       {filtered ? (
         <EmptyState
           icon={IconZoomExclamation}
@@ -72,7 +73,7 @@ export function ListFailed({ error, onRetry, retrying }: ListFailedProps) {
       ? () => void navigate({ search: (search) => ({ ...search, cursor: undefined }) })
       : onRetry
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <ErrorState
         title="出演者情報の取得に失敗しました"
         onRetry={retry}
@@ -90,14 +91,12 @@ export function ListFailed({ error, onRetry, retrying }: ListFailedProps) {
 export function ListLoading({ showOwner }: { showOwner: boolean }) {
   const columns = ['196px', '108px', '168px', '1fr', ...(showOwner ? ['104px'] : []), '32px']
   return (
-    <>
-      <div className={`${classes.card} ${classes.wide}`}>
-        <PerformerTable performers={[]} showOwner={showOwner} />
-        <TableSkeleton rows={9} columns={columns} twoLines />
-      </div>
-      <div className={classes.narrow}>
-        <CardsSkeleton cards={5} height={124} minWidth={300} />
-      </div>
-    </>
+    <ListSkeleton
+      head={<PerformerTable performers={[]} showOwner={showOwner} />}
+      columns={columns}
+      rows={9}
+      twoLines
+      cardHeight={124}
+    />
   )
 }

@@ -5,13 +5,14 @@ import { useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import frame from '../../ui/frame.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { FilterChips } from './FilterChips.tsx'
 import { ListPages } from './ListPages.tsx'
 import { ListEmpty, ListFailed, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
 import { isFiltered, totalText } from './list-filters.ts'
-import classes from './PerformerListPage.module.css'
+import { PerformerChips } from './PerformerChips.tsx'
 import { PerformerTable } from './PerformerTable.tsx'
 import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 
@@ -27,13 +28,7 @@ export function PerformerListPage() {
     <>
       <PageHeader
         title={isAdmin ? 'すべての出演者' : '自分の出演者'}
-        badge={
-          list.data && (
-            <span className={classes.count} role="status">
-              {totalText(list.data)}
-            </span>
-          )
-        }
+        badge={list.data && <CountBadge announced>{totalText(list.data)}</CountBadge>}
         actions={
           <Button
             component={AppLink}
@@ -48,7 +43,7 @@ export function PerformerListPage() {
       {!untouched && (
         <>
           <ListTools search={search} />
-          <FilterChips search={search} counts={counts.data} failed={counts.isError} />
+          <PerformerChips search={search} counts={counts.data} failed={counts.isError} />
         </>
       )}
       {list.isPending && <ListLoading showOwner={isAdmin} />}
@@ -58,7 +53,7 @@ export function PerformerListPage() {
       {list.data && empty && <ListEmpty filtered={isFiltered(search)} />}
       {list.data && !empty && (
         <>
-          <div className={classes.card} data-plain aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
             <PerformerTable performers={list.data.items} showOwner={isAdmin} />
           </div>
           <ListPages search={search} next={list.data.next} />

@@ -2,11 +2,11 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { paths } from '../../paths.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { lastChangeText } from './change-words.ts'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
@@ -17,27 +17,25 @@ export interface PerformerTableProps {
   showOwner: boolean
 }
 
-/** One row each; below 768 px one card each, by style alone. */
 export function PerformerTable({ performers, showOwner }: PerformerTableProps) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.hidden}>出演者</caption>
-      <thead>
-        <tr>
+    <ListTable
+      caption="出演者"
+      head={
+        <>
           <th className={classes.nameColumn}>氏名</th>
           <th className={classes.stateColumn}>状態</th>
           <th className={classes.idColumn}>身分証</th>
           <th>最終更新</th>
           {showOwner && <th className={classes.ownerColumn}>登録者</th>}
           <th className={classes.eyeColumn}>詳細</th>
-        </tr>
-      </thead>
-      <tbody>
-        {performers.map((performer) => (
-          <PerformerRow key={performer.id} performer={performer} showOwner={showOwner} />
-        ))}
-      </tbody>
-    </table>
+        </>
+      }
+    >
+      {performers.map((performer) => (
+        <PerformerRow key={performer.id} performer={performer} showOwner={showOwner} />
+      ))}
+    </ListTable>
   )
 }
 
@@ -45,12 +43,10 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
-    <tr>
+    <tr className={classes.row}>
       <td className={classes.nameCell}>
-        <AppLink className={classes.name} href={href}>
-          {name}
-        </AppLink>
-        <span className={classes.second}>
+        <RowLink href={href}>{name}</RowLink>
+        <span className={text.second}>
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
       </td>
@@ -58,28 +54,26 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
         <PerformerStateBadge status={performer.status} />
       </td>
       <td className={classes.idCell}>
-        {performer.idKind ? idKindLabels[performer.idKind] : <span className={classes.missing}>未入力</span>}
+        {performer.idKind ? idKindLabels[performer.idKind] : <span className={text.missing}>未入力</span>}
         <Expiry performer={performer} />
       </td>
       <td className={classes.changeCell}>
         {lastChangeText(performer.lastChange)}
-        <span className={classes.second}>
+        <span className={text.second}>
           <Timestamp at={performer.updatedAt} />
         </span>
       </td>
       {showOwner && <td className={classes.ownerCell}>{performer.registeredBy ?? 'N/A'}</td>}
       <td className={classes.eyeCell}>
-        <AppLink className={classes.eye} href={href} aria-label={`${name}の詳細`}>
-          <IconEye size={18} stroke={1.7} aria-hidden />
-        </AppLink>
+        <RowEye href={href} label={`${name}の詳細`} />
       </td>
     </tr>
   )
 }
 
 function Expiry({ performer: { expiresOn, expiring } }: { performer: Performer }) {
-  if (!expiresOn) return <span className={`${classes.second} ${classes.missing}`}>有効期限 未入力</span>
-  if (!expiring) return <span className={classes.second}>{formatDate(expiresOn)}まで</span>
+  if (!expiresOn) return <span className={`${text.second} ${text.missing}`}>有効期限 未入力</span>
+  if (!expiring) return <span className={text.second}>{formatDate(expiresOn)}まで</span>
   const past = expiresOn < dayInJapan(new Date())
   return (
     <span className={classes.near} data-past={past || undefined}>

@@ -18,7 +18,7 @@ const texts = {
   faqs: textOf(questions.flatMap(({ answer }) => answer)),
 }
 
-test.each<[string, (keyof typeof texts)[], RegExp]>([
+const statements: readonly [string, (keyof typeof texts)[], RegExp][] = [
   [
     'a full refund within 14 days of the start',
     ['cancellation', 'terms', 'faqs'],
@@ -43,7 +43,9 @@ test.each<[string, (keyof typeof texts)[], RegExp]>([
   ['the court of first instance', ['terms'], /東京地方裁判所を第一審/],
   ['minimum privileges', ['privacy', 'faqs'], /必要最小限の権限を与えられた担当者だけ/],
   ['an answer within 48 hours', ['privacy', 'faqs'], /48時間以内に回答/],
-])('the policies state %s (spec §9)', (_, pages, words) => {
+]
+
+test.each(statements)('the policies state %s (spec §9)', (_, pages, words) => {
   for (const page of pages) expect(texts[page], page).toMatch(words)
 })
 

@@ -16,9 +16,9 @@ import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
+import form from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
-import classes from './UsersPage.module.css'
 
 interface Values {
   email: string
@@ -70,7 +70,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       trapFocus={!invite.isPending}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: invite.isPending }}
     >
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form onSubmit={submit} noValidate className={form.form}>
         <p>招待メールのリンクから、ご本人がパスワードを設定します。リンクは7日間有効です。</p>
         <TextInput
           size="md"
@@ -106,7 +106,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {failureText(invite.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button variant="default" size="md" onClick={onClose} disabled={invite.isPending}>
             キャンセル
           </Button>

@@ -13,9 +13,9 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import form from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
-import classes from './UsersPage.module.css'
 
 /** For superadmins alone (D4); the person is signed out everywhere (D27). */
 export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
@@ -46,7 +46,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
       trapFocus={!change.isPending}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: change.isPending }}
     >
-      <form onSubmit={submit} className={classes.form}>
+      <form onSubmit={submit} className={form.form}>
         <p>
           <strong>{user.name}</strong>（{user.email}）
           <br />
@@ -69,7 +69,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
             {failureText(change.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button variant="default" size="md" onClick={onClose} disabled={change.isPending}>
             キャンセル
           </Button>

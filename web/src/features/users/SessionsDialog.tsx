@@ -12,6 +12,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import form from '../../ui/form.module.css'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { SessionList } from '../account/SessionList.tsx'
@@ -67,7 +68,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           {failureText(end.error)}
         </Alert>
       )}
-      <div className={classes.foot}>
+      <div className={form.foot}>
         <Button variant="default" size="md" onClick={onClose} data-autofocus>
           閉じる
         </Button>

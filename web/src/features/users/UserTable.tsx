@@ -1,6 +1,8 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
+import { ListTable } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 import classes from './UserTable.module.css'
@@ -11,48 +13,46 @@ export interface UserTableProps {
   onAct?: (act: UserAct, user: ManagedUser) => void
 }
 
-/** One row each; below 768 px one card each, by style alone. */
 export function UserTable({ users, onAct = () => undefined }: UserTableProps) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.hidden}>ユーザー</caption>
-      <thead>
-        <tr>
+    <ListTable
+      caption="ユーザー"
+      head={
+        <>
           <th>お名前</th>
           <th className={classes.roleColumn}>権限</th>
           <th className={classes.stateColumn}>状態</th>
           <th className={classes.factorColumn}>二段階認証</th>
           <th className={classes.lastColumn}>最終ログイン</th>
           <th className={classes.menuColumn}>操作</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <UserRow key={user.id} user={user} onAct={onAct} />
-        ))}
-      </tbody>
-    </table>
+        </>
+      }
+    >
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} onAct={onAct} />
+      ))}
+    </ListTable>
   )
 }
 
 function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, user: ManagedUser) => void }) {
   return (
-    <tr>
+    <tr className={classes.row}>
       <td className={classes.nameCell}>
         <span className={classes.name}>{user.name}</span>
-        <span className={classes.second}>{user.email}</span>
+        <span className={text.second}>{user.email}</span>
       </td>
       <td className={classes.roleCell} data-label="権限">
         <span>
           {roleLabels[user.role]}
-          {user.roleManaged && <span className={classes.second}>動画サービスで管理</span>}
+          {user.roleManaged && <span className={text.second}>動画サービスで管理</span>}
         </span>
       </td>
       <td className={classes.stateCell}>
         <UserStateBadge user={user} />
       </td>
       <td className={classes.factorCell} data-label="二段階認証">
-        {user.secondFactor ? '設定済み' : <span className={classes.missing}>未設定</span>}
+        {user.secondFactor ? '設定済み' : <span className={text.missing}>未設定</span>}
       </td>
       <td className={classes.lastCell} data-label="最終ログイン">
         <LastSeen user={user} />
@@ -68,9 +68,9 @@ function LastSeen({ user }: { user: ManagedUser }) {
   if (user.lastSignInAt) return <Timestamp at={user.lastSignInAt} />
   return (
     <span>
-      <span className={classes.missing}>なし</span>
+      <span className={text.missing}>なし</span>
       {user.invitationExpiresAt && (
-        <span className={classes.second}>
+        <span className={text.second}>
           招待期限 <Timestamp at={user.invitationExpiresAt} precision="day" />
         </span>
       )}

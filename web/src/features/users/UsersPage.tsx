@@ -9,11 +9,12 @@ import { lazy, Suspense, useState } from 'react'
 import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import classes from './UsersPage.module.css'
 import { UsersEmpty, UsersFailed, UsersLoading } from './UsersStates.tsx'
 import { UserTable } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
@@ -46,11 +47,11 @@ function Users() {
         title="ユーザー"
         badge={
           list.data && (
-            <span className={classes.count} role="status">
+            <CountBadge announced>
               {list.data.exact
                 ? `${formatCount(list.data.total)}名`
                 : `${formatCount(limits.countBound)}件以上`}
-            </span>
+            </CountBadge>
           )
         }
         actions={
@@ -72,7 +73,7 @@ function Users() {
       {list.data && empty && <UsersEmpty />}
       {list.data && !empty && (
         <>
-          <div className={classes.card} data-plain aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
             <UserTable users={list.data.items} onAct={(act, user) => setOpen({ act, user })} />
           </div>
           <KeysetPages

@@ -7,14 +7,14 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { CardsSkeleton, TableSkeleton } from '../../ui/Skeletons.tsx'
-import classes from './UsersPage.module.css'
+import frame from '../../ui/frame.module.css'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { UserTable } from './UserTable.tsx'
 
 /** Only a search finds nobody: whoever looks has an account. */
 export function UsersEmpty() {
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <EmptyState
         icon={IconZoomExclamation}
         title="条件に合うユーザーはいません"
@@ -40,7 +40,7 @@ export interface UsersFailedProps {
 export function UsersFailed({ error, onRetry, onFirstPage, retrying }: UsersFailedProps) {
   const problem = error instanceof ApiError ? error : undefined
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <ErrorState
         title="ユーザーの一覧を取得できませんでした"
         // The page of a cursor that no longer holds can't be had by asking again.
@@ -58,14 +58,12 @@ export function UsersFailed({ error, onRetry, onFirstPage, retrying }: UsersFail
 
 export function UsersLoading() {
   return (
-    <>
-      <div className={`${classes.card} ${classes.wide}`}>
-        <UserTable users={[]} />
-        <TableSkeleton rows={8} columns={['1fr', '132px', '108px', '88px', '172px', '36px']} twoLines />
-      </div>
-      <div className={classes.narrow}>
-        <CardsSkeleton cards={5} height={124} minWidth={300} />
-      </div>
-    </>
+    <ListSkeleton
+      head={<UserTable users={[]} />}
+      columns={['1fr', '132px', '108px', '88px', '172px', '36px']}
+      rows={8}
+      twoLines
+      cardHeight={124}
+    />
   )
 }

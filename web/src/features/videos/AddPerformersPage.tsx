@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -76,7 +77,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         )}
         {candidates.data && !empty && (
           <>
-            <div className={classes.card} aria-busy={candidates.isPlaceholderData}>
+            <div className={frame.card} aria-busy={candidates.isPlaceholderData}>
               <CandidateList
                 candidates={candidates.data.items}
                 chosen={adding.chosen}

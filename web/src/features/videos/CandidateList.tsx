@@ -4,6 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { useId } from 'react'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { PerformerStateBadge } from '../performers/PerformerStateBadge.tsx'
 import classes from './CandidateList.module.css'
 
@@ -59,7 +60,7 @@ function Candidate({ performer, added, checked, disabled, onToggle }: CandidateP
         <span className={classes.name} id={`${id}-name`}>
           {performer.lastName} {performer.firstName}
         </span>
-        <span className={classes.second}>
+        <span className={text.second}>
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
       </span>

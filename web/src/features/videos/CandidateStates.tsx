@@ -7,12 +7,12 @@ import { failureText } from '../../api/failure-text.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import frame from '../../ui/frame.module.css'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import classes from './AddPerformersPage.module.css'
 
 export function CandidatesLoading() {
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <TableSkeleton rows={8} columns={['20px', '1fr', '132px', '96px']} />
     </div>
   )
@@ -21,7 +21,7 @@ export function CandidatesLoading() {
 /** `href` is the page without its search. */
 export function CandidatesEmpty({ filtered, href }: { filtered: boolean; href: string }) {
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       {filtered ? (
         <EmptyState
           icon={IconZoomExclamation}
@@ -54,7 +54,7 @@ export interface CandidatesFailedProps {
 export function CandidatesFailed({ error, onRetry, onFirstPage, retrying }: CandidatesFailedProps) {
   const problem = error instanceof ApiError ? error : undefined
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <ErrorState
         title="出演者情報の取得に失敗しました"
         // The page of a cursor that no longer holds can't be had by asking again.

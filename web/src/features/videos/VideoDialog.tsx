@@ -14,7 +14,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import classes from './VideoDialog.module.css'
+import form from '../../ui/form.module.css'
 import { changesOf, newVideo, type VideoValues, valuesOf } from './video-form.ts'
 import { refreshVideos } from './video-queries.ts'
 
@@ -70,7 +70,7 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': '閉じる', disabled: save.isPending }}
     >
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form onSubmit={submit} noValidate className={form.form}>
         <TextInput
           size="md"
           label={<FieldLabel name="タイトル" kind="required" />}
@@ -99,7 +99,7 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
             {failureText(save.error)}
           </Alert>
         )}
-        <div className={classes.foot}>
+        <div className={form.foot}>
           <Button variant="default" size="md" onClick={close} disabled={save.isPending}>
             キャンセル
           </Button>

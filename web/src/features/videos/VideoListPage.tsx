@@ -6,7 +6,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths, type VideoListSearch } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
+import frame from '../../ui/frame.module.css'
 import { useGo } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -35,11 +37,11 @@ export function VideoListPage() {
         title={isAdmin ? 'すべての動画' : '自分の動画'}
         badge={
           list.data && (
-            <span className={classes.count} role="status">
+            <CountBadge announced>
               {list.data.exact
                 ? `${formatCount(list.data.total)}件`
                 : `${formatCount(limits.countBound)}件以上`}
-            </span>
+            </CountBadge>
           )
         }
         actions={
@@ -76,7 +78,7 @@ export function VideoListPage() {
       {list.data && empty && <ListEmpty filtered={!untouched} onCreate={creation.open} />}
       {list.data && !empty && (
         <>
-          <div className={classes.card} data-plain aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
             <VideoTable videos={list.data.items} showOwner={isAdmin} />
           </div>
           <KeysetPages

@@ -9,13 +9,13 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { CardsSkeleton, TableSkeleton } from '../../ui/Skeletons.tsx'
-import classes from './VideoListPage.module.css'
+import frame from '../../ui/frame.module.css'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
 export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       {filtered ? (
         <EmptyState
           icon={IconZoomExclamation}
@@ -56,7 +56,7 @@ export interface ListFailedProps {
 export function ListFailed({ error, onRetry, onFirstPage, retrying }: ListFailedProps) {
   const problem = error instanceof ApiError ? error : undefined
   return (
-    <div className={classes.card}>
+    <div className={frame.card}>
       <ErrorState
         title="動画情報の取得に失敗しました"
         // The page of a cursor that no longer holds can't be had by asking again.
@@ -75,14 +75,11 @@ export function ListFailed({ error, onRetry, onFirstPage, retrying }: ListFailed
 export function ListLoading({ showOwner }: { showOwner: boolean }) {
   const columns = ['1fr', '184px', '72px', '132px', ...(showOwner ? ['112px'] : []), '32px']
   return (
-    <>
-      <div className={`${classes.card} ${classes.wide}`}>
-        <VideoTable videos={[]} showOwner={showOwner} />
-        <TableSkeleton rows={9} columns={columns} />
-      </div>
-      <div className={classes.narrow}>
-        <CardsSkeleton cards={5} height={112} minWidth={300} />
-      </div>
-    </>
+    <ListSkeleton
+      head={<VideoTable videos={[]} showOwner={showOwner} />}
+      columns={columns}
+      rows={9}
+      cardHeight={112}
+    />
   )
 }

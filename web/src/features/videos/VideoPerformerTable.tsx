@@ -6,6 +6,8 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { ListTable } from '../../ui/ListTable.tsx'
+import text from '../../ui/text.module.css'
 import { PerformerStateBadge } from '../performers/PerformerStateBadge.tsx'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
 import classes from './VideoPerformerTable.module.css'
@@ -15,24 +17,23 @@ export interface VideoPerformerTableProps {
   onOpen: (open: PerformerOpen) => void
 }
 
-/** One row each, with the three acts of D24; below 768 px one card each, by style alone. */
+/** Each with the three acts of D24. */
 export function VideoPerformerTable({ performers, onOpen }: VideoPerformerTableProps) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.hidden}>この動画の出演者</caption>
-      <thead>
-        <tr>
+    <ListTable
+      caption="この動画の出演者"
+      head={
+        <>
           <th>氏名</th>
           <th className={classes.stateColumn}>本人確認</th>
           <th className={classes.actsColumn}>操作</th>
-        </tr>
-      </thead>
-      <tbody>
-        {performers.map((performer) => (
-          <PerformerRow key={performer.id} performer={performer} onOpen={onOpen} />
-        ))}
-      </tbody>
-    </table>
+        </>
+      }
+    >
+      {performers.map((performer) => (
+        <PerformerRow key={performer.id} performer={performer} onOpen={onOpen} />
+      ))}
+    </ListTable>
   )
 }
 
@@ -45,12 +46,12 @@ function PerformerRow({
   const href = paths.performer(performer.id)
   const name = `${performer.lastName} ${performer.firstName}`
   return (
-    <tr>
+    <tr className={classes.row}>
       <td className={classes.nameCell}>
         <AppLink className={classes.name} href={href}>
           {name}
         </AppLink>
-        <span className={classes.second}>
+        <span className={text.second}>
           {performer.lastNameRoman} {performer.firstNameRoman}
         </span>
       </td>

@@ -13,6 +13,7 @@ import type { Page } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -51,7 +52,7 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
         <h2 className={classes.panelTitle} id="performers-title" ref={title} tabIndex={-1}>
           出演者
         </h2>
-        <span className={classes.count}>{formatCount(video.performerCount)}名</span>
+        <CountBadge>{formatCount(video.performerCount)}名</CountBadge>
         <Button
           className={classes.add}
           component={AppLink}

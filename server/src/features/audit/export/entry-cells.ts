@@ -4,7 +4,8 @@ import { clockInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { Cell, Column } from '../../../platform/xlsx/stream-workbook.ts'
+import type { Cell } from '../../../platform/xlsx/sheet-rows.ts'
+import type { Column } from '../../../platform/xlsx/workbook-parts.ts'
 
 export const entryColumns: readonly Column[] = [
   { header: '日時（JST）', width: 20 },

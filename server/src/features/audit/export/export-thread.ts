@@ -3,7 +3,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
-import { type Cell, streamWorkbook } from '../../../platform/xlsx/stream-workbook.ts'
+import type { Cell } from '../../../platform/xlsx/sheet-rows.ts'
+import { streamWorkbook } from '../../../platform/xlsx/stream-workbook.ts'
 import { type AuditRow, findAuditEntries, getSealedEntry } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
 import { coverRows, timeOf, type Written } from './cover-rows.ts'
@@ -72,11 +73,11 @@ async function claim(connection: Db, { actor }: ExportJob): Promise<boolean> {
 
 function workbookOf(connection: Db, job: ExportJob, newest: string | undefined): AsyncGenerator<Uint8Array> {
   const written: { -readonly [K in keyof Written]: Written[K] } = { rows: 0, newest: null, oldest: null }
-  async function* pages(): AsyncGenerator<Cell[][]> {
+  async function* pages(): AsyncGenerator<Generator<Cell[]>> {
     if (newest === undefined) return
     written.newest = await getSealedEntry(connection, newest)
     for await (const rows of entriesUpTo(connection, job, newest)) {
-      yield rows.map((row) => entryCells(presentEntry(job.keys, job.actor, row)))
+      yield cellsOf(job, rows)
       const last = rows.at(-1)
       written.rows += rows.length
       if (last) written.oldest = { id: last.id, at: timeOf(last) }
@@ -89,6 +90,11 @@ function workbookOf(connection: Db, job: ExportJob, newest: string | undefined):
     front: { name: '表紙', rows: () => coverRows(job.keys, job, written) },
     ...(job.rowsPerSheet === undefined ? {} : { rowsPerSheet: job.rowsPerSheet }),
   })
+}
+
+/** One by one as they are written: what is gone at once costs the collector of memory nothing. */
+function* cellsOf({ keys, actor }: ExportJob, rows: readonly AuditRow[]): Generator<Cell[]> {
+  for (const row of rows) yield entryCells(presentEntry(keys, actor, row))
 }
 
 /**

@@ -59,7 +59,10 @@ function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: Part
   }
 }
 
-/** Some receivers send back what they got; the token, whole or cut off, is not kept by that way either (D34). */
+/**
+ * Some receivers send back what they got; the token, whole or cut off and whatever stands before it, is not kept by
+ * that way either (D34).
+ */
 function withoutTokens(answer: string): string {
-  return answer.replace(/\beyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
+  return answer.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
 }

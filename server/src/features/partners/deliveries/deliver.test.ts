@@ -22,7 +22,8 @@ const clock = new TestClock()
 
 beforeAll(async () => {
   double = await startPartner()
-  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+  await using settings = await settingsFor(double)
+  app = await createTestApp({ env: settings.env, overrides: { clock } })
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
@@ -268,3 +269,15 @@ async function auditOf(id: string) {
     [`${company.partner.id}/${id}`],
   )
 }
+
+test.each([
+  ['in quotes that JSON escapes', (token: string) => `"{\\u0022id_token\\u0022:\\u0022${token}\\u0022}"`],
+  ['behind a name', (token: string) => `id_token_${token}`],
+])('a token that comes back %s is not kept either', async (_, echo) => {
+  double.behave((response, { body }) => response.writeHead(500).end(echo(JSON.parse(body).id_token)))
+  const id = await insertDelivery(app.services, company)
+  await attemptNow(app.services, id, { manual: false })
+  const [attempt] = await attemptsOf(id)
+  expect(attempt?.answer).toContain('[token]')
+  expect(attempt?.answer).not.toContain('eyJ')
+})

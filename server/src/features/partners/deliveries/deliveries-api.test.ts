@@ -18,7 +18,8 @@ const clock = new TestClock()
 
 beforeAll(async () => {
   double = await startPartner()
-  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+  await using settings = await settingsFor(double)
+  app = await createTestApp({ env: settings.env, overrides: { clock } })
   superadmin = await app.signedIn('superadmin')
 })
 beforeEach(async () => {
@@ -170,7 +171,7 @@ test.each(['callbacks/stop', 'disable'])('after %s a resend is refused and sends
 })
 
 test('thirty days after its end what was sent and what came back are gone, and the rest stays', async () => {
-  const ended = await sent()
+  const ended = await sent('/kyc/result?email=hanako#top')
   double.behave((response) => response.writeHead(500).end('no'))
   const waiting = await sent()
   const kept = () =>
@@ -187,6 +188,8 @@ test('thirty days after its end what was sent and what came back are gone, and t
   expect((await list('?state=delivered')).json).toMatchObject([
     { id: ended, attempts: [{ status: 200, answer: null }] },
   ])
+  const [row] = await app.sql<{ url: string }>('SELECT url FROM delivery WHERE id = $1', [ended])
+  expect(row?.url).toBe(`${double.origin}/kyc/result`)
   expect((await list('?state=pending')).json).toMatchObject([{ attempts: [{ answer: 'no' }] }])
   expect((await resend(ended)).json).toMatchObject({ code: 'DELIVERY_EMPTIED' })
 })

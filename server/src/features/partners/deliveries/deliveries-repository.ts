@@ -79,6 +79,29 @@ export async function findAttempts(db: Db | Tx, deliveryIds: readonly string[]):
     .execute()
 }
 
+/** How far back is looked for an address that answered. */
+const lookedBack = 1000
+
+/**
+ * Whether the partner once took something at this address, its query aside; or nothing anywhere yet, so that none is
+ * better known.
+ */
+export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    WITH taken AS MATERIALIZED (
+      SELECT split_part(split_part(url, '?', 1), '#', 1) AS address FROM delivery
+      WHERE partner_id = ${partnerId} AND state = 'delivered' ORDER BY id DESC LIMIT ${lookedBack})
+    SELECT NOT EXISTS (SELECT FROM taken) OR EXISTS (SELECT FROM taken WHERE address = ${addressOf(url)}) AS known`.execute(
+    tx,
+  )
+  return rows[0]?.known ?? true
+}
+
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
 /** Going on begins anew: failures of before count no more. */
 export async function setCallbackStop(
   tx: Tx,

@@ -22,7 +22,8 @@ const running: { stop(): Promise<unknown> }[] = []
 
 beforeAll(async () => {
   double = await startPartner()
-  app = await createTestApp({ env: await settingsFor(double), overrides: { clock } })
+  await using settings = await settingsFor(double)
+  app = await createTestApp({ env: settings.env, overrides: { clock } })
 })
 beforeEach(async () => {
   double.received.length = 0

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { holdPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { Claim } from './claim-delivery.ts'
+import { isKnownAddress } from './deliveries-repository.ts'
 import { isLast } from './schedule.ts'
 import { type FailureStop, stopAfterFailure } from './stop-after-failure.ts'
 
@@ -20,7 +21,7 @@ export function recordAttempt(services: PartnerServices, claim: Claim, attempt: 
     const partner = await holdPartner(tx, claim.partnerId)
     if (!partner) throw new Error('an attempt without its partner')
     await recordOnDelivery(services, tx, claim, attempt)
-    await recordOnPartner(services, tx, partner, attempt)
+    if (await countsForPartner(tx, claim, attempt)) await recordOnPartner(services, tx, partner, attempt)
   })
 }
 
@@ -84,6 +85,18 @@ async function recordEnd(
     ip: null,
     details: { before: { delivery: before }, after: { delivery: after } },
   })
+}
+
+/**
+ * The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
+ * others are answered says nothing about the partner, or a stranger could stop its callbacks.
+ */
+async function countsForPartner(
+  tx: Tx,
+  { partnerId, url }: Claim,
+  { failure }: EndedAttempt,
+): Promise<boolean> {
+  return failure === null || isKnownAddress(tx, partnerId, url)
 }
 
 async function recordOnPartner(

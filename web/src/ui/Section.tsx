@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import classes from './account.module.css'
+import classes from './Section.module.css'
 
 export interface SectionProps {
   title: string
@@ -8,7 +8,7 @@ export interface SectionProps {
   children: ReactNode
 }
 
-/** One card of the page. */
+/** One card of a page that has several, under its title. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { card, openPerformer } from '../setup/performer-page.ts'
+import { registerPerformer } from '../setup/records.ts'
+import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
+
+/** What buttons say while they wait, and what is said when there is no answer at all (spec §2, §8). */
+
+/** Every answer comes so much later, until what is returned is called. */
+async function delayAnswers(page: Page, latency: number): Promise<() => Promise<void>> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  const emulate = (milliseconds: number) =>
+    browser.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: milliseconds,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await emulate(latency)
+  return async () => {
+    await emulate(0)
+  }
+}
+
+test('while a sign-in is under way its button says ログイン中... and can’t be pressed', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeEnabled()
+  const hurry = await delayAnswers(page, 2000)
+  await fillLogin(page, emails.user, demoPassword)
+  await expect(page.getByRole('button', { name: 'ログイン中...' })).toBeDisabled()
+  await hurry()
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+})
+
+test('while an approval is under way its button says 処理中...', async ({ pageOf }) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  const hurry = await delayAnswers(admin, 2000)
+  await card(admin, 'selfie').getByRole('button', { name: '承認', exact: true }).click()
+  await expect(card(admin, 'selfie').getByRole('button', { name: '処理中...' })).toBeDisabled()
+  await hurry()
+  await expect(card(admin, 'selfie').getByText('承認済み', { exact: true })).toBeVisible()
+})
+
+test('a download without any answer says ダウンロードに失敗しました', async ({ pageOf, faults }) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('user')
+  await openPerformer(page, await registerPerformer(page))
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '出演同意書をダウンロード' }).click()
+  await expect(page.getByText('ダウンロードに失敗しました')).toBeVisible()
+})
+
+test('the label 日本語 does nothing, and the footer tells the build and its date', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
+  const before = await page.getByRole('main').ariaSnapshot()
+  await page.getByText('日本語', { exact: true }).click()
+  expect(await page.getByRole('main').ariaSnapshot()).toBe(before)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('contentinfo')).toContainText('staging-emergency-fix-1.0.0（2025-08-18）')
+})
+
+test('a monthly plan is cancelled from the account page, by an inquiry with its subject filled in', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  await page.goto('/account')
+  const plan = page.getByRole('region', { name: 'ご契約' })
+  await expect(plan).toContainText('月額プランは、ここからいつでも解約できます。')
+  await plan.getByRole('link', { name: '解約を申し込む' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'お問い合わせ' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^件名/ })).toHaveValue('解約の申し込み')
+  await expect(page.getByRole('textbox', { name: /^メールアドレス/ })).toHaveValue(emails.user)
+})

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCursorCodec } from '../../platform/cursor.ts'
+import {
+  createExplainedDatabase,
+  type ExplainedDatabase,
+  type PlanNode,
+  rowsRead,
+} from '../../testing/explained-database.ts'
+import { insertAccountRow } from '../../testing/performer-rows.ts'
+import { testActor } from '../../testing/test-actor.ts'
+import { TestClock } from '../../testing/test-clock.ts'
+import type { Actor } from '../access/actor.ts'
+import { listVideoPerformers } from './list-video-performers.ts'
+import { listVideos } from './list-videos.ts'
+
+/** Enough rows that reading them all would cost more than any index. */
+const size = 8000
+
+/** What a list with a search looks through before it asks the index. */
+const walked = 2000
+
+/** What is read to count as far as the bound. */
+const bound = 1001
+
+let database: ExplainedDatabase
+/** Has every second video. */
+let owner: string
+/** Has the hundred oldest, which nobody comes to who walks through everybody's. */
+let early: string
+
+const services = () => ({ db: database.db, cursors: createCursorCodec(key), clock })
+const clock = new TestClock('2026-06-01T00:00:00Z')
+const key = randomBytes(32)
+
+/** Ids in the order of n. */
+const id = (n: ReturnType<typeof sql.raw>) =>
+  sql`('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+/** The one with as many performers as its owner has: the newest. */
+const large = `01900000-0000-7000-8000-${size.toString(16).padStart(12, '0')}`
+
+beforeAll(async () => {
+  database = await createExplainedDatabase()
+  const { db } = database
+  owner = await insertAccountRow(db)
+  early = await insertAccountRow(db)
+  const other = await insertAccountRow(db)
+  const of = sql`(CASE WHEN n <= 100 THEN ${early} WHEN n % 2 = 0 THEN ${owner} ELSE ${other} END)::uuid`
+  const n = sql.raw('n')
+  await sql`INSERT INTO video (id, owner_id, title, created_at, updated_at)
+    SELECT ${id(n)}, ${of}, '見本作品 第' || n || '集' || CASE WHEN n % 500 < 2 THEN ' 椿' ELSE '' END
+      || CASE WHEN n <= 5900 THEN ' 旧' ELSE '' END, now(), now()
+    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
+  // Thousands of changes of one counter in one statement would take the most of the time.
+  await sql`ALTER TABLE performer DISABLE TRIGGER count_performer`.execute(db)
+  await sql`INSERT INTO performer (id, owner_id, last_name, first_name, last_name_roman, first_name_roman,
+      sort_name, search_text, search_grams, created_at, updated_at)
+    SELECT ${id(n)}, ${of}, '見本', '花子', 'MIHON', 'HANAKO', 'mihon hanako', '見本花子', '{見本}', now(), now()
+    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
+  // Each video has the performer of its number and two before of the same owner; the last has all of its owner's.
+  await sql`INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+    SELECT ${id(n)}, ${id(sql.raw('m'))}, ${of}, gen_random_uuid(), ${owner}, now()
+    FROM generate_series(1, ${sql.lit(size)}) n
+    CROSS JOIN LATERAL generate_series(
+      CASE WHEN n <= 104 THEN n WHEN n = ${sql.lit(size)} THEN 102 ELSE n - 4 END, n, 2) m`.execute(db)
+  await database.analyze()
+}, 120_000)
+
+afterAll(() => database.drop())
+
+interface Reader {
+  readonly name: string
+  readonly actor: () => Actor
+  /** The index that has the reader's videos in the order of the list. */
+  readonly index: string
+}
+
+const admin: Reader = { name: 'an admin', actor: () => testActor('admin', owner), index: 'video_pkey' }
+const user: Reader = { name: 'a user', actor: () => testActor('user', owner), index: 'video_owner' }
+const rare: Reader = {
+  name: 'a user with old videos only',
+  actor: () => testActor('user', early),
+  index: 'video_owner',
+}
+
+const inFull = (nodes: readonly PlanNode[]) =>
+  nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'account')
+
+const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name'])
+
+/** Of so few rows a search may as well read all: what counts is that indexes can serve it. */
+const searched = (actor: Actor, search: string) =>
+  database.plansOf(() => listVideos(services(), actor, { search }), 'enable_seqscan = off')
+
+describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
+  test('the first page and its count, and the page after, read so many rows from the index of the order', async () => {
+    const first = await listVideos(services(), actor(), {})
+    const pages = await database.plansOf(() => listVideos(services(), actor(), {}))
+    expect(inFull(pages)).toEqual([])
+    expect(indexesOf(pages)).toContain(index)
+    expect(rowsRead(pages, 'video')).toBeLessThanOrEqual(51 + bound)
+    const after = await database.plansOf(() => listVideos(services(), actor(), { cursor: first.next ?? '' }))
+    expect(inFull(after)).toEqual([])
+    expect(rowsRead(after, 'video')).toBeLessThanOrEqual(51)
+  })
+
+  test('a frequent word is found and counted in the newest videos', async () => {
+    const nodes = await searched(actor(), '見本')
+    expect(inFull(nodes)).toEqual([])
+    expect(indexesOf(nodes)).toContain(index)
+    expect(rowsRead(nodes, 'video')).toBeLessThanOrEqual(51 + bound)
+  })
+
+  test.each(['椿', '見本作品 椿', '第1500集', '無い'])(
+    '%s, rare, is found by the index of the search',
+    async (search) => {
+      const nodes = await searched(actor(), search)
+      expect(inFull(nodes)).toEqual([])
+      expect(indexesOf(nodes)).toContain('video_search')
+      expect(rowsRead(nodes, 'video')).toBeLessThanOrEqual(walked + 100)
+    },
+  )
+})
+
+describe.each([admin, user, rare])('for $name', ({ actor }) => {
+  // 旧 is on very many, and on none of the newest.
+  test.each(['見本', '椿', '旧', '第12', '椿 旧', '無い'])(
+    'the pages of %s are all that match, newest first, each once, and their number',
+    async (search) => {
+      const of = actor().role === 'admin' ? sql`true` : sql`owner_id = ${actor().id}`
+      const words = search.split(' ').map((word) => sql`title LIKE ${`%${word}%`}`)
+      const { rows } = await sql<{ id: string }>`SELECT id FROM video
+        WHERE ${sql.join([of, ...words], sql` AND `)} ORDER BY id DESC`.execute(database.db)
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listVideos(services(), actor(), { search, limit: 150, cursor })
+        found.push(...page.videos.map((video) => video.id))
+        expect([page.total, page.exact]).toEqual([Math.min(rows.length, 1000), rows.length <= 1000])
+        cursor = page.next ?? undefined
+      } while (cursor !== undefined && found.length < 450)
+      expect(found).toEqual(rows.slice(0, cursor === undefined ? undefined : 450).map((row) => row.id))
+    },
+  )
+})
+
+describe.each([admin, user])('of a video with very many performers, for $name', ({ actor }) => {
+  test('a page and its count read so many of them, and the page after as many', async () => {
+    const list = (query: { cursor?: string }) =>
+      listVideoPerformers(services(), { actor: actor(), id: large, query })
+    const { next, total } = await list({})
+    expect(total).toBe(1000)
+    for (const query of [{}, { cursor: next ?? '' }]) {
+      const nodes = await database.plansOf(() => list(query))
+      expect(inFull(nodes)).toEqual([])
+      expect(indexesOf(nodes)).toContain('video_performer_video_id_id_key')
+      expect(rowsRead(nodes, 'video_performer')).toBeLessThanOrEqual(51 + bound)
+    }
+  })
+})

@@ -1,0 +1,20 @@
+import { Fragment, type ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+export interface FactsProps {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+}
+
+/** What is known of something, a line each. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
+import classes from './FilterChips.module.css'
+
+export interface FilterChip {
+  readonly label: string
+  readonly href: string
+  readonly chosen: boolean
+  /** How many it would show. */
+  readonly count?: ReactNode
+}
+
+export interface FilterChipsProps {
+  label: string
+  chips: readonly FilterChip[]
+  /** More than a phone is wide: one line there, to be moved sideways; others wrap. */
+  scroll?: boolean
+  className?: string | undefined
+}
+
+/** Links that each show a part of a list; one of them is chosen. */
+export function FilterChips({ label, chips, scroll, className }: FilterChipsProps) {
+  return (
+    <nav aria-label={label} className={className}>
+      <ul className={classes.chips} data-scroll={scroll || undefined}>
+        {chips.map((chip) => (
+          <li key={chip.label}>
+            <AppLink
+              className={classes.chip}
+              href={chip.href}
+              aria-current={chip.chosen ? 'true' : undefined}
+            >
+              {chip.label}
+              {chip.count !== undefined && <span className={classes.count}>{chip.count}</span>}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

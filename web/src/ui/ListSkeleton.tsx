@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import frame from './frame.module.css'
+import classes from './ListSkeleton.module.css'
+import { CardsSkeleton, TableSkeleton } from './Skeletons.tsx'
+
+export interface ListSkeletonProps {
+  /** The table without rows. */
+  head: ReactNode
+  columns: readonly string[]
+  rows: number
+  twoLines?: boolean
+  cardHeight: number
+}
+
+/** A list that is on its way: rows beneath the real head, below 768 px cards. */
+export function ListSkeleton({ head, columns, rows, twoLines = false, cardHeight }: ListSkeletonProps) {
+  return (
+    <>
+      <div className={`${frame.card} ${classes.wide}`}>
+        {head}
+        <TableSkeleton rows={rows} columns={columns} twoLines={twoLines} />
+      </div>
+      <div className={classes.narrow}>
+        <CardsSkeleton cards={5} height={cardHeight} minWidth={300} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import type { ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
+import classes from './ListTable.module.css'
+
+export interface ListTableProps {
+  caption: string
+  /** The cells of the head. */
+  head: ReactNode
+  children: ReactNode
+}
+
+/** One row each; below 768 px one card each, by style alone. A cell's `data-label` is its name on the card. */
+export function ListTable({ caption, head, children }: ListTableProps) {
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>{caption}</caption>
+      <thead>
+        <tr>{head}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+/** What a row is called, which leads to its page; a card leads there as a whole. */
+export function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <AppLink className={classes.link} href={href}>
+      {children}
+    </AppLink>
+  )
+}
+
+/** The same way at the end of the row. */
+export function RowEye({ href, label }: { href: string; label: string }) {
+  return (
+    <AppLink className={classes.eye} href={href} aria-label={label}>
+      <IconEye size={18} stroke={1.7} aria-hidden />
+    </AppLink>
+  )
+}
