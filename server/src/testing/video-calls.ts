@@ -47,6 +47,14 @@ export function videoCalls(stage: () => VideoStage) {
       return (await by.get(`/api/videos/${video.id}`)).json as Video // parsed as above
     },
 
+    /** Until a statement of the server waits for a lock; other tests wait in databases of their own. */
+    async waiting(): Promise<void> {
+      const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND datname = current_database()`
+      const { app } = stage()
+      await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
+    },
+
     async entriesOf(video: Video, by: TestClient = stage().admin): Promise<AuditEntry[]> {
       return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[] // parsed as above
     },

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const unknown = '01900000-0000-7000-8000-000000000000'
 
-const { make, people, add, remove, show, entriesOf } = videoCalls(() => ({ app, owner, admin }))
+const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
 async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
   const reply = await by.get(`/api/videos/${video.id}/performers`)
@@ -224,10 +224,3 @@ describe('at the same time', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 })
-
-/** Until a statement of the server waits for a lock of ours. */
-async function waiting(): Promise<void> {
-  const blocked = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
-    AND database IS NOT DISTINCT FROM database`
-  await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
-}

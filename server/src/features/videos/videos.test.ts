@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const { make, people, add, remove, show, entriesOf } = videoCalls(() => ({ app, owner, admin }))
+const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
 const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]
 
@@ -191,10 +191,3 @@ describe('changing a video', () => {
     expect(await entriesOf(video)).toHaveLength(1)
   })
 })
-
-/** Until a statement of the server waits for a lock of ours. */
-async function waiting(): Promise<void> {
-  const blocked = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
-    AND database IS NOT DISTINCT FROM database`
-  await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
-}
