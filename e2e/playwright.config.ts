@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'results/artifacts',
   globalSetup: './setup/global-setup.ts',
-  workers: 2,
+  // Journeys wait more than they work: on two cores a third one at a time fills the gaps.
+  workers: 3,
   // A machine that is busy with something else may cost a journey its time once; the report names it as flaky.
   retries: 1,
   timeout: 120_000,

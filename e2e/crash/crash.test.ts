@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCrashes } from './crash-harness.ts'
 
-const kills = 30
+const kills = 15
 
 test(`${kills} kills with -9 lose nothing, double nothing and leave nothing behind`, {
   timeout: 1_200_000,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
 import { card, expectPdfPage, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { fullName, registerPerformer, reject, someone } from '../setup/records.ts'
@@ -15,131 +15,126 @@ import { expect, fillLogin, test } from '../setup/test.ts'
 // The longest file of all: its journeys are spread over the workers.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
-const widths = [1280, 390] as const
-const schemes = ['light', 'dark'] as const
-
 /** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
 async function expectFit(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-for (const width of widths) {
-  for (const colorScheme of schemes) {
-    const look = {
-      viewport: { width, height: width === 390 ? 844 : 800 },
-      colorScheme,
-      // Half-way through a fade no contrast holds.
-      reducedMotion: 'reduce',
-      hasTouch: width === 390,
-    } as const
+for (const { width, colorScheme } of looks) {
+  const look = {
+    viewport: { width, height: width === 390 ? 844 : 800 },
+    colorScheme,
+    // Half-way through a fade no contrast holds.
+    reducedMotion: 'reduce',
+    hasTouch: width === 390,
+  } as const
 
-    test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-      test('signing in, also after a refusal', async ({ newPage }) => {
-        const page = await newPage(look)
-        await page.goto('/login')
-        await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
-        await expectFit(page)
-        // Refused before it counts as a failure of this address, of which there may be twenty.
-        await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
-        await expect(page.getByRole('alert')).toBeVisible()
-        await expectFit(page)
-      })
-
-      test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
-        const page = await pageOf('admin', look)
-        await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
-        await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
-        await expectFit(page)
-
-        await page.goto('/performers')
-        await expect(page.getByRole('row').nth(1)).toBeVisible()
-        await expectFit(page)
-        await page.goto(
-          '/performers?search=%E8%AA%B0%E3%82%82%E3%81%84%E3%81%AA%E3%81%84%E6%A4%9C%E7%B4%A2%E8%AA%9E',
-        )
-        await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
-        await expectFit(page)
-
-        await page.goto('/audit-logs?action=reject')
-        await expect(page.getByRole('row').nth(1)).toBeVisible()
-        await page.getByRole('button', { name: 'フィルター', exact: true }).click()
-        await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
-        await expectFit(page)
-        await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectFit(page)
-      })
-
-      test('a performer with a document sent back, and the dialogs about it', async ({ pageOf }) => {
-        const [owner, admin] = [await pageOf('user', look), await pageOf('admin', look)]
-        const performer = await registerPerformer(owner)
-        await openPerformer(admin, performer)
-        await expect(card(admin, 'selfie')).toBeVisible()
-        await expectFit(admin)
-
-        await card(admin, 'idFront').getByRole('button', { name: '差し戻し', exact: true }).click()
-        const rejection = admin.getByRole('dialog', { name: '書類を差し戻す' })
-        await rejection.getByRole('button', { name: '光の反射' }).click()
-        await expectFit(admin)
-        await rejection.getByRole('button', { name: 'キャンセル' }).click()
-
-        await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
-        await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
-        await expect(admin.getByRole('dialog', { name: '身分証明書表面の承認' })).toBeVisible()
-        await expectFit(admin)
-        await admin.keyboard.press('Escape')
-        await expect(admin.getByRole('dialog')).toBeHidden()
-
-        await admin.getByRole('button', { name: '削除', exact: true }).click()
-        await expect(admin.getByRole('dialog', { name: '出演者の削除' })).toBeVisible()
-        await expectFit(admin)
-
-        await reject(admin, performer.id, 'idFront', {
-          codes: ['glare'],
-          message: '光っています。',
-          note: '要確認',
-        })
-        await openPerformer(owner, performer)
-        await expect(owner.getByRole('region', { name: '差し戻し' })).toBeVisible()
-        await expectFit(owner)
-        await owner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
-        await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
-        await expectFit(owner)
-      })
-
-      test('the viewer, with a picture and with a PDF', async ({ pageOf }) => {
-        const page = await pageOf('user', look)
-        await openPerformer(page, await registerPerformer(page))
-        await page.getByRole('button', { name: '身分証明書表面を表示' }).click()
-        await expectPicture(page, 'idFront')
-        await expectFit(page)
-        await viewer(page).getByRole('button', { name: '出演同意書（第1版）' }).click()
-        await expectPdfPage(page, '1 / 2 ページ')
-        await expectFit(page)
-      })
-
-      test('the registration form: empty, filled and refused', async ({ pageOf }) => {
-        const page = await pageOf('user', look)
-        await openRegistration(page)
-        await page.getByText('詳細情報').click()
-        await expectFit(page)
-        await fillNames(page, someone('とても長い名字'.repeat(4)))
-        await chooseRequiredFiles(page)
-        await expect(submitButton(page)).toBeEnabled()
-        await expectFit(page)
-        await slot(page, 'idBack').setInputFiles(required.agreementFile)
-        await expect(page.getByText(/^身分証明書裏面：/)).toBeVisible()
-        await page.getByLabel('メールアドレス').fill('none')
-        await submitButton(page).click()
-        await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
-        await expectFit(page)
-        await page.getByRole('button', { name: 'キャンセル' }).click()
-        await expect(page.getByRole('dialog', { name: '入力内容の破棄' })).toBeVisible()
-        await expectFit(page)
-      })
+  test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
+    test('signing in, also after a refusal', async ({ newPage }) => {
+      const page = await newPage(look)
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
+      await expectFit(page)
+      // Refused before it counts as a failure of this address, of which there may be twenty.
+      await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectFit(page)
     })
-  }
+
+    test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
+      const page = await pageOf('admin', look)
+      await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
+      await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
+      await expectFit(page)
+
+      await page.goto('/performers')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expectFit(page)
+      await page.goto(
+        '/performers?search=%E8%AA%B0%E3%82%82%E3%81%84%E3%81%AA%E3%81%84%E6%A4%9C%E7%B4%A2%E8%AA%9E',
+      )
+      await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
+      await expectFit(page)
+
+      await page.goto('/audit-logs?action=reject')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await page.getByRole('button', { name: 'フィルター', exact: true }).click()
+      await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectFit(page)
+    })
+
+    test('a performer with a document sent back, and the dialogs about it', async ({ pageOf }) => {
+      const [owner, admin] = [await pageOf('user', look), await pageOf('admin', look)]
+      const performer = await registerPerformer(owner)
+      await openPerformer(admin, performer)
+      await expect(card(admin, 'selfie')).toBeVisible()
+      await expectFit(admin)
+
+      await card(admin, 'idFront').getByRole('button', { name: '差し戻し', exact: true }).click()
+      const rejection = admin.getByRole('dialog', { name: '書類を差し戻す' })
+      await rejection.getByRole('button', { name: '光の反射' }).click()
+      await expectFit(admin)
+      await rejection.getByRole('button', { name: 'キャンセル' }).click()
+
+      await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+      await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+      await expect(admin.getByRole('dialog', { name: '身分証明書表面の承認' })).toBeVisible()
+      await expectFit(admin)
+      await admin.keyboard.press('Escape')
+      await expect(admin.getByRole('dialog')).toBeHidden()
+
+      await admin.getByRole('button', { name: '削除', exact: true }).click()
+      await expect(admin.getByRole('dialog', { name: '出演者の削除' })).toBeVisible()
+      await expectFit(admin)
+
+      await reject(admin, performer.id, 'idFront', {
+        codes: ['glare'],
+        message: '光っています。',
+        note: '要確認',
+      })
+      await openPerformer(owner, performer)
+      await expect(owner.getByRole('region', { name: '差し戻し' })).toBeVisible()
+      await expectFit(owner)
+      await owner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+      await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
+      await expectFit(owner)
+    })
+
+    test('the viewer, with a picture and with a PDF', async ({ pageOf }) => {
+      const page = await pageOf('user', look)
+      await openPerformer(page, await registerPerformer(page))
+      await page.getByRole('button', { name: '身分証明書表面を表示' }).click()
+      await expectPicture(page, 'idFront')
+      await expectFit(page)
+      await viewer(page).getByRole('button', { name: '出演同意書（第1版）' }).click()
+      await expectPdfPage(page, '1 / 2 ページ')
+      await expectFit(page)
+    })
+
+    test('the registration form: empty, filled and refused', async ({ pageOf }) => {
+      const page = await pageOf('user', look)
+      await openRegistration(page)
+      await page.getByText('詳細情報').click()
+      await expectFit(page)
+      await fillNames(page, someone('とても長い名字'.repeat(4)))
+      await chooseRequiredFiles(page)
+      await expect(submitButton(page)).toBeEnabled()
+      await expectFit(page)
+      await slot(page, 'idBack').setInputFiles(required.agreementFile)
+      await expect(page.getByText(/^身分証明書裏面：/)).toBeVisible()
+      await page.getByLabel('メールアドレス').fill('none')
+      await submitButton(page).click()
+      await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('button', { name: 'キャンセル' }).click()
+      await expect(page.getByRole('dialog', { name: '入力内容の破棄' })).toBeVisible()
+      await expectFit(page)
+    })
+  })
 }
 
 test('on a phone the menu is a drawer that leads on and closes', async ({ pageOf }) => {

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { AuthenticatorApp, codeField, keepRecoveryCodes } from '../setup/second-factor.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
-
-const widths = [1280, 390] as const
-const schemes = ['light', 'dark'] as const
 
 /** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
 async function expectFit(page: Page): Promise<void> {
@@ -12,73 +9,67 @@ async function expectFit(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
 }
 
-for (const width of widths) {
-  for (const colorScheme of schemes) {
-    const look = {
-      viewport: { width, height: width === 390 ? 844 : 800 },
-      colorScheme,
-      // Half-way through a fade no contrast holds.
-      reducedMotion: 'reduce',
-    } as const
+for (const { width, colorScheme } of looks) {
+  const look = {
+    viewport: { width, height: width === 390 ? 844 : 800 },
+    colorScheme,
+    // Half-way through a fade no contrast holds.
+    reducedMotion: 'reduce',
+  } as const
 
-    test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-      test('the pages of links from mails', async ({ newPage }) => {
-        const page = await newPage(look)
-        await page.goto('/password-reset')
-        await page.getByRole('button', { name: 'メールを送信' }).click()
-        await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
-        await expectFit(page)
-        await page.goto('/password-reset#token=over')
-        await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')
-        await page.getByRole('button', { name: 'パスワードを設定' }).click()
-        await expect(page.getByRole('alert')).toBeVisible()
-        await expectFit(page)
-        await page.goto('/invite#token=over')
-        await expect(page.getByRole('alert')).toBeVisible()
-        await expectFit(page)
-      })
-
-      test('one’s own account, and the second step of signing in', async ({
-        newPage,
-        newAccount,
-        signIn,
-      }) => {
-        const account = await newAccount('user')
-        const page = await newPage(look)
-        await signIn(page, account)
-        await page.goto('/account')
-        await expect(page.getByText('この端末', { exact: true })).toBeVisible()
-        await expectFit(page)
-        await page.getByRole('button', { name: '設定する', exact: true }).click()
-        const dialog = page.getByRole('dialog', { name: '認証アプリの設定' })
-        const app = new AuthenticatorApp(await dialog.getByRole('code').innerText())
-        await expectFit(page)
-        await codeField(page).fill(app.code())
-        await dialog.getByRole('button', { name: '設定する', exact: true }).click()
-        await expect(page.getByRole('button', { name: '保存しました' })).toBeVisible()
-        await expectFit(page)
-        await keepRecoveryCodes(page)
-        const later = await newPage(look)
-        await later.goto('/login')
-        await fillLogin(later, account.email, account.password)
-        await expect(codeField(later)).toBeVisible()
-        await expectFit(later)
-      })
-
-      test('the list of users, its menu and its dialogs', async ({ pageOf }) => {
-        const page = await pageOf('admin', look)
-        await page.goto('/users')
-        await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()
-        await expectFit(page)
-        await page.getByRole('button', { name: '管理 太郎の操作' }).click()
-        await expect(page.getByRole('menu', { name: '管理 太郎の操作' })).toBeVisible()
-        await expectFit(page)
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'ユーザーを招待' }).click()
-        await page.getByRole('button', { name: '招待メールを送信' }).click()
-        await expect(page.getByText('お名前を入力してください。')).toBeVisible()
-        await expectFit(page)
-      })
+  test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
+    test('the pages of links from mails', async ({ newPage }) => {
+      const page = await newPage(look)
+      await page.goto('/password-reset')
+      await page.getByRole('button', { name: 'メールを送信' }).click()
+      await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
+      await expectFit(page)
+      await page.goto('/password-reset#token=over')
+      await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')
+      await page.getByRole('button', { name: 'パスワードを設定' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectFit(page)
+      await page.goto('/invite#token=over')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectFit(page)
     })
-  }
+
+    test('one’s own account, and the second step of signing in', async ({ newPage, newAccount, signIn }) => {
+      const account = await newAccount('user')
+      const page = await newPage(look)
+      await signIn(page, account)
+      await page.goto('/account')
+      await expect(page.getByText('この端末', { exact: true })).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('button', { name: '設定する', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: '認証アプリの設定' })
+      const app = new AuthenticatorApp(await dialog.getByRole('code').innerText())
+      await expectFit(page)
+      await codeField(page).fill(app.code())
+      await dialog.getByRole('button', { name: '設定する', exact: true }).click()
+      await expect(page.getByRole('button', { name: '保存しました' })).toBeVisible()
+      await expectFit(page)
+      await keepRecoveryCodes(page)
+      const later = await newPage(look)
+      await later.goto('/login')
+      await fillLogin(later, account.email, account.password)
+      await expect(codeField(later)).toBeVisible()
+      await expectFit(later)
+    })
+
+    test('the list of users, its menu and its dialogs', async ({ pageOf }) => {
+      const page = await pageOf('admin', look)
+      await page.goto('/users')
+      await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('button', { name: '管理 太郎の操作' }).click()
+      await expect(page.getByRole('menu', { name: '管理 太郎の操作' })).toBeVisible()
+      await expectFit(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'ユーザーを招待' }).click()
+      await page.getByRole('button', { name: '招待メールを送信' }).click()
+      await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+      await expectFit(page)
+    })
+  })
 }

@@ -47,6 +47,8 @@ test('a download without any answer says ダウンロードに失敗しました
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
+  // The page is all there: what it would still fetch could not come without a connection.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: '出演同意書をダウンロード' }).click()
   await expect(page.getByText('ダウンロードに失敗しました')).toBeVisible()

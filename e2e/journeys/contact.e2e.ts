@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { ageInquiries } from '../setup/age-inquiries.ts'
 import { mailWith } from '../setup/mails.ts'
 import { emails, expect, names, test } from '../setup/test.ts'
@@ -205,30 +205,28 @@ test('an ordinary user finds neither the menu entry nor the list', async ({ page
   await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
 })
 
-for (const width of [1280, 390] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everybody can use the list of inquiries at ${width} px in the ${colorScheme} scheme`, async ({
-      newPage,
-      pageOf,
-    }) => {
-      const inquiry = newInquiry()
-      const visitor = await newPage(ownAddress())
-      await visitor.goto('/contact')
-      await fill(visitor, inquiry)
-      await submit(visitor)
-      await expectSent(visitor)
-      await expectAccessible(visitor)
-      await ageInquiries(process.env.E2E_DATA_DIR ?? '', inquiry.email)
-      const viewport = { width, height: width === 390 ? 844 : 800 }
-      const page = await pageOf('admin', { viewport, colorScheme, reducedMotion: 'reduce' })
-      await page.goto('/inquiries')
-      await page.getByRole('button', { name: inquiry.subject }).click()
-      await expect(page.getByRole('button', { name: '対応済みにする' })).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.goto('/inquiries?state=open&cursor=broken')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectAccessible(page)
-    })
-  }
+for (const { width, colorScheme } of looks) {
+  test(`everybody can use the list of inquiries at ${width} px in the ${colorScheme} scheme`, async ({
+    newPage,
+    pageOf,
+  }) => {
+    const inquiry = newInquiry()
+    const visitor = await newPage(ownAddress())
+    await visitor.goto('/contact')
+    await fill(visitor, inquiry)
+    await submit(visitor)
+    await expectSent(visitor)
+    await expectAccessible(visitor)
+    await ageInquiries(process.env.E2E_DATA_DIR ?? '', inquiry.email)
+    const viewport = { width, height: width === 390 ? 844 : 800 }
+    const page = await pageOf('admin', { viewport, colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/inquiries')
+    await page.getByRole('button', { name: inquiry.subject }).click()
+    await expect(page.getByRole('button', { name: '対応済みにする' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.goto('/inquiries?state=open&cursor=broken')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+  })
 }

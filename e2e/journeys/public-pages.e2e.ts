@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { expect, test } from '../setup/test.ts'
 
 /** As they stand in the footer, with words that each page must say (spec §9). */
@@ -100,22 +100,20 @@ test('the articles of the terms are numbered without a gap', async ({ page }) =>
     expect(article).toMatch(new RegExp(`^第${index + 1}条（.+）$`))
 })
 
-for (const width of [1280, 390] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everybody can use the public pages at ${width} px in the ${colorScheme} scheme`, async ({
-      newPage,
-    }) => {
-      const viewport = { width, height: width === 390 ? 844 : 800 }
-      const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
-      for (const [label, address] of pages) {
-        await page.goto(address)
-        await expect(heading(page, label)).toBeVisible()
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      }
-      await page.getByRole('button', { name: '送信' }).click()
-      await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+for (const { width, colorScheme } of looks) {
+  test(`everybody can use the public pages at ${width} px in the ${colorScheme} scheme`, async ({
+    newPage,
+  }) => {
+    const viewport = { width, height: width === 390 ? 844 : 800 }
+    const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+    for (const [label, address] of pages) {
+      await page.goto(address)
+      await expect(heading(page, label)).toBeVisible()
       await expectAccessible(page)
-    })
-  }
+      await expectNoSidewaysScroll(page)
+    }
+    await page.getByRole('button', { name: '送信' }).click()
+    await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+    await expectAccessible(page)
+  })
 }

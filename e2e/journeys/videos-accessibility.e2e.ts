@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 import { candidate, openVideo, row } from '../setup/video-page.ts'
@@ -16,61 +16,59 @@ async function expectTouchable(target: Locator): Promise<void> {
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
 }
 
-for (const width of [1280, 390]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everybody can use the pages of videos at ${width} px in the ${colorScheme} scheme`, async ({
-      pageOf,
-    }) => {
-      test.slow()
-      const page = await pageOf('user', {
-        viewport: { width, height: width === 390 ? 844 : 800 },
-        colorScheme,
-        // Half-way through a fade no contrast holds.
-        reducedMotion: 'reduce',
-      })
-      const [performer, other] = [
-        await registerPerformer(page, { names: someone('とても長い名字'.repeat(3)) }),
-        await registerPerformer(page),
-      ]
-      const video = await createVideo(page, { title: 'とても長いタイトルの動画'.repeat(6) }, [performer.id])
-      const empty = await createVideo(page)
-      await page.goto('/videos')
-      await expect(page.getByRole('link', { name: empty.title, exact: true })).toBeVisible()
-      await expectFit(page)
-      await page.getByRole('button', { name: '新しい動画' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '登録' }).click()
-      await expect(page.getByText('タイトルを入力してください。')).toBeVisible()
-      await expectFit(page)
-      await openVideo(page, empty)
-      await expect(page.getByRole('heading', { name: '出演者なし' })).toBeVisible()
-      await expectFit(page)
-      await page.goto('/videos/nothing')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectFit(page)
-
-      await openVideo(page, video)
-      await expect(row(page, fullName(performer))).toBeVisible()
-      await expectFit(page)
-      const documents = page.getByRole('button', { name: `${fullName(performer)}の書類` })
-      if (width === 390) {
-        await expectTouchable(documents)
-        await expectTouchable(page.getByRole('link', { name: `${fullName(performer)}の詳細` }))
-        await expectTouchable(page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }))
-        await expectTouchable(page.getByRole('link', { name: '出演者を追加' }))
-      }
-      await documents.click()
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
-      await expectFit(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }).click()
-      await expect(page.getByRole('dialog', { name: '動画からの削除' })).toBeVisible()
-      await expectFit(page)
-      await page.keyboard.press('Escape')
-
-      await page.getByRole('link', { name: '出演者を追加' }).click()
-      await candidate(page, fullName(other)).check()
-      await expect(candidate(page, fullName(performer))).toBeDisabled()
-      await expectFit(page)
+for (const { width, colorScheme } of looks) {
+  test(`everybody can use the pages of videos at ${width} px in the ${colorScheme} scheme`, async ({
+    pageOf,
+  }) => {
+    test.slow()
+    const page = await pageOf('user', {
+      viewport: { width, height: width === 390 ? 844 : 800 },
+      colorScheme,
+      // Half-way through a fade no contrast holds.
+      reducedMotion: 'reduce',
     })
-  }
+    const [performer, other] = [
+      await registerPerformer(page, { names: someone('とても長い名字'.repeat(3)) }),
+      await registerPerformer(page),
+    ]
+    const video = await createVideo(page, { title: 'とても長いタイトルの動画'.repeat(6) }, [performer.id])
+    const empty = await createVideo(page)
+    await page.goto('/videos')
+    await expect(page.getByRole('link', { name: empty.title, exact: true })).toBeVisible()
+    await expectFit(page)
+    await page.getByRole('button', { name: '新しい動画' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '登録' }).click()
+    await expect(page.getByText('タイトルを入力してください。')).toBeVisible()
+    await expectFit(page)
+    await openVideo(page, empty)
+    await expect(page.getByRole('heading', { name: '出演者なし' })).toBeVisible()
+    await expectFit(page)
+    await page.goto('/videos/nothing')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectFit(page)
+
+    await openVideo(page, video)
+    await expect(row(page, fullName(performer))).toBeVisible()
+    await expectFit(page)
+    const documents = page.getByRole('button', { name: `${fullName(performer)}の書類` })
+    if (width === 390) {
+      await expectTouchable(documents)
+      await expectTouchable(page.getByRole('link', { name: `${fullName(performer)}の詳細` }))
+      await expectTouchable(page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }))
+      await expectTouchable(page.getByRole('link', { name: '出演者を追加' }))
+    }
+    await documents.click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3)
+    await expectFit(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `${fullName(performer)}をこの動画から削除` }).click()
+    await expect(page.getByRole('dialog', { name: '動画からの削除' })).toBeVisible()
+    await expectFit(page)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: '出演者を追加' }).click()
+    await candidate(page, fullName(other)).check()
+    await expect(candidate(page, fullName(performer))).toBeDisabled()
+    await expectFit(page)
+  })
 }

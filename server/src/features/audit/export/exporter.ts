@@ -62,8 +62,8 @@ function startThread(
   request: ExportRequest,
 ): Worker {
   const job: ExportJob = { databaseUrl, keys, ...request }
-  // The server itself is started with a small young generation, and that flag would outrank the thread's own limit:
-  // a thread that opens boxes by the hundred thousand would spend a third of its time on collecting.
+  // The server itself is started with a small young generation, and that flag would outrank the thread's own limit,
+  // which opens boxes by the hundred thousand and leaves that much to collect.
   setFlagsFromString('--max-semi-space-size=0')
   return new Worker(new URL('./export-thread.ts', import.meta.url), {
     workerData: job,
