@@ -2,6 +2,7 @@ import { specimen } from '../setup/files.ts'
 import { approveOnPage, card, expectStatus, history, openPerformer } from '../setup/performer-page.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
+import { stopListening } from '../setup/stop-listening.ts'
 import { expect, test } from '../setup/test.ts'
 
 test('a document that was sent back is replaced alone, approved, and leaves its history', async ({
@@ -101,10 +102,17 @@ test('what is read from a document is stored with the approval', async ({ pageOf
   await expect(owner.getByRole('definition').filter({ hasText: '2031年5月2日' })).toBeVisible()
 })
 
-test('whoever decides on a document that was replaced meanwhile is told so', async ({ pageOf }) => {
-  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+test('whoever decides on a document that was replaced meanwhile is told so', async ({
+  pageOf,
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await newPage()]
+  await signIn(admin, await newAccount('admin'))
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
+  await stopListening(admin)
   await openPerformer(owner, performer)
   await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
   await owner.getByRole('menuitem', { name: 'ファイルを差し替える' }).click()

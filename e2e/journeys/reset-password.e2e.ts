@@ -12,6 +12,7 @@ test('a forgotten password is set anew by the link of the mail, which works once
   const page = await newPage()
   await page.goto('/login')
   await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'パスワードの再設定' })).toBeVisible()
   await page.getByLabel('メールアドレス', { exact: true }).fill(account.email)
   await page.getByRole('button', { name: 'メールを送信' }).click()
   await expect(page.getByRole('heading', { name: 'メールをご確認ください' })).toBeVisible()
