@@ -24,6 +24,7 @@ export async function seedSealedAudit(
   { admin }: Seed,
   { from, count }: { from: Date; count: number },
 ): Promise<void> {
+  const writer = newId()
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -35,6 +36,7 @@ export async function seedSealedAudit(
       const entries = Array.from({ length: Math.min(batch, count - start) }, (_, n) =>
         entry(
           keys,
+          writer,
           start + n,
           new Date(from.getTime() + start + n),
           performers[(start + n) % performers.length],
@@ -49,9 +51,13 @@ export async function seedSealedAudit(
   }
 }
 
-const writer = newId()
-
-function entry(keys: AuditKeys, n: number, at: Date, performer?: { id: string; owner_id: string }) {
+function entry(
+  keys: AuditKeys,
+  writer: string,
+  n: number,
+  at: Date,
+  performer?: { id: string; owner_id: string },
+) {
   const id = newId(at, n % 4096)
   const salt = randomBytes(16)
   const change = n % 10 === 0
