@@ -1,0 +1,193 @@
+import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectProvider } from '../setup/kyc.ts'
+import { demoPassword, type Rank } from '../setup/test.ts'
+
+export const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+export interface Picture {
+  readonly name: string
+  readonly path: string | ((dataDir: string) => Promise<string>)
+  /** Who looks; `nobody` is not signed in. */
+  readonly rank: Rank | 'nobody'
+  readonly size?: typeof desk
+  /** What to do on the page before it is taken. */
+  readonly before?: (page: Page) => Promise<void>
+  /** What to do once it is taken, for the pictures that follow. */
+  readonly after?: (page: Page) => Promise<void>
+  /** What of the page is taken; all that the window shows unless said otherwise. */
+  readonly part?: (page: Page) => Locator
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** In order: what later ones show may have been made by earlier ones. */
+export const pictures: readonly Picture[] = [
+  {
+    name: 'login',
+    path: '/login',
+    rank: 'nobody',
+    part: (page) => page.getByRole('region', { name: 'ログイン' }),
+  },
+  { name: 'dashboard', path: '/', rank: 'admin' },
+  { name: 'keys', path: '/', rank: 'user', before: (page) => page.keyboard.press('?'), part: dialog },
+  { name: 'performers', path: '/performers', rank: 'admin' },
+  { name: 'performers-phone', path: '/performers', rank: 'user', size: phone },
+  { name: 'performer', path: '/performers?status=rejected', rank: 'user', before: openYamada },
+  { name: 'register', path: '/performers/add', rank: 'user' },
+  {
+    name: 'resubmit',
+    path: '/performers?status=rejected',
+    rank: 'user',
+    before: async (page) => {
+      await openYamada(page)
+      await press('身分証明書表面を再提出')(page)
+    },
+    part: dialog,
+  },
+  {
+    name: 'viewer',
+    path: '/performers?status=rejected',
+    rank: 'admin',
+    before: async (page) => {
+      await openYamada(page)
+      await page.getByRole('button', { name: /身分証明書表面を表示/ }).click()
+    },
+  },
+  { name: 'review', path: '/performers?status=pending', rank: 'admin', before: openKono },
+  {
+    name: 'verify',
+    path: '/performers?status=pending',
+    rank: 'admin',
+    before: async (page) => {
+      await openKono(page)
+      await press('身分証明書表面のその他の操作')(page)
+      await page.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+    },
+    part: dialog,
+  },
+  {
+    name: 'reject',
+    path: '/performers?status=pending',
+    rank: 'admin',
+    before: async (page) => {
+      await openKono(page)
+      await page
+        .getByRole('article')
+        .getByRole('button', { name: /を差し戻し$/ })
+        .first()
+        .click()
+      await dialog(page).getByText('不鮮明', { exact: true }).click()
+    },
+    part: dialog,
+  },
+  {
+    name: 'video',
+    path: '/videos',
+    rank: 'user',
+    before: openVideo,
+  },
+  {
+    name: 'add-to-video',
+    path: '/videos',
+    rank: 'user',
+    before: async (page) => {
+      await openVideo(page)
+      await page.getByRole('link', { name: '出演者を追加' }).click()
+      for (const name of ['甲野 さくら', '丙川 葵']) await page.getByRole('checkbox', { name }).check()
+    },
+  },
+  { name: 'audit', path: '/audit-logs', rank: 'admin' },
+  { name: 'audit-filter', path: '/audit-logs', rank: 'admin', before: press('フィルター') },
+  {
+    name: 'account',
+    path: '/account',
+    rank: 'user',
+    part: (page) => page.getByRole('region', { name: '二段階認証' }),
+  },
+  {
+    name: 'contact',
+    path: '/contact',
+    rank: 'nobody',
+    before: async (page) => {
+      await page.getByLabel('お名前').fill('相談 太郎')
+      await page.getByLabel('メールアドレス').fill('taro@example.com')
+      await page.getByLabel('件名').fill('身分証明書について')
+      await page.getByLabel('メッセージ').fill('運転免許証の裏面も必要ですか。')
+    },
+    after: async (page) => {
+      await press('送信')(page)
+      await page.getByRole('heading', { name: '送信しました' }).waitFor()
+    },
+  },
+  {
+    name: 'inquiries',
+    path: '/inquiries',
+    rank: 'admin',
+    before: async (page) => {
+      await page.getByRole('button', { name: /身分証明書について/ }).click()
+    },
+  },
+  { name: 'invite', path: '/users', rank: 'admin', before: press('ユーザーを招待') },
+  {
+    name: 'users',
+    path: '/users',
+    rank: 'superadmin',
+    before: press('制作 花子の操作'),
+  },
+  { name: 'kyc', path: kycLink, rank: 'nobody' },
+  {
+    name: 'kyc-result',
+    path: kycLink,
+    rank: 'nobody',
+    before: async (page) => {
+      await expectProvider(page.request)
+      await press('認証を開始')(page)
+      await page.getByLabel('メールアドレス', { exact: true }).fill('sister@example.com')
+      await page.getByLabel('パスワード', { exact: true }).fill(demoPassword)
+      await press('ログイン')(page)
+      // Nobody listens where the demo's partner would: that shows what a failure looks like.
+      await page.getByRole('button', { name: '再送する', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'deliveries',
+    path: '/partners',
+    rank: 'superadmin',
+    before: async (page) => {
+      await page.getByRole('link', { name: 'デモ提携先' }).click()
+      await page.getByRole('navigation', { name: '提携先の情報' }).getByText('配信').click()
+      await page.getByRole('button', { name: /の試行$/ }).click()
+    },
+  },
+]
+
+async function openYamada(page: Page): Promise<void> {
+  await openPerformer(page, '山田 花子')
+}
+
+async function openKono(page: Page): Promise<void> {
+  await openPerformer(page, '甲野 さくら')
+}
+
+async function openPerformer(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).first().click()
+  await expect(page.getByRole('heading', { name: '提出書類' })).toBeVisible()
+}
+
+async function openVideo(page: Page): Promise<void> {
+  await page.getByRole('link', { name: '見本作品 第1集', exact: true }).click()
+  await page.getByRole('link', { name: '出演者を追加' }).waitFor()
+}
+
+/** The link of the demo's partner, as its own site would make it. */
+async function kycLink(dataDir: string): Promise<string> {
+  const keys = await readPartnerKeys(dataDir)
+  if (!keys) throw new Error('the demo has no partner')
+  const { companyId, apiKey, origin } = keys
+  const parameters = { user_id: 'sg-20881', callback_url: `${origin}/callback`, api_key: apiKey }
+  return `/kyc/register?${new URLSearchParams({ ...parameters, company_id: companyId })}`
+}
