@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isId, lowestIdAt } from '../../platform/ids.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
-import type { LeafContent } from './seal.ts'
+import { tellsOfChange } from './is-change.ts'
 
 export interface AuditRow {
   readonly id: string
@@ -48,21 +48,25 @@ export async function findAuditEntries(
   if (!conditions) return []
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
-      about.id AS performer_id,
-      coalesce(about.last_name || ' ' || about.first_name, person.name, partner.name, film.title) AS resource_name,
+      about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(actor)}) AS resource_name,
       pii.ip_enc, pii.details_enc
-    FROM (${scopedIds(actor, selection, conditions, page.limit)}) found JOIN audit_event e ON e.id = found.id
+    FROM audit_event e
     JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
-    LEFT JOIN account person ON e.rtype = 'user' AND person.id = (CASE WHEN e.rtype = 'user' THEN e.rid END)::uuid
-    LEFT JOIN partner ON e.rtype = 'partner'
-      AND partner.id = (CASE WHEN e.rtype = 'partner' THEN split_part(e.rid, '/', 1) END)::uuid
-    LEFT JOIN video film ON e.rtype = 'video' AND ${videoVisibleTo(actor, 'film')}
-      AND film.id = (CASE WHEN e.rtype = 'video' THEN e.rid END)::uuid
     LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)
+    WHERE e.id = ANY(ARRAY(${scopedIds(actor, selection, conditions, page.limit)}))
     ORDER BY e.id DESC`.execute(db)
   return rows
+}
+
+/** The name of a record that is no performer's, looked up for those few entries that are about one. */
+function otherName(actor: Actor): RawBuilder<string | null> {
+  return sql`CASE e.rtype
+    WHEN 'user' THEN (SELECT name FROM account WHERE id = e.rid::uuid)
+    WHEN 'partner' THEN (SELECT name FROM partner WHERE id = split_part(e.rid, '/', 1)::uuid)
+    WHEN 'video' THEN (SELECT title FROM video WHERE id = e.rid::uuid AND ${videoVisibleTo(actor, 'video')})
+  END`
 }
 
 /** How many entries match, counted no further than `bound` + 1 (D19). */
@@ -144,9 +148,7 @@ function conditionsOf(
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
   if (resourceId) parts.push(aboutResource(resourceId))
-  if (changesOf) {
-    parts.push(aboutResource(changesOf), sql`action NOT IN ('read', 'download', 'export', 'login', 'logout')`)
-  }
+  if (changesOf) parts.push(aboutResource(changesOf), tellsOfChange)
   return sql.join<boolean>(parts, sql` AND `)
 }
 
@@ -154,29 +156,4 @@ function aboutResource(resourceId: string): RawBuilder<unknown> {
   return isId(resourceId)
     ? sql`(rid = ${resourceId} OR subject = ${resourceId}::uuid)`
     : sql`rid = ${resourceId}`
-}
-
-/** An entry as it was sealed (reliability: proof of the log). */
-export interface SealedEntry extends LeafContent {
-  readonly leaf: Buffer
-  readonly mac: Buffer
-}
-
-export async function getSealedEntry(db: Db, id: string): Promise<SealedEntry> {
-  const { rows } = await sql<SealedEntry>`
-    SELECT id, at_us::text AS at_us, actor, action, rtype, rid, writer, wseq::text AS wseq,
-      encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac
-    FROM audit_event WHERE id = ${id}::uuid`.execute(db)
-  const [entry] = rows
-  if (!entry) throw new Error('an entry that was there is gone')
-  return entry
-}
-
-/** When the person began the exports of the last hour, oldest first: their entries tell (D38). */
-export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
-  const { rows } = await sql<{ at_us: number }>`
-    SELECT at_us FROM audit_event
-    WHERE actor = ${actor.id}::uuid AND action = 'export' AND rtype = 'audit_log' AND id >= ${lowestIdAt(since)}::uuid
-    ORDER BY id`.execute(db)
-  return rows.map(({ at_us }) => new Date(at_us / 1000))
 }

@@ -2,15 +2,30 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
+import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 import { type AuditKeys, openValue } from './seal.ts'
 
 /** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
 const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
-/** One entry as `actor` may see it; page and export both use it (D3). */
+/** One entry as `actor` may see it; page and export both show it so (D3). */
 export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): AuditEntry {
-  const details = openValue(keys, row.id, row.details_enc)
-  const foreign = !isAdmin(actor) && row.actor !== actor.id
+  const values = boxesOf(actor, row).map((box) => openValue(keys, row.id, box))
+  return presentOpened(actor, row, values)
+}
+
+/** What of an entry lies in boxes that are opened for `actor`. */
+export function boxesOf(actor: Actor, row: AuditRow): readonly Buffer[] {
+  return isForeign(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
+}
+
+/** The same with what was in the boxes, for those who open many at a time. */
+export function presentOpened(
+  actor: Actor,
+  row: AuditRow,
+  [details, ip = null]: readonly unknown[],
+): AuditEntry {
+  const foreign = isForeign(actor, row)
   return {
     id: row.id,
     createdAt: new Date(Number(row.at_us) / 1000).toISOString(),
@@ -21,16 +36,29 @@ export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): Audi
     resourceId: row.rid,
     resourceName: row.resource_name,
     performerId: row.performer_id,
-    ipAddress: foreign ? null : textOrNull(openValue(keys, row.id, row.ip_enc)),
-    details: isAdmin(actor) ? asRecord(details) : withoutAdminOnly(asRecord(details)),
+    ipAddress: textOrNull(ip),
+    details: presentDetails(actor, row, asRecord(details)),
   }
+}
+
+function presentDetails(
+  actor: Actor,
+  row: AuditRow,
+  details: Record<string, unknown>,
+): Record<string, unknown> {
+  const shown = isAdmin(actor) ? details : withoutAdminOnly(details)
+  return isAboutHidden(row) ? withoutPersonal(shown) : shown
 }
 
 /** Who did it, as `actor` may know it. */
 export function presentActorName(actor: Actor, row: Pick<AuditRow, 'actor' | 'actor_name'>): string {
   if (row.actor === null) return '—'
-  const foreign = !isAdmin(actor) && row.actor !== actor.id
-  return foreign ? roleLabels.admin : (row.actor_name ?? '—')
+  return isForeign(actor, row) ? roleLabels.admin : (row.actor_name ?? '—')
+}
+
+/** The act of another than `actor`, who is no admin: what it says of that person stays hidden. */
+function isForeign(actor: Actor, row: Pick<AuditRow, 'actor'>): boolean {
+  return !isAdmin(actor) && row.actor !== actor.id
 }
 
 function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {

@@ -15,10 +15,11 @@ export function sealBox(key: CipherKey, plain: Buffer, context: string): Buffer 
 }
 
 /** @throws Error if the box was altered, or was sealed under another key or context */
-export function openBox(key: CipherKey, box: Buffer, context: string): Buffer {
+export function openBox(key: CipherKey, box: Buffer, context: string | Buffer): Buffer {
   if (box.length < ivBytes + tagBytes) throw new Error('sealed box is too short')
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, ivBytes))
-  decipher.setAAD(Buffer.from(context)).setAuthTag(box.subarray(ivBytes, ivBytes + tagBytes))
+  const aad = typeof context === 'string' ? Buffer.from(context) : context
+  decipher.setAAD(aad).setAuthTag(box.subarray(ivBytes, ivBytes + tagBytes))
   const plain = decipher.update(box.subarray(ivBytes + tagBytes))
   decipher.final() // throws unless the tag fits; this cipher holds no bytes back
   return plain

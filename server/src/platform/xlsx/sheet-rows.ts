@@ -1,35 +1,69 @@
-import { escapeXml, readable } from './cell-text.ts'
+import { textXml } from './cell-text.ts'
+import type { SharedTexts } from './shared-texts.ts'
 
 /** A text, or nothing. */
 export type Cell = string | null
 
-/** What a cell can hold (ECMA-376); the rest of a longer text is left out, and says so. */
-const cellChars = 32_767
+export interface Column {
+  readonly header: string
+  /** In characters. */
+  readonly width: number
+  /** Whether the same texts occur again and again: they are written once. */
+  readonly repeats?: boolean
+}
 
-/**
- * One row as XML. All texts are text cells, whatever they begin with, and stand in the row itself: a table of shared
- * ones would have to be kept until the end.
- */
-export function rowXml(row: number, cells: readonly Cell[]): string {
-  let xml = `<row r="${row}">`
-  // Runs ten times a row: entries() would cost as much as the texts.
-  for (let column = 0; column < cells.length; column++) {
-    const text = cells[column]
-    if (text) xml += `<c r="${columnName(column)}${row}" t="inlineStr"><is>${textXml(text)}</is></c>`
+/** The rows of a sheet as XML. All texts are text cells, whatever they begin with. */
+export class SheetRows {
+  readonly #columns: readonly ColumnState[]
+  readonly #shared: SharedTexts
+
+  constructor(columns: readonly Column[], shared: SharedTexts) {
+    this.#columns = columns.map(({ repeats = false }, at) => ({
+      name: columnName(at),
+      repeats,
+      text: undefined,
+      place: undefined,
+    }))
+    this.#shared = shared
   }
-  return `${xml}</row>`
+
+  /** One row, which is the `row`th from 1. */
+  xml(row: number, cells: readonly Cell[]): string {
+    let xml = `<row r="${row}">`
+    // Runs ten times a row: entries() would cost as much as the texts.
+    for (let at = 0; at < cells.length; at++) {
+      const text = cells[at]
+      if (text) xml += this.#cell(at, row, text)
+    }
+    return `${xml}</row>`
+  }
+
+  #cell(at: number, row: number, text: string): string {
+    const column = this.#columns[at]
+    if (!column) throw new Error('a row has more cells than the sheet has columns')
+    const place = column.repeats ? this.#placeOf(column, text) : undefined
+    return place === undefined
+      ? `<c r="${column.name}${row}" t="inlineStr"><is>${textXml(text)}</is></c>`
+      : `<c r="${column.name}${row}" t="s"><v>${place}</v></c>`
+  }
+
+  /** Rows that follow each other are often alike, and finding that out costs less than a look into the table. */
+  #placeOf(column: ColumnState, text: string): number | undefined {
+    if (column.text !== text) {
+      column.text = text
+      column.place = this.#shared.placeOf(text)
+    }
+    return column.place
+  }
 }
 
-/** Most texts need no second look, and finding that out costs little. */
-function textXml(text: string): string {
-  if (text.length <= cellChars && !doubtful.test(text)) return `<t>${text}</t>`
-  const short = text.length > cellChars ? `${text.slice(0, cellChars - 1)}…` : text
-  return `<t xml:space="preserve">${escapeXml(readable(short))}</t>`
+interface ColumnState {
+  readonly name: string
+  readonly repeats: boolean
+  /** Of the row before, and its place in the table. */
+  text: string | undefined
+  place: number | undefined
 }
-
-/** What XML can't hold or reads otherwise, what spreadsheets would decode, and blanks that readers would cut off. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what is looked for
-const doubtful = /[&<>\u0000-\u001f\ud800-\udfff\ufffe\uffff]|_x|^\s|\s$/
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 

@@ -2,23 +2,21 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import readWorkbook from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import type { Cell } from './sheet-rows.ts'
+import type { Cell, Column } from './sheet-rows.ts'
 import { streamWorkbook } from './stream-workbook.ts'
 
-const columns = [
+const columns: Column[] = [
   { header: '番号', width: 10 },
   { header: '内容', width: 30 },
 ]
+const repeating = columns.map((column): Column => ({ ...column, repeats: true }))
 
-function workbook(pages: AsyncIterable<Iterable<readonly Cell[]>>, rowsPerSheet?: number) {
+function workbook(
+  pages: AsyncIterable<Iterable<readonly Cell[]>>,
+  options: { columns?: readonly Column[]; rowsPerSheet?: number } = {},
+) {
   const front = { name: '表紙', rows: () => [['件数', '<&>']] as const }
-  return streamWorkbook({
-    name: '記録',
-    columns,
-    pages,
-    front,
-    ...(rowsPerSheet === undefined ? {} : { rowsPerSheet }),
-  })
+  return streamWorkbook({ name: '記録', columns, pages, front, ...options })
 }
 
 async function* paged(...pages: Cell[][][]) {
@@ -44,14 +42,17 @@ test('an independent reader finds all rows of all pages, empty ones among them, 
 test('a sheet that is just full is the last one; one more row begins another', async () => {
   const rows = ['a', 'b', 'c', 'd'].map((text, n): Cell[] => [`${n}`, text])
   const heads = ['番号', '内容']
-  const sheets = (await read(workbook(paged(rows.slice(0, 3), rows.slice(3)), 3))).slice(1)
+  const sheets = (await read(workbook(paged(rows.slice(0, 3), rows.slice(3)), { rowsPerSheet: 3 }))).slice(1)
   expect(sheets).toEqual([
     { sheet: '記録', data: [heads, ...rows.slice(0, 2)] },
     { sheet: '記録（2）', data: [heads, ...rows.slice(2)] },
   ])
 })
 
-test('texts stay what they are, but for what XML can not hold', async () => {
+test.each([
+  ['in their cells', columns],
+  ['written once for all', repeating],
+])('texts %s stay what they are, but for what XML can not hold', async (_, columns) => {
   const kept = [
     '=1+1',
     '<b>&amp;"\'',
@@ -65,9 +66,22 @@ test('texts stay what they are, but for what XML can not hold', async () => {
     ']]>',
   ]
   const texts = [...kept, 'a\u0000b', 'a\ud800b', 'a\uffffb', 'x'.repeat(32_767), 'x'.repeat(32_768)]
-  const [, log] = await read(workbook(paged(texts.map((text) => ['x', text]))))
+  const [, log] = await read(workbook(paged(texts.map((text) => ['x', text])), { columns }))
   const replaced = ['a\ufffdb', 'a\ufffdb', 'a\ufffdb', 'x'.repeat(32_767), `${'x'.repeat(32_766)}…`]
   expect(log?.data.slice(1).map((row) => row[1])).toEqual([...kept, ...replaced])
+})
+
+test('what repeats is written once, and what the table has no room for stands in its cell', async () => {
+  const repeated = Array.from({ length: 5000 }, (_, n): Cell[] => [`${n % 3}`, null])
+  const different = Array.from({ length: 70_000 }, (_, n): Cell[] => [`番号${n}`, '同じ'])
+  const long = [['長'.repeat(2000), '同じ']]
+  const rows = [...repeated, ...different, ...long, ...repeated]
+  const [, log] = await read(workbook(paged(rows), { columns: repeating }))
+  expect(log?.data.slice(1)).toEqual(rows)
+
+  const sizeOf = async (columns: Column[]) =>
+    Buffer.concat(await Readable.from(workbook(paged(repeated), { columns })).toArray()).length
+  expect(await sizeOf(repeating)).toBeLessThan(await sizeOf(columns))
 })
 
 test('a source that fails fails the reader', async () => {

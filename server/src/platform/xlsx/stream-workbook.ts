@@ -1,5 +1,14 @@
-import { type Cell, rowXml } from './sheet-rows.ts'
-import { type Column, sheetEnding, sheetOpening, sheetXml, surroundings } from './workbook-parts.ts'
+import { SharedTexts } from './shared-texts.ts'
+import { type Cell, type Column, SheetRows } from './sheet-rows.ts'
+import { inPieces, TextPieces } from './text-pieces.ts'
+import {
+  sharedPath,
+  sharedTexts,
+  sheetEnding,
+  sheetOpening,
+  sheetXml,
+  surroundings,
+} from './workbook-parts.ts'
 import { streamZip, type ZipFile } from './zip-stream.ts'
 
 export interface Workbook {
@@ -15,10 +24,8 @@ export interface Workbook {
 }
 
 const mostRows = 2 ** 20
-/** A file in the archive holds 4 GiB, and a character takes three bytes at most. */
-const mostChars = 2 ** 30
-/** Pieces large enough that handing them on costs nothing, small enough that the thread listens in between. */
-const pieceChars = 128 * 1024
+/** A file in the archive holds 4 GiB. */
+const mostBytes = 2 ** 31
 
 /** A workbook as bytes, while its rows are pulled: memory does not grow with them (D41). */
 export function streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
@@ -28,37 +35,44 @@ export function streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
 /** The sheets of rows come first in the archive, because the one in front tells what they turned out to be. */
 async function* filesOf(workbook: Workbook): AsyncGenerator<ZipFile> {
   const rows = new Rows(workbook.pages)
+  const shared = new SharedTexts()
   try {
     await rows.turnPage()
     const paths: string[] = []
     do {
       const path = `xl/worksheets/sheet${paths.length + 1}.xml`
       paths.push(path)
-      yield { path, texts: sheetTexts(workbook, rows) }
+      yield { path, pieces: sheetPieces(workbook, rows, shared) }
     } while (rows.next)
+    yield { path: sharedPath, pieces: inPieces(sharedTexts(shared)) }
     yield* partsOf(workbook, paths)
   } finally {
     await rows.close()
   }
 }
 
-async function* sheetTexts(
+async function* sheetPieces(
   { columns, rowsPerSheet = mostRows }: Workbook,
   rows: Rows,
-): AsyncGenerator<string> {
-  const headers = columns.map(({ header }) => header)
-  let text = sheetOpening(columns) + rowXml(1, headers)
-  let chars = 0
-  for (let row = 2; rows.next && row <= rowsPerSheet && chars < mostChars; row++) {
-    text += rowXml(row, rows.next)
+  shared: SharedTexts,
+): AsyncGenerator<Uint8Array> {
+  const lines = new SheetRows(columns, shared)
+  const pieces = new TextPieces()
+  pieces.write(sheetOpening(columns))
+  pieces.write(
+    lines.xml(
+      1,
+      columns.map(({ header }) => header),
+    ),
+  )
+  for (let row = 2; rows.next && row <= rowsPerSheet && pieces.bytes < mostBytes; row++) {
+    pieces.write(lines.xml(row, rows.next))
     // One at hand is no promise: a million needless turns cost whole seconds.
     if (!rows.turn()) await rows.turnPage()
-    if (text.length < pieceChars) continue
-    chars += text.length
-    yield text
-    text = ''
+    if (pieces.full) yield pieces.take()
   }
-  yield text + sheetEnding
+  pieces.write(sheetEnding)
+  yield pieces.take()
 }
 
 function partsOf({ name, front }: Workbook, paths: readonly string[]): ZipFile[] {
@@ -68,7 +82,7 @@ function partsOf({ name, front }: Workbook, paths: readonly string[]): ZipFile[]
     ...paths.map((path, index) => ({ name: index === 0 ? name : `${name}（${index + 1}）`, path })),
   ]
   const parts = [{ path: frontPath, text: sheetXml(front.rows()) }, ...surroundings(sheets)]
-  return parts.map(({ path, text }) => ({ path, texts: [text] }))
+  return parts.map(({ path, text }) => ({ path, pieces: [Buffer.from(text)] }))
 }
 
 /** The rows of all pages, with the one that comes next in sight. */

@@ -1,4 +1,6 @@
-import { escapeXml, readable } from './cell-text.ts'
+import { escapeXml, textXml } from './cell-text.ts'
+import type { SharedTexts } from './shared-texts.ts'
+import type { Column } from './sheet-rows.ts'
 
 /** A small file of the archive. */
 export interface Part {
@@ -13,23 +15,36 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const typePrefix = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+const stylesPath = 'xl/styles.xml'
+export const sharedPath = 'xl/sharedStrings.xml'
+
+/** The table of shared texts, piece by piece. */
+export function* sharedTexts(shared: SharedTexts): Generator<string> {
+  yield `${declaration}<sst xmlns="${main}">`
+  yield* shared.items()
+  yield '</sst>'
+}
+
 /** Everything around the sheets, which come in the order that readers show them in. */
 export function surroundings(sheets: readonly { name: string; path: string }[]): Part[] {
-  const styles = 'xl/styles.xml'
   const list = sheets.map(
     ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
   const links = sheets.map(({ path }, at) => relation(at + 1, 'worksheet', path.replace('xl/', '')))
   const types = sheets.map(({ path }) => override(path, `${typePrefix}.worksheet+xml`))
   return [
-    { path: styles, text: stylesXml },
+    { path: stylesPath, text: stylesXml },
     {
       path: 'xl/workbook.xml',
       text: `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list.join('')}</sheets></workbook>`,
     },
     {
       path: 'xl/_rels/workbook.xml.rels',
-      text: relationsXml([...links, relation(sheets.length + 1, 'styles', 'styles.xml')]),
+      text: relationsXml([
+        ...links,
+        relation(sheets.length + 1, 'styles', 'styles.xml'),
+        relation(sheets.length + 2, 'sharedStrings', 'sharedStrings.xml'),
+      ]),
     },
     { path: '_rels/.rels', text: relationsXml([relation(1, 'officeDocument', 'xl/workbook.xml')]) },
     {
@@ -39,16 +54,11 @@ export function surroundings(sheets: readonly { name: string; path: string }[]):
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
         '<Default Extension="xml" ContentType="application/xml"/>' +
         override('xl/workbook.xml', `${typePrefix}.sheet.main+xml`) +
-        override(styles, `${typePrefix}.styles+xml`) +
+        override(stylesPath, `${typePrefix}.styles+xml`) +
+        override(sharedPath, `${typePrefix}.sharedStrings+xml`) +
         `${types.join('')}</Types>`,
     },
   ]
-}
-
-export interface Column {
-  readonly header: string
-  /** In characters. */
-  readonly width: number
 }
 
 /** What comes before the rows of a sheet: its first row stays in sight. */
@@ -79,7 +89,7 @@ export function sheetXml(rows: readonly (readonly [string, string])[]): string {
 
 function textCell(at: string, style: number, text: string): string {
   if (text === '') return ''
-  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(readable(text))}</t></is></c>`
+  return `<c r="${at}" s="${style}" t="inlineStr"><is>${textXml(text)}</is></c>`
 }
 
 /** Plain for all rows; bold; with line breaks. */

@@ -1,10 +1,10 @@
 import { finished, Readable } from 'node:stream'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive, its text in pieces; they are pulled as the archive is read. */
+/** A file of an archive in pieces, which are pulled as the archive is read. */
 export interface ZipFile {
   readonly path: string
-  readonly texts: AsyncIterable<string> | Iterable<string>
+  readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /** What the directory tells of a file. */
@@ -43,12 +43,12 @@ export async function* streamZip(
 ): AsyncGenerator<Uint8Array> {
   const directory: Packed[] = []
   let offset = 0
-  for await (const { path, texts } of files) {
+  for await (const { path, pieces } of files) {
     const name = Buffer.from(path)
     const head = localHeader(name)
     yield head
     const sums = { crc: 0, bytes: 0, packedBytes: 0 }
-    for await (const chunk of pack(texts, sums)) {
+    for await (const chunk of pack(pieces, sums)) {
       sums.packedBytes += chunk.length
       yield chunk
     }
@@ -63,26 +63,25 @@ export async function* streamZip(
 
 /** Whoever stops reading stops the source; a source that fails fails the reader. */
 async function* pack(
-  texts: ZipFile['texts'],
+  pieces: ZipFile['pieces'],
   sums: { crc: number; bytes: number },
 ): AsyncGenerator<Uint8Array> {
   const packer = createDeflateRaw(packing)
-  const source = Readable.from(encoded(texts, sums), { highWaterMark: 1 })
+  const source = Readable.from(summed(pieces, sums), { highWaterMark: 1 })
   finished(source, (error) => error && packer.destroy(error))
   finished(packer, () => source.destroy())
   source.pipe(packer)
   yield* packer
 }
 
-async function* encoded(
-  texts: ZipFile['texts'],
+async function* summed(
+  pieces: ZipFile['pieces'],
   sums: { crc: number; bytes: number },
-): AsyncGenerator<Buffer> {
-  for await (const text of texts) {
-    const bytes = Buffer.from(text)
-    sums.crc = crc32(bytes, sums.crc)
-    sums.bytes += bytes.length
-    yield bytes
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    sums.crc = crc32(piece, sums.crc)
+    sums.bytes += piece.length
+    yield piece
   }
 }
 

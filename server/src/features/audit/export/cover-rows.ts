@@ -2,10 +2,10 @@ import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import type { SealedEntry } from '../audit-repository.ts'
 import type { AuditKeys } from '../seal.ts'
 import { isUnaltered } from '../seal.ts'
 import type { ExportFilter } from './export-job.ts'
+import type { SealedEntry } from './export-repository.ts'
 
 /** What was written, as is known once it was. */
 export interface Written {

@@ -4,19 +4,18 @@ import { clockInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { Cell } from '../../../platform/xlsx/sheet-rows.ts'
-import type { Column } from '../../../platform/xlsx/workbook-parts.ts'
+import type { Cell, Column } from '../../../platform/xlsx/sheet-rows.ts'
 
 export const entryColumns: readonly Column[] = [
   { header: '日時（JST）', width: 20 },
-  { header: 'ユーザー', width: 18 },
-  { header: '権限', width: 14 },
-  { header: '操作', width: 14 },
-  { header: '対象', width: 12 },
-  { header: '対象名', width: 30 },
+  { header: 'ユーザー', width: 18, repeats: true },
+  { header: '権限', width: 14, repeats: true },
+  { header: '操作', width: 14, repeats: true },
+  { header: '対象', width: 12, repeats: true },
+  { header: '対象名', width: 30, repeats: true },
   { header: '対象ID', width: 46 },
-  { header: 'IPアドレス', width: 18 },
-  { header: '詳細', width: 70 },
+  { header: 'IPアドレス', width: 18, repeats: true },
+  { header: '詳細', width: 70, repeats: true },
   { header: '記録ID', width: 38 },
 ]
 

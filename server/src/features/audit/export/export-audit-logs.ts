@@ -8,9 +8,9 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { findExportsSince } from '../audit-repository.ts'
 import type { AuditWriter } from '../record.ts'
 import type { ExportFilter } from './export-job.ts'
+import { findExportsSince } from './export-repository.ts'
 import type { AuditExporter } from './exporter.ts'
 
 export interface AuditExporting {

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import pLimit from 'p-limit'
+import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CleanImage, ImageJob } from './clean-image.ts'
@@ -83,10 +82,9 @@ interface Helper {
 
 /** One process, which does one job at a time and ends by itself when it has had nothing to do for a while. */
 function startHelper(gone: (helper: Helper) => void): Helper {
-  const compiled = getCompileCacheDir()
   const child = fork(new URL('./cleaner-process.ts', import.meta.url), {
-    // Nothing of ours is passed on but where compiled sources lie: no secrets, no debugger, no open files.
-    env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
+    // Nothing of ours is passed on: no secrets, no debugger, no open files.
+    env: bareEnvironment(),
     execArgv: [`--max-old-space-size=${limits.cleaning.heapMiB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

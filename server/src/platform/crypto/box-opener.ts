@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { bareEnvironment } from '../bare-environment.ts'
+import { type BoxBatch, packBatch, type SealedText, textsOf } from './box-batch.ts'
+
+/** Opens boxes in a thread of its own, so that whoever asks can do something else meanwhile. */
+export interface BoxOpener {
+  /**
+   * The texts in order. Batches are opened one after the other.
+   * @throws Error if a box was altered, or was sealed under another key or context, or the thread has ended
+   */
+  open(texts: readonly SealedText[]): Promise<Iterable<string>>
+  close(): Promise<unknown>
+}
+
+/** It holds one batch at a time. */
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
+
+/** `key` is one of AES-256. */
+export function startBoxOpener(key: KeyObject): BoxOpener {
+  const worker = new Worker(new URL('./box-opener-thread.ts', import.meta.url), {
+    workerData: key,
+    env: bareEnvironment(),
+    execArgv: [],
+    resourceLimits,
+  })
+  const waiting: ((batch: BoxBatch) => void)[] = []
+  worker.on('message', (batch: BoxBatch) => waiting.shift()?.(batch))
+  const ended = new Promise<never>((_, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the thread that opens boxes has ended')))
+  })
+  ended.catch(() => undefined) // heard by whoever waits for a batch
+  return {
+    async open(texts) {
+      const batch = packBatch(texts)
+      const opened = new Promise<BoxBatch>((resolve) => waiting.push(resolve))
+      worker.postMessage(batch, [batch.bytes.buffer, batch.places.buffer])
+      return textsOf(await Promise.race([opened, ended]))
+    },
+    close: () => worker.terminate(),
+  }
+}
