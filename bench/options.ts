@@ -18,6 +18,7 @@ export type Part = (typeof parts)[number]
 
 export interface Options {
   readonly performers: number
+  readonly videos: number
   readonly auditEntries: number
   /** How long each load runs, and how often product and floor take turns. */
   readonly seconds: number
@@ -31,6 +32,7 @@ export interface Options {
 
 export const usage = `Usage: npm run bench -w bench -- [options]
   --performers N    performers to seed (100000)
+  --videos N        videos to seed (100000)
   --audit N         audit entries to seed (200000)
   --seconds N       length of one load, at most 10 (4)
   --rounds N        how often product and floor take turns (3)
@@ -45,6 +47,7 @@ export function readOptions(args: readonly string[]): Options {
     allowNegative: true,
     options: {
       performers: { type: 'string', default: '100000' },
+      videos: { type: 'string', default: '100000' },
       audit: { type: 'string', default: '200000' },
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
@@ -60,6 +63,7 @@ export function readOptions(args: readonly string[]): Options {
   })
   return {
     performers: whole('performers', values.performers, 1000, 10_000_000),
+    videos: whole('videos', values.videos, 1000, 10_000_000),
     auditEntries: whole('audit', values.audit, 0, 50_000_000),
     seconds: whole('seconds', values.seconds, 1, 10),
     rounds: whole('rounds', values.rounds, 1, 20),

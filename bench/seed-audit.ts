@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { dropIndexes } from './drop-indexes.ts'
 import type { Seed } from './seed-performers.ts'
 
 const batch = 250_000
@@ -14,9 +15,8 @@ export async function seedAudit(ownerUrl: string, count: number, seed: Seed): Pr
   try {
     // Neither the guards of the log nor its foreign keys, which are right by construction.
     await client.query("SET session_replication_role = 'replica'")
-    await client.query("SET maintenance_work_mem = '512MB'")
     await client.query(numberedPerformers)
-    const rebuild = await dropIndexes(client)
+    const rebuild = await dropIndexes(client, 'audit_event')
     for (let start = 0; start < count; start += batch) {
       const until = Math.min(start + batch, count) - 1
       await client.query(insertEntries, [start, until, count, seed.performers, seed.admin])
@@ -74,14 +74,3 @@ const insertEntries = `
   )
   INSERT INTO audit_pii (event_id, salt, ip_enc, details_enc)
   SELECT id, substr(bytes, 1, 16), bytes || substr(bytes, 1, 10), bytes || bytes FROM written`
-
-/** Indexes are faster built once than grown; returns how to build them again. Keys stay: they belong to constraints. */
-async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'audit_event' AND indexdef LIKE 'CREATE INDEX%'`,
-  )
-  for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
-  return async () => {
-    for (const { indexdef } of rows) await client.query(indexdef)
-  }
-}

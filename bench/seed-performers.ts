@@ -1,6 +1,7 @@
 import { searchColumns } from '@kyc/server/features/performers/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
+import { dropIndexes } from './drop-indexes.ts'
 
 /** What the seed wrote, for whoever asks questions about it. */
 export interface Seed {
@@ -12,11 +13,11 @@ export interface Seed {
   readonly performers: number
 }
 
-const families =
+export const families =
   '佐藤 鈴木 髙橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水 山崎 森 池田 橋本 阿部 石川 小川 岡田 前田 長谷川 藤田 後藤 近藤 村上 遠藤 青木 坂本 福田 太田 西村 藤井 金子 岡本 藤原 中野 三浦 原田 中川 松田 竹内 小野 田村 中山 和田 石田 森田 上田 内田 柴田 酒井 宮崎 横山 高木 安藤 宮本 大野 工藤 谷口 今井 丸山 増田 村田 藤本 武田 上野 杉山 千葉 菅原 平野 久保 大塚 岩崎 桜井 野口 松尾 菊地 新井 木下 渡邉 佐野 野村 浜田 濱口 綾小路 勅使河原'.split(
     ' ',
   )
-const givens =
+export const givens =
   '花子 太郎 葵 陽菜 結衣 美咲 さくら 凛 愛 舞 優 翔 蓮 大翔 健 直樹 拓也 明日香 真由 七海 彩 遥 千尋 瞳 麻衣 由美 恵 香織 裕子 亜希 ひかり みどり ミナ エリカ 椿'.split(
     ' ',
   )
@@ -34,7 +35,7 @@ export async function seedPerformers(ownerUrl: string, count: number): Promise<S
       client,
       owners.map((id) => ({ id, role: 'user' })),
     )
-    const rebuild = await dropIndexes(client)
+    const rebuild = await dropIndexes(client, 'performer')
     await client.query('ALTER TABLE performer DISABLE TRIGGER count_performer')
     for (let start = 0; start < count; start += batch) {
       const rows = Array.from({ length: Math.min(batch, count - start) }, (_, n) =>
@@ -81,7 +82,7 @@ const columns =
   'id, owner_id, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at, legal_hold'
 
 /** Squaring makes the first names of the list the frequent ones. */
-function pick<T>(list: readonly T[]): T {
+export function pick<T>(list: readonly T[]): T {
   return list[Math.floor(Math.random() ** 2 * list.length)] as T // the factor is below 1
 }
 
@@ -127,20 +128,6 @@ function romanWord(): string {
   return Array.from({ length: 2 + Math.floor(Math.random() * 3) }, () => pick(syllables))
     .join('')
     .toUpperCase()
-}
-
-/** Indexes are faster built once than grown; returns how to build them again. */
-async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    // Those of constraints stay: other tables refer to them.
-    `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'performer'
-       AND indexname NOT IN (SELECT conname FROM pg_constraint WHERE conrelid = 'performer'::regclass)`,
-  )
-  for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
-  return async () => {
-    await client.query("SET maintenance_work_mem = '512MB'")
-    for (const { indexdef } of rows) await client.query(indexdef)
-  }
 }
 
 const countEverything = `

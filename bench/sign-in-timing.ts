@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { foldEmail } from '@kyc/server/features/accounts/fold-email.ts'
 import { createPasswords } from '@kyc/server/features/accounts/passwords.ts'
 import { TestClient } from '@kyc/server/testing/test-client.ts'
+import { median } from './bench.ts'
 import { productEnvironment, startProduct } from './contenders.ts'
 import { openBenchDatabase, query } from './database.ts'
 
@@ -71,10 +72,6 @@ async function timed(into: number[], email: string, address: number): Promise<vo
 
 function mean(sample: readonly number[]): number {
   return sample.reduce((sum, value) => sum + value, 0) / sample.length
-}
-
-function median(sample: readonly number[]): number {
-  return sample.toSorted((a, b) => a - b)[Math.floor(sample.length / 2)] ?? Number.NaN
 }
 
 /** Welch's t test; with samples of this size t is as good as normal. */

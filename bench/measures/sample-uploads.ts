@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pdfOf } from '@kyc/server/testing/sample-files.ts'
 import sharp from 'sharp'
 
-export const pdfBytes = 20_000_000
+const pdfBytes = 20_000_000
 const photoBytes = 5_000_000
 
 /** A form with one file, on the disk as it goes over the wire. */

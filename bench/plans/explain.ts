@@ -1,3 +1,4 @@
+import { valueTypes } from '@kyc/server/platform/db/database.ts'
 import type { Tables } from '@kyc/server/platform/db/tables.ts'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -23,8 +24,7 @@ const runs = 7
 const bigTable = 10_000
 
 export async function createExplainer(ownerUrl: string): Promise<Explainer> {
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number) // as the server's own pool does
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, types: valueTypes })
   const asked: CompiledQuery[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -4,20 +4,23 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { Actor } from '@kyc/server/features/access/actor.ts'
 import { countAuditEntries, findAuditEntries } from '@kyc/server/features/audit/audit-repository.ts'
 import { createListPerformers } from '@kyc/server/features/performers/list-performers.ts'
+import { listVideos } from '@kyc/server/features/videos/list-videos.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import { createCursorCodec } from '@kyc/server/platform/cursor.ts'
 import { testActor } from '@kyc/server/testing/test-actor.ts'
 import { type Bench, type Line, whole } from '../bench.ts'
 import { query } from '../database.ts'
 import { seedAudit } from '../seed-audit.ts'
+import { seedVideos } from '../seed-videos.ts'
 import { type Cost, createExplainer, type Explainer } from './explain.ts'
-import { auditFilters, lists, searches, searchesInOrder } from './questions.ts'
+import { auditFilters, lists, searches, searchesInOrder, videoQuestions } from './questions.ts'
 
 const target = 10
 
 /** What the database works for one page and its total, for every filter and order, as three different people. */
 export async function measurePlans({ database, seed, options }: Bench): Promise<Line[]> {
   if (options.auditEntries > 0) await seedAudit(database.ownerUrl, options.auditEntries, seed)
+  await seedVideos(database.ownerUrl, options.videos, seed)
   const explainer = await createExplainer(database.ownerUrl)
   const people = {
     admin: testActor('admin', seed.admin),
@@ -34,10 +37,18 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
     const page = (given: Parameters<ReturnType<typeof createListPerformers>>[1]) => (actor: Actor) =>
       askForList(explainer, actor, given)
     const entries = (filter: AuditFilter) => (actor: Actor) => askForEntries(explainer, actor, filter)
+    const videos = (given: Parameters<typeof listVideos>[2]) => (actor: Actor) =>
+      explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, actor, given))
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
       await worst(`lists in every order, ${size}`, people, lists, page),
       await worst(`searches, ${size}`, people, [...searches, ...searchesInOrder], page),
+      await worst(
+        `videos and searches in them, ${whole(options.videos)} videos`,
+        people,
+        videoQuestions,
+        videos,
+      ),
       await worst(`filters of the log, ${inLog}`, people, filters, entries),
     ]
   } finally {
@@ -51,10 +62,12 @@ async function askForList(
   given: Parameters<ReturnType<typeof createListPerformers>>[1],
 ): Promise<Cost> {
   // A fresh one for each question: what it remembers of earlier ones must not help.
-  const list = createListPerformers({ db, clock: systemClock, cursors: createCursorCodec(randomBytes(32)) })
+  const list = createListPerformers({ db, clock: systemClock, cursors: cursors() })
   await list(actor, { search: 'x' }) // reads the statistics, which are kept for minutes
   return costOf(() => list(actor, given))
 }
+
+const cursors = () => createCursorCodec(randomBytes(32))
 
 /** As the page of the log asks: one page and the total up to the bound. */
 function askForEntries({ db, costOf }: Explainer, actor: Actor, filter: AuditFilter): Promise<Cost> {

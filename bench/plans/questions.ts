@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { listVideos } from '@kyc/contract/videos.ts'
 import type { Seed } from '../seed-performers.ts'
 
 type PerformerQuery = QueryOf<typeof listPerformers>
@@ -30,6 +31,12 @@ export const searchesInOrder: readonly PerformerQuery[] = [
   { search: '佐', status: 'rejected' },
   { search: '佐', status: 'pending', sort: 'name' },
 ]
+
+/** The list of videos, and words of titles: on all, on a tenth, on one in a hundred, on hardly any, and together. */
+export const videoQuestions: readonly QueryOf<typeof listVideos>[] = [
+  undefined,
+  ...['見本', '佐藤', '椿', '大野', '大野 花子', '見本作品 椿', '見本作品 大野', '第123', '第12345集', '龘'],
+].map((search) => ({ search }))
 
 /** Filters of the log: each alone, together, within days, and pairs that can't be. */
 export function auditFilters(seed: Seed, performer: string): readonly AuditFilter[] {

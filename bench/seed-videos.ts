@@ -1,0 +1,54 @@
+import { newId } from '@kyc/server/platform/ids.ts'
+import pg from 'pg'
+import { dropIndexes } from './drop-indexes.ts'
+import { families, givens, pick, type Seed } from './seed-performers.ts'
+
+/** Fills the list of videos straight by SQL: each title names a person, and in each two performers of its owner appear. */
+export async function seedVideos(ownerUrl: string, count: number, seed: Seed): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    // Foreign keys are right by construction.
+    await client.query("SET session_replication_role = 'replica'")
+    const { rows } = await client.query<{ id: string }>('SELECT DISTINCT owner_id AS id FROM performer')
+    const owners = rows.map(({ id }) => id)
+    const videos = Array.from({ length: count }, (_, n) => video(n, count, seed, owners))
+    const rebuild = await dropIndexes(client, 'video')
+    await client.query(insertVideos, [JSON.stringify(videos)])
+    await rebuild()
+    await client.query(insertCasts)
+    for (const table of ['video', 'video_performer']) await client.query(`VACUUM (ANALYZE) ${table}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function video(n: number, count: number, seed: Seed, owners: readonly string[]) {
+  const at = new Date(Date.UTC(2019, 0, 1) + (n / count) * 7.5 * 365.25 * 86_400_000)
+  return {
+    id: newId(at),
+    owner_id: n % 2 ? seed.largeOwner : n % 1000 === 0 ? seed.smallOwner : owners[n % owners.length],
+    title: `見本作品 ${pick(families)}${pick(givens)} 第${n}集`,
+    at,
+  }
+}
+
+const insertVideos = `
+  INSERT INTO video (id, owner_id, title, created_at, updated_at)
+  SELECT id, owner_id, title, at, at
+  FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, at timestamptz)`
+
+/** The video that is number n of its owner has the owner's performers n and n + 1, round and round. */
+const insertCasts = `
+  WITH numbered AS (
+    SELECT id, owner_id, row_number() OVER (PARTITION BY owner_id ORDER BY id) - 1 AS n FROM performer
+  ), sizes AS (
+    SELECT owner_id, count(*) AS size FROM performer GROUP BY owner_id
+  )
+  INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+  SELECT v.id, p.id, v.owner_id, gen_random_uuid(), v.owner_id, now()
+  FROM (SELECT id, owner_id, row_number() OVER (PARTITION BY owner_id ORDER BY id) AS n FROM video) v
+  CROSS JOIN generate_series(0, 1) k
+  JOIN sizes USING (owner_id)
+  JOIN numbered p ON p.owner_id = v.owner_id AND p.n = (v.n + k) % size
+  ON CONFLICT DO NOTHING`
