@@ -1,21 +1,12 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
+import { Dialog } from '../ui/Dialog.tsx'
 import classes from './KeysDialog.module.css'
 import { keyGroups } from './keys.ts'
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="キーボード操作"
-      centered
-      closeButtonProps={{ 'aria-label': '閉じる' }}
-    >
+    <Dialog title="キーボード操作" onClose={onClose}>
       {keyGroups.map((group) => (
         <section key={group.title} className={classes.group}>
           <h3>{group.title}</h3>
@@ -33,6 +24,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   )
 }

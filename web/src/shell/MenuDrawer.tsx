@@ -4,6 +4,7 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Drawer.css'
 import { LogoutButton } from '../session/LogoutButton.tsx'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { Logo } from './Logo.tsx'
 import classes from './MenuDrawer.module.css'
 import { Person } from './Person.tsx'
@@ -11,6 +12,7 @@ import { SideMenu } from './SideMenu.tsx'
 
 /** The side menu of small screens, with name, role and the way out at its foot. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  useReturnFocus()
   return (
     <Drawer
       opened

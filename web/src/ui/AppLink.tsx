@@ -1,10 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { type HistoryState, Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
 export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** An address inside the product, as the URL builders give it. */
   href: string
   ref?: Ref<HTMLAnchorElement>
+  /** What the history keeps beside the address; made of what it keeps of this page. */
+  state?: HistoryState | ((here: HistoryState) => HistoryState) | undefined
 }
 
 /**

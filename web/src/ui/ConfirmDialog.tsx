@@ -7,6 +7,7 @@ import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Modal.css'
 import type { ReactNode } from 'react'
 import classes from './ConfirmDialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -26,6 +27,7 @@ export interface ConfirmDialogProps {
 /** Asks before an act that matters. The focus starts on the button that changes nothing. */
 export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...rest }: ConfirmDialogProps) {
   const { confirm, cancel = 'キャンセル', danger = false, busy = false, error } = rest
+  useReturnFocus(opened)
   const close = () => {
     if (!busy) onClose()
   }
@@ -35,6 +37,8 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...
       onClose={close}
       title={title}
       centered
+      // As in Dialog: a fresh sign-in may be asked for above, and after it the focus comes back into this one.
+      trapFocus={!busy}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       <div className={classes.text}>{children}</div>

@@ -1,4 +1,5 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './ListTable.module.css'
@@ -25,8 +26,9 @@ export function ListTable({ caption, head, children }: ListTableProps) {
 
 /** What a row is called, which leads to its page; a card leads there as a whole. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  const state = useListPlace()
   return (
-    <AppLink className={classes.link} href={href}>
+    <AppLink className={classes.link} href={href} state={state}>
       {children}
     </AppLink>
   )
@@ -34,9 +36,18 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
 
 /** The same way at the end of the row. */
 export function RowEye({ href, label }: { href: string; label: string }) {
+  const state = useListPlace()
   return (
-    <AppLink className={classes.eye} href={href} aria-label={label}>
+    <AppLink className={classes.eye} href={href} aria-label={label} state={state}>
       <IconEye size={18} stroke={1.7} aria-hidden />
     </AppLink>
   )
+}
+
+/** For the way back: the list as it is when the link is followed. */
+function useListPlace() {
+  const router = useRouter()
+  return ({ trail = [] }: HistoryState): HistoryState => ({
+    list: { href: router.latestLocation.href, trail },
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDate, formatDateTime, formatRelative, formatTime } from './format.ts'
+import { formatBytes, formatDate, formatDateTime, formatRelative, formatTime, formatTotal } from './format.ts'
 
 test('times are those of Japan, whatever the clock of the reader', () => {
   expect(formatDateTime('2026-11-20T05:05:09.000Z')).toBe('2026年11月20日 14:05')
@@ -22,4 +22,9 @@ test('how long ago is told in the largest unit that fits', () => {
 
 test('sizes are told in steps of 1024', () => {
   expect([0, 1900, 20971520].map(formatBytes)).toEqual(['0 B', '2 KB', '20.0 MB'])
+})
+
+test('a count that stopped at its bound says so', () => {
+  expect(formatTotal({ total: 1284, exact: true }, '名')).toBe('1,284名')
+  expect(formatTotal({ total: 1000, exact: false }, '名')).toBe('1,000件以上')
 })

@@ -47,6 +47,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('ja-JP')
 }
 
+/** How many a list holds, such as 1,284名; where the count stops at its bound, 1,000件以上 (D19). */
+export function formatTotal({ total, exact }: { total: number; exact: boolean }, unit: string): string {
+  return exact ? `${formatCount(total)}${unit}` : `${formatCount(total)}件以上`
+}
+
 /** The instant as Japan's wall clock shows it, in the form of ISO 8601. */
 function inJapan(instant: string): string {
   return new Date(Date.parse(instant) + japanOffset).toISOString()

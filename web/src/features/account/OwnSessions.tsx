@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -41,14 +42,7 @@ export function OwnSessions() {
         </div>
       )}
       {sessions.isError && (
-        <ErrorState
-          title="ログイン中の端末を取得できませんでした"
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-          requestId={sessions.error instanceof ApiError ? sessions.error.requestId : null}
-        >
-          {failureText(sessions.error)}
-        </ErrorState>
+        <ErrorState title="ログイン中の端末を取得できませんでした" {...failedQuery(sessions)} />
       )}
       {sessions.data && (
         <SessionList

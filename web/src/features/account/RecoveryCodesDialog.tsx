@@ -1,12 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { useState } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import classes from './account.module.css'
 
 export interface RecoveryCodesDialogProps {
@@ -30,16 +29,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
     }
   }
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      title="リカバリーコード"
-      size={480}
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog title="リカバリーコード" size={480}>
       <div data-print-codes>
         認証アプリやパスキーを使えなくなったときに、このコードでログインできます。
         <strong>この画面を閉じると、二度と表示できません。</strong>
@@ -78,17 +68,11 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           保存しました
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 
 function download(codes: readonly string[], email: string): void {
   const text = ['本人確認管理システム リカバリーコード', email, '', ...codes, ''].join('\r\n')
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'recovery-codes.txt'
-  link.click()
-  // Some browsers read the address only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0)
+  saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), 'recovery-codes.txt')
 }

@@ -1,8 +1,8 @@
 import { renewRecoveryCodes } from '@kyc/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -44,14 +44,7 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
         </div>
       )}
       {security.isError && (
-        <ErrorState
-          title="二段階認証の状態を取得できませんでした"
-          onRetry={() => void security.refetch()}
-          retrying={security.isFetching}
-          requestId={security.error instanceof ApiError ? security.error.requestId : null}
-        >
-          {failureText(security.error)}
-        </ErrorState>
+        <ErrorState title="二段階認証の状態を取得できませんでした" {...failedQuery(security)} />
       )}
       {security.data && (
         <>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { Button, Pill } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/CloseButton.css'
@@ -6,14 +7,16 @@ import '@mantine/core/styles/Pill.css'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { failedQuery } from '../../api/failed-query.ts'
 import type { AuditLogSearch } from '../../paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -22,7 +25,7 @@ import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterChips } from './audit-filter.ts'
 import { ExportButton } from './ExportButton.tsx'
-import { requestIdOf, useAuditLogs } from './use-audit-logs.ts'
+import { useAuditLogs } from './use-audit-logs.ts'
 
 /** 監査ログ (spec §2): table, filter form, details; the address holds the filter and the page. */
 export function AuditLogPage() {
@@ -31,7 +34,8 @@ export function AuditLogPage() {
   const [filtering, setFiltering] = useState(false)
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   const logs = useAuditLogs(applied, cursor)
-  const show = (search: AuditLogSearch) => navigate({ to: '/audit-logs', search })
+  const show = (search: AuditLogSearch, state: HistoryState = {}) =>
+    navigate({ to: '/audit-logs', search, state })
   const apply = (values: AuditFilterValues) => {
     setFiltering(false)
     show(values)
@@ -41,13 +45,7 @@ export function AuditLogPage() {
     <>
       <PageHeader
         title="監査ログ"
-        badge={
-          data && (
-            <CountBadge>
-              {formatCount(data.total)}件{data.exact ? '' : '以上'}
-            </CountBadge>
-          )
-        }
+        badge={data && <CountBadge announced>{formatTotal(data, '件')}</CountBadge>}
         actions={
           <>
             <Button
@@ -78,9 +76,7 @@ export function AuditLogPage() {
         {logs.isError ? (
           <ErrorState
             title="監査ログの取得に失敗しました"
-            onRetry={logs.refresh}
-            retrying={logs.isFetching}
-            requestId={requestIdOf(logs.error)}
+            {...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied))}
           />
         ) : !data ? (
           <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
@@ -90,19 +86,13 @@ export function AuditLogPage() {
           <AuditTable entries={data.items} onOpen={setOpened} />
         )}
       </section>
-      {data && (cursor || data.next) && (
-        <nav className={classes.pages} aria-label="ページ">
-          <Button variant="default" disabled={!cursor} onClick={() => show(applied)}>
-            最新の50件
-          </Button>
-          <Button
-            variant="default"
-            disabled={!data.next}
-            onClick={() => data.next && show({ ...applied, cursor: data.next })}
-          >
-            次の50件
-          </Button>
-        </nav>
+      {data && (
+        <KeysetPages
+          cursor={cursor}
+          next={data.next}
+          size={`${limits.page.size}件`}
+          onGo={(next, trail) => void show({ ...applied, cursor: next }, { trail })}
+        />
       )}
       <AuditDetails entry={opened} onClose={() => setOpened(null)} />
     </>

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.css'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import { ActionWord } from './action-icons.tsx'
 import classes from './audit.module.css'
 import { resourceWords } from './entry-words.ts'
@@ -19,7 +20,7 @@ export function AuditTable({
 }) {
   return (
     <table className={classes.table}>
-      <caption className={classes.hidden}>監査ログ</caption>
+      <caption className={text.hidden}>監査ログ</caption>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -57,7 +58,7 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditE
         <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
           詳細
           <IconChevronRight size={15} stroke={1.7} aria-hidden />
-          <span className={classes.hidden}>
+          <span className={text.hidden}>
             {resource.kind} {resource.name}
           </span>
         </UnstyledButton>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import classes from './audit.module.css'
+import text from '../../ui/text.module.css'
 import type { AuditFilterValues } from './audit-filter.ts'
 import { useAuditExport } from './use-audit-export.ts'
 
@@ -24,7 +24,7 @@ export function ExportButton({ filter }: { filter: AuditFilterValues }) {
           エクスポートをやめる
         </Button>
       )}
-      <span role="status" className={classes.hidden}>
+      <span role="status" className={text.hidden}>
         {exporting ? 'レポートを作成しています' : ''}
       </span>
     </>

@@ -2,7 +2,6 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
 import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { AuditFilterValues } from './audit-filter.ts'
@@ -18,8 +17,4 @@ export function useAuditLogs(filter: AuditFilterValues, cursor: string | undefin
   })
   const refresh = useDebouncedCallback(() => void query.refetch(), limits.auditDebounce)
   return { ...query, refresh }
-}
-
-export function requestIdOf(error: unknown): string | null {
-  return error instanceof ApiError ? error.requestId : null
 }

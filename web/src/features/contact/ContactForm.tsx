@@ -56,8 +56,10 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
     value: values[name],
     error: faults[name] ?? refused[name],
     readOnly: send.isPending,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [name]: currentTarget.value }),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [name]: currentTarget.value })
+      setFaults({ ...faults, [name]: undefined })
+    },
   })
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.form}>

@@ -4,17 +4,19 @@ import { limits } from '@kyc/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callPaged } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { InquiriesEmpty, InquiriesFailed, InquiriesLoading } from './InquiriesStates.tsx'
+import { InquiriesEmpty, InquiriesLoading } from './InquiriesStates.tsx'
 import { InquiryList } from './InquiryList.tsx'
 import classes from './inquiries.module.css'
 
@@ -42,13 +44,7 @@ function Inquiries() {
     <>
       <PageHeader
         title="お問い合わせ"
-        badge={
-          list.data && (
-            <CountBadge announced>
-              {formatCount(list.data.total)}件{!list.data.exact && '以上'}
-            </CountBadge>
-          )
-        }
+        badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       />
       <FilterChips
         label="状態で絞り込む"
@@ -62,11 +58,9 @@ function Inquiries() {
       <div className={frame.card} aria-busy={list.isPlaceholderData}>
         {list.isPending && <InquiriesLoading />}
         {list.isError && (
-          <InquiriesFailed
-            error={list.error}
-            onRetry={() => void list.refetch()}
-            onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
-            retrying={list.isFetching}
+          <ErrorState
+            title="お問い合わせの一覧を取得できませんでした"
+            {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
           />
         )}
         {list.data &&

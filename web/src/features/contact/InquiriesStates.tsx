@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 
 export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
@@ -28,28 +25,6 @@ export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
     >
       別の状態に切り替えてご確認ください。
     </EmptyState>
-  )
-}
-
-export interface InquiriesFailedProps {
-  error: Error
-  onRetry: () => void
-  onFirstPage: () => void
-  retrying: boolean
-}
-
-export function InquiriesFailed({ error, onRetry, onFirstPage, retrying }: InquiriesFailedProps) {
-  const problem = error instanceof ApiError ? error : undefined
-  return (
-    <ErrorState
-      title="お問い合わせの一覧を取得できませんでした"
-      // The page of a cursor that no longer holds can't be had by asking again.
-      onRetry={problem?.code === 'CURSOR_INVALID' ? onFirstPage : onRetry}
-      retrying={retrying}
-      requestId={problem?.requestId}
-    >
-      {problem?.title ?? failureText(error)}
-    </ErrorState>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { formatCount } from '../../ui/format.ts'
+import text from '../../ui/text.module.css'
 import { backlogBars } from './backlog.ts'
 import charts from './charts.module.css'
 import classes from './dashboard.module.css'
@@ -16,7 +17,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
         <p className={classes.calm}>審査待ちの出演者はいません</p>
       ) : (
         <table className={charts.backlog}>
-          <caption className={classes.hidden}>審査待ちの件数（経過日数ごと）</caption>
+          <caption className={text.hidden}>審査待ちの件数（経過日数ごと）</caption>
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.label}>

@@ -1,8 +1,8 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
+import text from '../../ui/text.module.css'
 import { axisTicks } from './axis.ts'
 import charts from './charts.module.css'
-import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
 type Day = DashboardCharts['days'][number]
@@ -44,7 +44,7 @@ export function DecisionsChart({ days }: { days: readonly Day[] }) {
 
 function DecisionsTable({ days }: { days: readonly Day[] }) {
   return (
-    <table className={classes.hidden}>
+    <table className={text.hidden}>
       <caption>1日の審査件数</caption>
       <thead>
         <tr>

@@ -15,6 +15,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes, formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import text from '../../ui/text.module.css'
 import classes from './DocumentCard.module.css'
 import { DocumentCardMenu } from './DocumentCardMenu.tsx'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
@@ -40,7 +41,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   return (
     <article className={classes.card} data-status={document.status} aria-label={label}>
       <button type="button" className={classes.picture} onClick={onView}>
-        <span className={classes.hidden}>{label}を表示</span>
+        <span className={text.hidden}>{label}を表示</span>
         <DocumentThumbnail document={document} decorative />
         {document.pages !== null && (
           <span className={classes.pages}>
@@ -74,6 +75,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
           <Button
             variant="outline"
             leftSection={<IconUpload size={17} stroke={1.7} />}
+            aria-label={`${label}を再提出`}
             onClick={() => onOpen({ kind: 'submit', type: document.type })}
           >
             再提出
@@ -104,6 +106,8 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
 /** spec §2: 処理中... while busy, 承認処理に失敗しました when it fails, with the reason that the server gives. */
 function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'onOpen'>) {
   const verify = useVerify()
+  const label = documentTypeLabels[document.type]
+  const approve = verify.isPending ? '処理中...' : '承認'
   return (
     <>
       {verify.isError && (
@@ -117,16 +121,18 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
           variant="outline"
           px={4}
           leftSection={<IconCheck size={17} stroke={1.7} />}
+          aria-label={`${label}を${approve}`}
           disabled={verify.isPending}
           onClick={() => verify.mutate({ document })}
         >
-          {verify.isPending ? '処理中...' : '承認'}
+          {approve}
         </Button>
         <Button
           variant="outline"
           px={4}
           color="red"
           leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
+          aria-label={`${label}を差し戻し`}
           disabled={verify.isPending}
           onClick={() => onOpen({ kind: 'reject', document })}
         >

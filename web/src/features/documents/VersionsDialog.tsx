@@ -8,8 +8,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -37,15 +36,7 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       {versions.isPending && <TextSkeleton lines={3} />}
-      {versions.isError && (
-        <ErrorState
-          title="書類の版を取得できませんでした"
-          onRetry={() => void versions.refetch()}
-          requestId={versions.error instanceof ApiError ? versions.error.requestId : null}
-        >
-          {failureText(versions.error)}
-        </ErrorState>
-      )}
+      {versions.isError && <ErrorState title="書類の版を取得できませんでした" {...failedQuery(versions)} />}
       {versions.data && (
         <ul className={classes.list}>
           {versions.data.map((version) => (

@@ -6,6 +6,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Tabs.css'
 import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import page from '../sign-in/LoginPage.module.css'
 import { AuthFieldset } from './AuthFieldset.tsx'
 import { type AuthMode, authModes } from './auth-form.ts'
 import classes from './kyc.module.css'
@@ -50,7 +51,7 @@ export function AuthForm(options: AuthFormOptions) {
           </Button>
           {mode !== 'reset' && (
             <>
-              <p className={classes.or}>または</p>
+              <p className={page.or}>または</p>
               {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
               <Button
                 variant="default"

@@ -31,7 +31,15 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
   const { phase } = signIn
 
   if (phase.kind === 'second-factor') {
-    return <SecondFactorStep methods={phase.methods} onSignedIn={phase.complete} onBack={signIn.restart} />
+    return (
+      <SecondFactorStep
+        methods={phase.methods}
+        onSignedIn={phase.complete}
+        onBack={signIn.restart}
+        // Its field takes the focus.
+        title={<StepTitle focus={false}>二段階認証</StepTitle>}
+      />
+    )
   }
   return (
     <>

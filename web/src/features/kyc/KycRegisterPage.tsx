@@ -39,7 +39,8 @@ export function KycRegisterPage() {
       <h1>本人確認の登録</h1>
       <From visit={visit} />
       <Steps current={step} />
-      <SuccessBanner banner={banner} onClose={closeBanner} />
+      {/* Of a visit that has ended meanwhile, nothing went well. */}
+      <SuccessBanner banner={visit.status === 'open' ? banner : null} onClose={closeBanner} />
       <section className={classes.card} aria-labelledby={inStep(visit) ? 'kyc-step-title' : undefined}>
         {visit.status === 'failed' && (
           <ErrorState title="提携先を確認できませんでした" onRetry={retry}>

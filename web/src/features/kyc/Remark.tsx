@@ -1,7 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import type { ReactNode } from 'react'
-import classes from './kyc.module.css'
+import classes from '../../ui/FormAlert.module.css'
 
 export interface RemarkProps {
   tone: 'ok' | 'wait' | 'bad'
@@ -14,7 +14,7 @@ export interface RemarkProps {
 export function Remark({ tone, title, id, children }: RemarkProps) {
   const Icon = tone === 'ok' ? IconCircleCheck : IconAlertTriangle
   return (
-    <div id={id} role={tone === 'bad' ? 'alert' : 'status'} className={classes.remark} data-tone={tone}>
+    <div id={id} role={tone === 'bad' ? 'alert' : 'status'} className={classes.alert} data-tone={tone}>
       <Icon size={20} stroke={1.7} aria-hidden />
       <div>
         <strong>{title}</strong>

@@ -9,7 +9,7 @@ import { failureText } from '../../api/failure-text.ts'
 import classes from './kyc.module.css'
 import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
-import { type ResultState, useResult } from './use-result.ts'
+import { type ResultState, resendingAfter, useResult } from './use-result.ts'
 
 export interface ResultStepProps {
   session: KycSession
@@ -69,6 +69,12 @@ const titles = {
   told: '手続きが完了しました',
 } as const satisfies Record<ResultState['status'], string>
 
+/** Nobody waits for what does not come: once callbacks are let out again, what has waited is sent (D35). */
+const resendingTexts = {
+  goesOn: 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。',
+  stopped: '提携先への送信が停止しているため、いまは自動で再送されません。提携先にお問い合わせください。',
+} as const
+
 /** spec §4: no way back by itself; what was delivered late is delivered all the same (D35). */
 function Failure({
   state,
@@ -78,18 +84,15 @@ function Failure({
   onSend: () => void
 }) {
   const { error, secondsLeft } = state
-  const byPartner = error instanceof ApiError && error.code === 'PARTNER_DELIVERY_FAILED'
+  const resending = resendingAfter(error)
   return (
     <>
       <Remark tone="bad" title={problems.PARTNER_DELIVERY_FAILED.title}>
-        <p>
-          {byPartner
-            ? 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。'
-            : failureText(error)}
-        </p>
+        <p>{resending ? resendingTexts[resending] : failureText(error)}</p>
       </Remark>
       <Button
         fullWidth
+        variant={resending === 'stopped' ? 'default' : 'filled'}
         leftSection={<IconSend size={17} stroke={1.7} />}
         disabled={secondsLeft > 0}
         onClick={onSend}

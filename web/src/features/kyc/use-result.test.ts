@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure } from '../../api/api-error.ts'
-import { failedBy, nextOf, type ResultState } from './use-result.ts'
+import { failedBy, nextOf, type ResultState, resendingAfter } from './use-result.ts'
 
 const target = 'https://partner.example/done'
 
@@ -35,7 +35,18 @@ test('a result that is on its way or was not delivered leads nowhere by itself',
 })
 
 test('after an attempt at the partner that failed, the next one waits until the server makes one', () => {
-  const steps = course(failedBy(new ApiError({ code: 'PARTNER_DELIVERY_FAILED', title: 'x', status: 502 })))
+  const steps = course(failedBy(refusal('PARTNER_DELIVERY_FAILED')))
   expect(steps.at(0)).toEqual([1000, 'failed 9'])
   expect(steps.at(-1)).toEqual([10_000, 'failed 0'])
 })
+
+test('that the server sends again by itself is said only where its answer says so', () => {
+  expect(resendingAfter(refusal('PARTNER_DELIVERY_FAILED'))).toBe('goesOn')
+  expect(resendingAfter(refusal('PARTNER_DELIVERY_STOPPED'))).toBe('stopped')
+  expect(resendingAfter(refusal('INTERNAL'))).toBeUndefined()
+  expect(resendingAfter(networkFailure(null))).toBeUndefined()
+})
+
+function refusal(code: string): ApiError {
+  return new ApiError({ code, title: 'x', status: 502 })
+}

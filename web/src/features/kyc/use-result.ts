@@ -66,8 +66,18 @@ export function useResult(
 }
 
 export function failedBy(error: unknown): Extract<ResultState, { status: 'failed' }> {
-  const tried = error instanceof ApiError && error.code === 'PARTNER_DELIVERY_FAILED'
-  return { status: 'failed', error, secondsLeft: tried ? limits.kyc.retryAfter / second : 0 }
+  const secondsLeft = resendingAfter(error) ? limits.kyc.retryAfter / second : 0
+  return { status: 'failed', error, secondsLeft }
+}
+
+/**
+ * Whether the server goes on by itself with a result that the partner did not take (D35); undefined where it failed on
+ * the way to our server.
+ */
+export function resendingAfter(error: unknown): 'goesOn' | 'stopped' | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'PARTNER_DELIVERY_FAILED') return 'goesOn'
+  return error.code === 'PARTNER_DELIVERY_STOPPED' ? 'stopped' : undefined
 }
 
 type Next =

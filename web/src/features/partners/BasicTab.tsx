@@ -43,7 +43,7 @@ const acts = {
     endpoint: stopCallbacks,
     title: '送信の停止',
     question: 'への送信を停止しますか？',
-    consequence: '届いていない結果は、再開するまで待ちます。本人確認の画面は利用できます。',
+    consequence: '届いていない結果は、再開するまで最長30日待ちます。本人確認の画面は利用できます。',
     confirm: '停止する',
     done: '送信を停止しました',
     danger: true,

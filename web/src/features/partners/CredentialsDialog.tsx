@@ -1,9 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import form from '../../ui/form.module.css'
 import text from '../../ui/text.module.css'
 import classes from './partners.module.css'
@@ -18,17 +16,9 @@ export interface CredentialsDialogProps {
 
 /** Shown this once; only its own button closes it. */
 export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: CredentialsDialogProps) {
+  const what = [apiKey && 'APIキー', signingSecret && '署名シークレット'].filter(Boolean).join('と')
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      title={`${name} の${apiKey && signingSecret ? 'APIキーと署名シークレット' : apiKey ? 'APIキー' : '署名シークレット'}`}
-      size={560}
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog title={`${name} の${what}`} size={560}>
       <div className={form.form}>
         <p>
           <strong>この画面を閉じると、二度と表示できません。</strong>
@@ -48,7 +38,7 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

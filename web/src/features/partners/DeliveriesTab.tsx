@@ -7,15 +7,16 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { callPaged } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
-import { PartnersFailed } from './PartnersFailed.tsx'
 import { deliveryStateLabels } from './partner-words.ts'
 import classes from './partners.module.css'
 
@@ -31,7 +32,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
   })
   return (
     <section aria-label="配信">
-      <div className={classes.tools}>
+      <div className={`${frame.tools} ${classes.tools}`}>
         <StateChips partner={partner} chosen={state} />
         <Button
           variant="default"
@@ -48,12 +49,9 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
         </div>
       )}
       {list.isError && (
-        <PartnersFailed
+        <ListFailed
           title="配信の一覧を取得できませんでした"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
-          retrying={list.isFetching}
+          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
         />
       )}
       {list.data?.items.length === 0 && (

@@ -16,7 +16,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
         <p className={text.second}>まだ送信していません。</p>
       ) : (
         <table className={tables.inner}>
-          <caption className={tables.hidden}>試行</caption>
+          <caption className={text.hidden}>試行</caption>
           <thead className={tables.thead}>
             <tr>
               <th className={tables.innerHead}>試行</th>

@@ -31,11 +31,11 @@ export function DeliveryTable({
 }) {
   return (
     <table className={tables.table}>
-      <caption className={tables.hidden}>配信</caption>
+      <caption className={text.hidden}>配信</caption>
       <thead className={tables.thead}>
         <tr>
           <th className={`${tables.head} ${tables.openColumn}`}>
-            <span className={tables.hidden}>試行の表示</span>
+            <span className={text.hidden}>試行の表示</span>
           </th>
           <th className={`${tables.head} ${tables.timeColumn}`}>日時（JST）</th>
           <th className={tables.head}>内容</th>
@@ -100,7 +100,7 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
           </span>
         </td>
         <td className={tables.cell} data-label="試行">
-          {delivery.attempts.length}回
+          {last?.number ?? 0}回
         </td>
         <td className={tables.cell} data-label="応答">
           {last ? answerOf(last) : '–'}

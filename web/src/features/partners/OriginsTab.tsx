@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import form from '../../ui/form.module.css'
 import frame from '../../ui/frame.module.css'
-import { OriginFields } from './PartnerFields.tsx'
+import { OriginFields, type PartnerValues } from './PartnerFields.tsx'
 import { partnerValues } from './partner-values.ts'
 import { originsOf } from './partner-words.ts'
 import classes from './partners.module.css'
@@ -14,12 +14,13 @@ import { useUpdatePartner } from './use-update-partner.ts'
 
 /** Where results may be sent and people sent back to (D33). */
 export function OriginsTab({ partner }: { partner: Partner }) {
-  const stored = partnerValues(partner)
-  const [values, setValues] = useState(stored)
-  const update = useUpdatePartner(partner, () => undefined)
+  // Until something is typed the page follows what is stored (D42); from then on it is about the partner of that moment.
+  const [edit, setEdit] = useState<{ before: Partner; values: PartnerValues } | null>(null)
+  const { before, values } = edit ?? { before: partner, values: partnerValues(partner) }
+  const update = useUpdatePartner(partner, () => setEdit(null))
   const errors = fieldErrors(update.error)
   const changed = (['callbackOrigins', 'redirectOrigins', 'referrerOrigins'] as const).some(
-    (field) => originsOf(values[field]).join() !== originsOf(stored[field]).join(),
+    (field) => originsOf(values[field]).join() !== before[field].join(),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,6 +29,7 @@ export function OriginsTab({ partner }: { partner: Partner }) {
       callbackOrigins: originsOf(values.callbackOrigins),
       redirectOrigins: originsOf(values.redirectOrigins),
       referrerOrigins: originsOf(values.referrerOrigins),
+      version: before.version,
     })
   }
   return (
@@ -36,7 +38,8 @@ export function OriginsTab({ partner }: { partner: Partner }) {
         <OriginFields
           values={values}
           errors={errors}
-          onChange={(part) => setValues({ ...values, ...part })}
+          readOnly={update.isPending}
+          onChange={(part) => setEdit({ before, values: { ...values, ...part } })}
         />
         {update.isError && Object.keys(errors).length === 0 && (
           <Alert color="red" role="alert" title="更新できませんでした">
@@ -48,7 +51,7 @@ export function OriginsTab({ partner }: { partner: Partner }) {
             variant="default"
             disabled={!changed || update.isPending}
             onClick={() => {
-              setValues(stored)
+              setEdit(null)
               update.reset()
             }}
           >

@@ -22,6 +22,11 @@ export interface FieldsProps {
   onChange: (part: Partial<PartnerValues>) => void
 }
 
+export interface OriginFieldsProps extends FieldsProps {
+  /** While they are being saved. */
+  readOnly?: boolean
+}
+
 export function NameFields({ values, errors, onChange }: FieldsProps) {
   return (
     <>
@@ -72,11 +77,11 @@ const lists = [
     label: '参照元',
     need: 'optional',
     description:
-      'これ以外のページから開かれると、画面に警告を表示します。空欄の場合は、常に警告を表示します。',
+      'これ以外のページから開かれると、画面に警告を表示します。空欄の場合は、どのページから開かれても警告を表示します。',
   },
 ] as const
 
-export function OriginFields({ values, errors, onChange }: FieldsProps) {
+export function OriginFields({ values, errors, readOnly, onChange }: OriginFieldsProps) {
   return lists.map(({ field, label, need, description }) => (
     <Textarea
       key={field}
@@ -90,6 +95,7 @@ export function OriginFields({ values, errors, onChange }: FieldsProps) {
       description={description}
       placeholder="https://partner.example.com"
       rows={3}
+      readOnly={readOnly}
       spellCheck={false}
       autoCapitalize="none"
       value={values[field]}

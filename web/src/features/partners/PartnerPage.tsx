@@ -4,11 +4,13 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { type FailedQuery, failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -18,9 +20,8 @@ import { CallbackNotice } from './CallbackNotice.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { OriginsTab } from './OriginsTab.tsx'
-import { PartnersFailed } from './PartnersFailed.tsx'
-import { Standing } from './PartnerTable.tsx'
 import classes from './partners.module.css'
+import { Standing } from './Standing.tsx'
 
 const back = { label: '提携先', href: paths.partners() }
 
@@ -46,7 +47,7 @@ function OnePartner() {
     )
   }
   // A failed look for news leaves what is there, and what is being typed into it.
-  if (!record.data) return <Failed error={record.error} onRetry={() => void record.refetch()} />
+  if (!record.data) return <Failed record={record} />
   return <Found partner={record.data} search={search} />
 }
 
@@ -105,8 +106,8 @@ function Tabs({ id, current }: { id: string; current: TabName }) {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const missing = error instanceof ApiError && error.status === 404
+function Failed({ record }: { record: FailedQuery }) {
+  const missing = record.error instanceof ApiError && record.error.status === 404
   return (
     <>
       <PageHeader title="提携先" back={back} />
@@ -115,12 +116,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
           アドレスをお確かめのうえ、一覧から開き直してください。
         </EmptyState>
       ) : (
-        <PartnersFailed
-          title="提携先の情報を取得できませんでした"
-          error={error}
-          onRetry={onRetry}
-          retrying={false}
-        />
+        <ErrorState title="提携先の情報を取得できませんでした" {...failedQuery(record)} />
       )}
     </>
   )

@@ -8,17 +8,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { callPaged } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import { PartnersFailed } from './PartnersFailed.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 
 // A dialog is code of its own: most visits open none.
@@ -51,21 +52,22 @@ function Partners() {
     <>
       <PageHeader
         title="提携先"
-        badge={list.data && <CountBadge announced>{formatCount(list.data.total)}社</CountBadge>}
+        badge={list.data && <CountBadge announced>{formatTotal(list.data, '社')}</CountBadge>}
         actions={!empty && register}
       />
       {list.isPending && (
-        <div className={frame.card}>
-          <TableSkeleton rows={4} columns={['1fr', '88px', '120px', '240px', '160px']} twoLines />
-        </div>
+        <ListSkeleton
+          head={<PartnerTable partners={[]} />}
+          columns={['1fr', '80px', '128px', '1fr', '144px']}
+          rows={4}
+          twoLines
+          cardHeight={168}
+        />
       )}
       {list.isError && (
-        <PartnersFailed
+        <ListFailed
           title="提携先の一覧を取得できませんでした"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          onFirstPage={() => void navigate({ search: {} })}
-          retrying={list.isFetching}
+          {...failedQuery(list, () => navigate({ search: {} }))}
         />
       )}
       {list.data && empty && (
@@ -77,7 +79,7 @@ function Partners() {
       )}
       {list.data && !empty && (
         <>
-          <div className={frame.card} aria-busy={list.isPlaceholderData}>
+          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
             <PartnerTable partners={list.data.items} />
           </div>
           <KeysetPages

@@ -1,21 +1,15 @@
 import { createPartner } from '@kyc/contract/partners.ts'
-import { Alert, Button, Modal, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
+import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import form from '../../ui/form.module.css'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
@@ -62,57 +56,37 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   }
   const taken = register.error instanceof ApiError && register.error.code === 'COMPANY_ID_TAKEN'
   const errors = fieldErrors(register.error)
+  const untold = register.isError && !taken && Object.keys(errors).length === 0
   const change = (part: Partial<PartnerValues>) => setValues({ ...values, ...part })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!register.isPending) register.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="提携先を登録"
       size={560}
-      centered
-      closeOnClickOutside={false}
-      // A fresh sign-in may be asked for above this dialog: Esc is for that one then.
-      closeOnEscape={!register.isPending}
-      trapFocus={!register.isPending}
-      closeButtonProps={{ 'aria-label': '閉じる', disabled: register.isPending }}
+      submit="登録する"
+      busy={register.isPending}
+      failed="登録できませんでした"
+      error={untold ? failureText(register.error) : null}
+      onSubmit={() => register.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className={form.form}>
-        <NameFields values={values} errors={errors} onChange={change} />
-        <TextInput
-          size="md"
-          label={
-            <>
-              会社ID <FieldBadge kind="required" />
-            </>
-          }
-          aria-required
-          description="提携先が company_id として送る値です。あとから変更できません。"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={values.companyId}
-          error={taken ? failureText(register.error) : errors.companyId}
-          onChange={(event) => change({ companyId: event.currentTarget.value })}
-        />
-        <OriginFields values={values} errors={errors} onChange={change} />
-        {register.isError && !taken && Object.keys(errors).length === 0 && (
-          <Alert color="red" role="alert" title="登録できませんでした">
-            {failureText(register.error)}
-          </Alert>
-        )}
-        <div className={form.foot}>
-          <Button variant="default" size="md" onClick={onClose} disabled={register.isPending}>
-            キャンセル
-          </Button>
-          <Button type="submit" size="md" loading={register.isPending}>
-            登録する
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <NameFields values={values} errors={errors} onChange={change} />
+      <TextInput
+        size="md"
+        label={
+          <>
+            会社ID <FieldBadge kind="required" />
+          </>
+        }
+        aria-required
+        description="提携先が company_id として送る値です。あとから変更できません。"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.companyId}
+        error={taken ? failureText(register.error) : errors.companyId}
+        onChange={(event) => change({ companyId: event.currentTarget.value })}
+      />
+      <OriginFields values={values} errors={errors} onChange={change} />
+    </FormDialog>
   )
 }

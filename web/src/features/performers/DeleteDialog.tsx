@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 /** spec §2: 出演者の削除. The record leaves every screen at once (D17). */
 export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {
@@ -15,6 +16,7 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
     mutationFn: () => call(deletePerformer, { params: { id: performer.id } }),
     onSuccess: async () => {
       await go(paths.performers())
+      showToast(`${performer.name} を削除しました`)
       queries.removeQueries({ queryKey: queryKeys.performer(performer.id) })
       queries.removeQueries({ queryKey: queryKeys.videos })
       await queries.invalidateQueries({ queryKey: queryKeys.performers })

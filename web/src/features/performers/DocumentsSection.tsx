@@ -2,8 +2,7 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { DocumentCard } from '../documents/DocumentCard.tsx'
@@ -39,14 +38,7 @@ export function DocumentsSection({ performer, documents, onOpen }: DocumentsSect
       )}
       {documents.isPending && <CardsSkeleton cards={5} height={284} minWidth={200} />}
       {documents.isError && (
-        <ErrorState
-          title="書類の一覧を取得できませんでした"
-          onRetry={() => void documents.refetch()}
-          retrying={documents.isFetching}
-          requestId={documents.error instanceof ApiError ? documents.error.requestId : null}
-        >
-          {failureText(documents.error)}
-        </ErrorState>
+        <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && (
         <div className={classes.documents}>

@@ -3,12 +3,9 @@ import '@mantine/core/styles/Button.css'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
-import { useNavigate } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import frame from '../../ui/frame.module.css'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import classes from './PerformerListPage.module.css'
@@ -53,37 +50,6 @@ export function ListEmpty({ filtered }: { filtered: boolean }) {
           登録した書類は管理者が審査し、結果をメールでお知らせします。
         </EmptyState>
       )}
-    </div>
-  )
-}
-
-export interface ListFailedProps {
-  error: Error
-  onRetry: () => void
-  retrying: boolean
-}
-
-/** The filters stay as they are, so that nothing typed is lost. */
-export function ListFailed({ error, onRetry, retrying }: ListFailedProps) {
-  const navigate = useNavigate({ from: '/performers' })
-  const problem = error instanceof ApiError ? error : undefined
-  // The page of a cursor that no longer holds can't be had by asking again.
-  const retry =
-    problem?.code === 'CURSOR_INVALID'
-      ? () => void navigate({ search: (search) => ({ ...search, cursor: undefined }) })
-      : onRetry
-  return (
-    <div className={frame.card}>
-      <ErrorState
-        title="出演者情報の取得に失敗しました"
-        onRetry={retry}
-        retrying={retrying}
-        requestId={problem?.requestId}
-      >
-        {problem?.title}
-        <br />
-        入力した条件はそのまま残っています。
-      </ErrorState>
     </div>
   )
 }

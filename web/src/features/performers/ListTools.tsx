@@ -5,6 +5,7 @@ import '@mantine/core/styles/Input.css'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import type { PerformerListSearch } from '../../paths.ts'
+import frame from '../../ui/frame.module.css'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sortLabels } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
@@ -15,7 +16,7 @@ export function ListTools({ search }: { search: PerformerListSearch }) {
   const change = (part: PerformerListSearch) =>
     navigate({ search: { ...search, cursor: undefined, ...part }, replace: true })
   return (
-    <div className={classes.tools}>
+    <div className={frame.tools}>
       <SearchField
         label="出演者を検索"
         placeholder="氏名・ローマ字・外部IDで検索"

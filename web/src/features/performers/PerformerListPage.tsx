@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListPages } from './ListPages.tsx'
-import { ListEmpty, ListFailed, ListLoading } from './ListStates.tsx'
+import { ListEmpty, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { isFiltered, totalText } from './list-filters.ts'
+import { isFiltered } from './list-filters.ts'
 import { PerformerChips } from './PerformerChips.tsx'
 import { PerformerTable } from './PerformerTable.tsx'
 import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
@@ -19,6 +22,7 @@ import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 /** All performers, or one's own (spec §2, D2); everything that narrows the list stands in the address. */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
+  const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
   const list = usePerformerList(search)
   const counts = usePerformerCounts()
@@ -28,7 +32,7 @@ export function PerformerListPage() {
     <>
       <PageHeader
         title={isAdmin ? 'すべての出演者' : '自分の出演者'}
-        badge={list.data && <CountBadge announced>{totalText(list.data)}</CountBadge>}
+        badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
           <Button
             component={AppLink}
@@ -48,7 +52,11 @@ export function PerformerListPage() {
       )}
       {list.isPending && <ListLoading showOwner={isAdmin} />}
       {list.isError && (
-        <ListFailed error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+        <ListFailed
+          title="出演者情報の取得に失敗しました"
+          narrowed
+          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
+        />
       )}
       {list.data && empty && <ListEmpty filtered={isFiltered(search)} />}
       {list.data && !empty && (

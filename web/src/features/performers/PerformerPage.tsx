@@ -9,7 +9,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -24,16 +25,17 @@ import { PerformerFailed, PerformerLoading } from './PerformerStates.tsx'
 import { usePerformer } from './performer-queries.ts'
 import { RejectionBanner } from './RejectionBanner.tsx'
 
-const back = { label: '出演者一覧', href: paths.performers() }
+const list = { label: '出演者一覧', href: paths.performers() }
 
 /** One performer (spec §2): facts, documents, history, and what this person may do. */
 export function PerformerPage() {
   const { id } = useParams({ from: '/signed-in/performers/$id' })
   const performer = usePerformer(id)
+  const back = useWayBack(list)
   if (performer.isPending) return <PerformerLoading back={back} />
   // Deleted while the page was open: it leaves the screen at once (D17). Any other failure leaves what is there.
   const gone = performer.error instanceof ApiError && performer.error.status === 404
-  if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} />
+  if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} back={back} />
   return (
     <PerformerFailed
       back={back}
@@ -44,50 +46,49 @@ export function PerformerPage() {
   )
 }
 
-function PerformerView({ performer }: { performer: Performer }) {
+function PerformerView({ performer, back }: { performer: Performer; back: Back }) {
   const documents = useDocuments(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
-  const opener = useOpener()
-  const show = (next: DocumentOpen | null) => {
-    if (next && !open) opener.remember()
-    if (!next) opener.restore()
-    setOpen(next)
-  }
+  useReturnFocus(open !== null)
   return (
     <>
       <PerformerHead
         performer={performer}
+        back={back}
         anyVerified={documents.data?.some(({ verified }) => verified) ?? false}
       />
-      <RejectionBanner documents={documents.data ?? []} onSubmit={(type) => show({ kind: 'submit', type })} />
+      <RejectionBanner
+        documents={documents.data ?? []}
+        onSubmit={(type) => setOpen({ kind: 'submit', type })}
+      />
       <div className={classes.columns}>
         <div className={classes.main}>
           <PerformerFacts performer={performer} />
-          <DocumentsSection performer={performer} documents={documents} onOpen={show} />
+          <DocumentsSection performer={performer} documents={documents} onOpen={setOpen} />
         </div>
         <HistoryPanel performerId={performer.id} />
       </div>
-      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={show} />
+      <PerformerDialogs performer={performer} documents={documents.data ?? []} open={open} onOpen={setOpen} />
     </>
   )
 }
 
-function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVerified: boolean }) {
+interface PerformerHeadProps {
+  performer: Performer
+  back: Back
+  anyVerified: boolean
+}
+
+function PerformerHead({ performer, back, anyVerified }: PerformerHeadProps) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const opener = useOpener()
-  const show = (dialog: 'edit' | 'delete') => {
-    opener.remember()
-    setOpen(dialog)
-  }
-  const close = () => {
-    opener.restore()
-    setOpen(null)
-  }
+  useReturnFocus(open !== null)
+  const close = () => setOpen(null)
   return (
     <>
       <PageHeader
         title={`${performer.lastName} ${performer.firstName}`}
+        windowTitle="出演者の詳細"
         badge={<PerformerStateBadge status={performer.status} />}
         back={back}
         actions={
@@ -97,7 +98,7 @@ function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVe
                 className={classes.delete}
                 variant="default"
                 leftSection={<IconTrash size={17} stroke={1.7} />}
-                onClick={() => show('delete')}
+                onClick={() => setOpen('delete')}
               >
                 削除
               </Button>
@@ -105,7 +106,7 @@ function PerformerHead({ performer, anyVerified }: { performer: Performer; anyVe
             <Button
               variant="default"
               leftSection={<IconPencil size={17} stroke={1.7} />}
-              onClick={() => show('edit')}
+              onClick={() => setOpen('edit')}
             >
               編集
             </Button>

@@ -3,19 +3,14 @@ import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Skeleton.css'
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
 import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { paths } from '../../paths.ts'
+import { messageOf } from '../../api/failure-text.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
+import type { Back } from '../../ui/way-back.ts'
 import classes from './PerformerPage.module.css'
-
-interface Back {
-  label: string
-  href: string
-}
 
 export function PerformerLoading({ back }: { back: Back }) {
   return (
@@ -54,7 +49,7 @@ export function PerformerFailed({ back, error, onRetry, retrying }: PerformerFai
           icon={IconUserQuestion}
           title="出演者が見つかりません"
           action={
-            <Button component={AppLink} href={paths.performers()}>
+            <Button component={AppLink} href={back.href} state={back.state}>
               出演者一覧へ
             </Button>
           }
@@ -68,7 +63,7 @@ export function PerformerFailed({ back, error, onRetry, retrying }: PerformerFai
           retrying={retrying}
           requestId={problem?.requestId}
         >
-          {failureText(error)}
+          {messageOf(error)}
         </ErrorState>
       )}
     </>

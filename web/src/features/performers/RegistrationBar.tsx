@@ -5,6 +5,7 @@ import '@mantine/core/styles/Progress.css'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import { useId } from 'react'
+import bar from '../../ui/bar.module.css'
 import { formatBytes } from '../../ui/format.ts'
 import { percent, secondsLeft, type UploadProgress } from '../documents/upload-progress.ts'
 import classes from './RegistrationBar.module.css'
@@ -27,7 +28,7 @@ export function RegistrationBar({ form, sending, error, stopped, onCancel, onSto
   const statusId = useId()
   const ready = missingFields(form).length === 0 && !isPreparing(form)
   return (
-    <div className={classes.bar}>
+    <div className={`${bar.bar} ${classes.bar}`}>
       {sending && (
         <Progress
           className={classes.progress}
@@ -38,12 +39,12 @@ export function RegistrationBar({ form, sending, error, stopped, onCancel, onSto
         />
       )}
       {error && !sending && (
-        <div className={classes.error}>
+        <div className={bar.error}>
           <RegistrationError error={error} stopped={stopped} />
         </div>
       )}
       {sending ? <SendingStatus id={statusId} {...sending} /> : <WaitingStatus id={statusId} form={form} />}
-      <div className={classes.buttons}>
+      <div className={bar.buttons}>
         {sending ? (
           <Button variant="default" size="md" onClick={onStop}>
             送信を中止
@@ -54,7 +55,7 @@ export function RegistrationBar({ form, sending, error, stopped, onCancel, onSto
           </Button>
         )}
         <Button
-          className={classes.submit}
+          className={bar.act}
           type="submit"
           size="md"
           disabled={!ready || sending !== undefined}
@@ -71,14 +72,14 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
   const missing = missingFields(form)
   if (missing.length === 0 && !isPreparing(form)) {
     return (
-      <div className={classes.status} id={id} aria-live="polite" data-tone="ok">
+      <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="ok">
         <IconCircleCheck size={18} stroke={1.7} aria-hidden />
         <strong>登録できます</strong>
       </div>
     )
   }
   return (
-    <div className={classes.status} id={id} aria-live="polite" data-tone="wait">
+    <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="wait">
       <IconInfoCircle size={18} stroke={1.7} aria-hidden />
       {missing.length > 0 ? (
         <span>
@@ -99,7 +100,7 @@ function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {
   const left = secondsLeft(progress, Date.now() - startedAt)
   const through = progress.sentBytes >= progress.totalBytes
   return (
-    <div className={classes.status}>
+    <div className={`${bar.status} ${classes.status}`}>
       <Loader size={16} />
       <span>
         <strong id={id} role="status">

@@ -1,20 +1,21 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
+import text from '../../ui/text.module.css'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'
-import { requiredItems } from './required-items.ts'
+import { missingFields, requiredCount, requiredItems } from './required-items.ts'
 
 /** What registration needs, item by item; each jumps to its field. */
 export function RequiredList({ form }: { form: RegistrationForm }) {
   const items = requiredItems(form)
-  const done = items.filter((item) => item.done).length
+  const done = requiredCount - missingFields(form).length
   return (
     <section className={classes.panel} aria-labelledby="required-title">
       <div className={classes.head}>
         <h2 id="required-title">必須項目</h2>
         <span className={classes.count}>
-          <strong>{done}</strong> / {items.length} 完了
+          <strong>{done}</strong> / {requiredCount} 完了
         </span>
       </div>
       <ul className={classes.list}>
@@ -33,7 +34,7 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
               )}
               <span>
                 {item.label}
-                {item.done && <span className={classes.hidden}>（完了）</span>}
+                {item.done && <span className={text.hidden}>（完了）</span>}
                 {item.note && <span className={classes.note}>{item.note}</span>}
               </span>
             </button>

@@ -44,11 +44,6 @@ function boundedCount(count: number): string {
   return count >= limits.countBound ? `${formatCount(limits.countBound)}以上` : formatCount(count)
 }
 
-/** The badge beside the title (D19). */
-export function totalText({ total, exact }: { total: number; exact: boolean }): string {
-  return exact ? `${formatCount(total)}名` : `${formatCount(limits.countBound)}件以上`
-}
-
 export function isFiltered(search: PerformerListSearch): boolean {
   return Boolean(search.status || search.expiring || search.search || search.cursor)
 }

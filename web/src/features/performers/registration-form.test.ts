@@ -12,6 +12,7 @@ import {
   missingFields,
   missingFilesMessage,
   missingNamesMessage,
+  requiredCount,
   requiredItems,
 } from './required-items.ts'
 
@@ -42,6 +43,7 @@ test('four names and three files are required, and nothing else', () => {
     '身分証明書表面',
     '本人写真',
   ])
+  expect(missingFields(emptyForm)).toHaveLength(requiredCount)
   expect(missingFields(after([...names, ...files]))).toEqual([])
   expect(missingNamesMessage(after(names))).toBeUndefined()
   expect(missingFilesMessage(after(files))).toBeUndefined()

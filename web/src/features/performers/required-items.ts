@@ -14,6 +14,9 @@ export interface RequiredItem {
   readonly target: string
 }
 
+/** Fields and files, each counted: as the list 必須項目 and the bar at the bottom both do. */
+export const requiredCount = nameFields.length + requiredDocumentTypes.length
+
 /** Each field and file that registration still waits for, by its name on the form (spec §2, D7). */
 export function missingFields(form: RegistrationForm): { target: string; label: string }[] {
   const names = nameFields.filter((field) => form.values[field].trim() === '')

@@ -2,7 +2,7 @@ import { inspectInvitation } from '@kyc/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -43,14 +43,7 @@ function Invitation({ token }: { token: string }) {
         </p>
       )}
       {invitation.isError && !over && (
-        <ErrorState
-          title="招待を確認できませんでした"
-          onRetry={() => void invitation.refetch()}
-          retrying={invitation.isFetching}
-          requestId={invitation.error instanceof ApiError ? invitation.error.requestId : null}
-        >
-          {failureText(invitation.error)}
-        </ErrorState>
+        <ErrorState title="招待を確認できませんでした" {...failedQuery(invitation)} />
       )}
     </PublicCard>
   )

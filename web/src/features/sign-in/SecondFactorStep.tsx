@@ -5,7 +5,7 @@ import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { askPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
@@ -18,6 +18,8 @@ export interface SecondFactorStepProps {
   methods: readonly SecondFactor[]
   onSignedIn: (user: User) => void
   onBack: () => void
+  /** In place of its own heading, where it is a part of a page that has one. */
+  title?: ReactNode
 }
 
 const switches = {
@@ -27,7 +29,7 @@ const switches = {
 } as const satisfies Record<SecondFactor, string>
 
 /** The second step of a sign-in (D31): one way at a time, the others a click away. */
-export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorStepProps) {
+export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondFactorStepProps) {
   const usable = methods.filter((method) => method !== 'passkey' || passkeysSupported())
   const [way, setWay] = useState<SecondFactor>(firstOf(usable))
   const [value, setValue] = useState('')
@@ -59,10 +61,8 @@ export function SecondFactorStep({ methods, onSignedIn, onBack }: SecondFactorSt
     void send(() => (way === 'passkey' ? givePasskey() : giveCode(way, value)))
   }
   return (
-    <form onSubmit={submit} className={classes.form} aria-labelledby="second-factor-title">
-      <h1 id="second-factor-title" className={classes.title}>
-        二段階認証
-      </h1>
+    <form onSubmit={submit} className={classes.form} aria-label="二段階認証">
+      {title ?? <h1 className={classes.title}>二段階認証</h1>}
       {refusal && <FormAlert title={refusal} />}
       {way === 'totp' && (
         <CodeField

@@ -1,16 +1,13 @@
 import { endUserSessions, listUserSessions, type ManagedUser } from '@kyc/contract/users.ts'
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import form from '../../ui/form.module.css'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -38,24 +35,10 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
   })
   const some = (sessions.data?.length ?? 0) > 0
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${user.name} さんのログイン中の端末`}
-      size={560}
-      centered
-      closeButtonProps={{ 'aria-label': '閉じる' }}
-    >
+    <Dialog title={`${user.name} さんのログイン中の端末`} size={560} onClose={onClose}>
       {sessions.isPending && <TextSkeleton lines={4} />}
       {sessions.isError && (
-        <ErrorState
-          title="ログイン中の端末を取得できませんでした"
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-          requestId={sessions.error instanceof ApiError ? sessions.error.requestId : null}
-        >
-          {failureText(sessions.error)}
-        </ErrorState>
+        <ErrorState title="ログイン中の端末を取得できませんでした" {...failedQuery(sessions)} />
       )}
       {sessions.data && !some && <p>ログイン中の端末はありません。</p>}
       {sessions.data && some && (
@@ -78,6 +61,6 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -39,7 +39,7 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
   return (
     <tr className={classes.row}>
       <td className={classes.nameCell}>
-        <span className={classes.name}>{user.name}</span>
+        <span className={`${text.name} ${classes.name}`}>{user.name}</span>
         <span className={text.second}>{user.email}</span>
       </td>
       <td className={classes.roleCell} data-label="権限">

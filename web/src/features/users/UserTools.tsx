@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
 import { useNavigate } from '@tanstack/react-router'
 import type { UserListSearch } from '../../paths.ts'
+import frame from '../../ui/frame.module.css'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './UsersPage.module.css'
 
@@ -19,7 +20,7 @@ export function UserTools({ search }: { search: UserListSearch }) {
   const change = (part: UserListSearch) =>
     navigate({ search: { ...search, cursor: undefined, ...part }, replace: true })
   return (
-    <div className={classes.tools}>
+    <div className={frame.tools}>
       <SearchField
         label="ユーザーを検索"
         placeholder="お名前・メールアドレスで検索"

@@ -7,15 +7,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { callPaged } from '../../api/call.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { UsersEmpty, UsersFailed, UsersLoading } from './UsersStates.tsx'
+import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
 import { UserTable } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
@@ -45,15 +47,7 @@ function Users() {
     <>
       <PageHeader
         title="ユーザー"
-        badge={
-          list.data && (
-            <CountBadge announced>
-              {list.data.exact
-                ? `${formatCount(list.data.total)}名`
-                : `${formatCount(limits.countBound)}件以上`}
-            </CountBadge>
-          )
-        }
+        badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
           <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setInviting(true)}>
             ユーザーを招待
@@ -63,11 +57,10 @@ function Users() {
       <UserTools search={search} />
       {list.isPending && <UsersLoading />}
       {list.isError && (
-        <UsersFailed
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
-          retrying={list.isFetching}
+        <ListFailed
+          title="ユーザーの一覧を取得できませんでした"
+          narrowed
+          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
         />
       )}
       {list.data && empty && <UsersEmpty />}

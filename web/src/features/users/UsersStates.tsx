@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import frame from '../../ui/frame.module.css'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { UserTable } from './UserTable.tsx'
@@ -26,32 +23,6 @@ export function UsersEmpty() {
       >
         検索語や権限の条件を変えてお試しください。
       </EmptyState>
-    </div>
-  )
-}
-
-export interface UsersFailedProps {
-  error: Error
-  onRetry: () => void
-  onFirstPage: () => void
-  retrying: boolean
-}
-
-export function UsersFailed({ error, onRetry, onFirstPage, retrying }: UsersFailedProps) {
-  const problem = error instanceof ApiError ? error : undefined
-  return (
-    <div className={frame.card}>
-      <ErrorState
-        title="ユーザーの一覧を取得できませんでした"
-        // The page of a cursor that no longer holds can't be had by asking again.
-        onRetry={problem?.code === 'CURSOR_INVALID' ? onFirstPage : onRetry}
-        retrying={retrying}
-        requestId={problem?.requestId}
-      >
-        {problem?.title ?? failureText(error)}
-        <br />
-        入力した条件はそのまま残っています。
-      </ErrorState>
     </div>
   )
 }

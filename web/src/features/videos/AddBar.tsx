@@ -4,6 +4,7 @@ import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import bar from '../../ui/bar.module.css'
 import { formatCount } from '../../ui/format.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
@@ -14,23 +15,23 @@ export function AddBar({ adding }: { adding: AddPerformers }) {
   const { size } = adding.chosen
   const tooMany = size > limits.page.maximum
   return (
-    <div className={classes.bar}>
+    <div className={`${bar.bar} ${classes.bar}`}>
       {adding.error && (
-        <Alert className={classes.error} color="red" role="alert" title="追加できませんでした">
+        <Alert className={bar.error} color="red" role="alert" title="追加できませんでした">
           {failureText(adding.error)}
         </Alert>
       )}
-      <div className={classes.status} id={statusId} aria-live="polite">
+      <div className={`${bar.status} ${classes.status}`} id={statusId} aria-live="polite">
         {size === 0 && '追加する出演者を選択してください'}
         {size > 0 && <strong>{formatCount(size)}名を選択中</strong>}
         {tooMany && <span>一度に追加できるのは{limits.page.maximum}名までです。</span>}
       </div>
-      <div className={classes.buttons}>
+      <div className={bar.buttons}>
         <Button variant="default" size="md" disabled={size === 0 || adding.isPending} onClick={adding.clear}>
           選択を解除
         </Button>
         <Button
-          className={classes.add}
+          className={bar.act}
           size="md"
           disabled={size === 0 || tooMany}
           loading={adding.isPending}

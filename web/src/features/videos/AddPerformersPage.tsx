@@ -5,16 +5,18 @@ import '@mantine/core/styles/Button.css'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
+import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { AddBar } from './AddBar.tsx'
 import classes from './AddPerformersPage.module.css'
 import { CandidateList } from './CandidateList.tsx'
-import { CandidatesEmpty, CandidatesFailed, CandidatesLoading } from './CandidateStates.tsx'
+import { CandidatesEmpty, CandidatesLoading } from './CandidateStates.tsx'
 import { SelectionGuard } from './SelectionGuard.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -53,7 +55,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         複数の出演者をまとめて追加できます。
       </PageHeader>
       {!untouched && (
-        <div className={classes.tools}>
+        <div className={frame.tools}>
           <SearchField
             label="出演者を検索"
             placeholder="氏名・ローマ字・外部IDで検索"
@@ -65,11 +67,9 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
       <div className={classes.list}>
         {candidates.isPending && <CandidatesLoading />}
         {candidates.isError && (
-          <CandidatesFailed
-            error={candidates.error}
-            onRetry={() => void candidates.refetch()}
-            onFirstPage={() => void navigate({ search: { ...search, cursor: undefined } })}
-            retrying={candidates.isFetching}
+          <ListFailed
+            title="出演者情報の取得に失敗しました"
+            {...failedQuery(candidates, () => navigate({ search: { ...search, cursor: undefined } }))}
           />
         )}
         {candidates.data && empty && (

@@ -57,7 +57,7 @@ function Candidate({ performer, added, checked, disabled, onToggle }: CandidateP
         onChange={() => onToggle(performer.id)}
       />
       <span className={classes.who}>
-        <span className={classes.name} id={`${id}-name`}>
+        <span className={text.name} id={`${id}-name`}>
           {performer.lastName} {performer.firstName}
         </span>
         <span className={text.second}>

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import frame from '../../ui/frame.module.css'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 
@@ -39,31 +36,6 @@ export function CandidatesEmpty({ filtered, href }: { filtered: boolean; href: s
           追加できるのは、動画の登録者が登録した出演者です。先に出演者を登録してください。
         </EmptyState>
       )}
-    </div>
-  )
-}
-
-export interface CandidatesFailedProps {
-  error: Error
-  onRetry: () => void
-  onFirstPage: () => void
-  retrying: boolean
-}
-
-/** Search and choice stay as they are. */
-export function CandidatesFailed({ error, onRetry, onFirstPage, retrying }: CandidatesFailedProps) {
-  const problem = error instanceof ApiError ? error : undefined
-  return (
-    <div className={frame.card}>
-      <ErrorState
-        title="出演者情報の取得に失敗しました"
-        // The page of a cursor that no longer holds can't be had by asking again.
-        onRetry={problem?.code === 'CURSOR_INVALID' ? onFirstPage : onRetry}
-        retrying={retrying}
-        requestId={problem?.requestId}
-      >
-        {problem?.title ?? failureText(error)}
-      </ErrorState>
     </div>
   )
 }

@@ -1,17 +1,13 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -34,24 +30,10 @@ export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
   const { performer, onClose } = props
   const documents = useDocuments(performer.id)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${performer.name} の書類`}
-      centered
-      size={560}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
-    >
+    <Dialog title={`${performer.name} の書類`} size={560} onClose={onClose}>
       {documents.isPending && <TextSkeleton lines={4} />}
       {documents.isError && (
-        <ErrorState
-          title="書類の一覧を取得できませんでした"
-          onRetry={() => void documents.refetch()}
-          retrying={documents.isFetching}
-          requestId={documents.error instanceof ApiError ? documents.error.requestId : null}
-        >
-          {failureText(documents.error)}
-        </ErrorState>
+        <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && <DocumentList {...props} documents={documents.data} />}
       <p className={classes.note}>
@@ -59,7 +41,7 @@ export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
         <AppLink href={paths.performer(performer.id)}>出演者の詳細</AppLink>
         で行います。
       </p>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -4,18 +4,18 @@ import '@mantine/core/styles/Button.css'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { paths, type VideoListSearch } from '../../paths.ts'
+import { failedQuery } from '../../api/failed-query.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { useGo } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
-import classes from './VideoListPage.module.css'
-import { ListEmpty, ListFailed, ListLoading } from './VideoListStates.tsx'
+import { ListEmpty, ListLoading } from './VideoListStates.tsx'
 import { VideoTable } from './VideoTable.tsx'
 import { useVideoList } from './video-queries.ts'
 
@@ -27,35 +27,27 @@ export function VideoListPage() {
   const navigate = useNavigate({ from: '/videos' })
   const { isAdmin } = useSession()
   const list = useVideoList(search)
-  const creation = useCreation()
+  const go = useGo()
+  const [creating, setCreating] = useState(false)
   const empty = list.data?.items.length === 0
   const untouched = empty && !search.search && !search.cursor
-  const change = (part: VideoListSearch) => navigate({ search: { ...search, cursor: undefined, ...part } })
   return (
     <>
       <PageHeader
         title={isAdmin ? 'すべての動画' : '自分の動画'}
-        badge={
-          list.data && (
-            <CountBadge announced>
-              {list.data.exact
-                ? `${formatCount(list.data.total)}件`
-                : `${formatCount(limits.countBound)}件以上`}
-            </CountBadge>
-          )
-        }
+        badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
         actions={
           <Button
             variant={untouched ? 'default' : 'filled'}
             leftSection={<IconPlus size={17} stroke={1.7} />}
-            onClick={creation.open}
+            onClick={() => setCreating(true)}
           >
             新しい動画
           </Button>
         }
       />
       {!untouched && (
-        <div className={classes.tools}>
+        <div className={frame.tools}>
           <SearchField
             label="動画を検索"
             placeholder="タイトルで検索"
@@ -69,13 +61,12 @@ export function VideoListPage() {
       {list.isPending && <ListLoading showOwner={isAdmin} />}
       {list.isError && (
         <ListFailed
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          onFirstPage={() => void change({})}
-          retrying={list.isFetching}
+          title="動画情報の取得に失敗しました"
+          narrowed
+          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
         />
       )}
-      {list.data && empty && <ListEmpty filtered={!untouched} onCreate={creation.open} />}
+      {list.data && empty && <ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
       {list.data && !empty && (
         <>
           <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
@@ -89,29 +80,14 @@ export function VideoListPage() {
           />
         </>
       )}
-      {creation.dialog}
+      <Suspense>
+        {creating && (
+          <VideoDialog
+            onClose={() => setCreating(false)}
+            onSaved={(video) => void go(paths.video(video.id))}
+          />
+        )}
+      </Suspense>
     </>
   )
-}
-
-/** The dialog of a new video; success leads to its page. */
-function useCreation() {
-  const go = useGo()
-  const opener = useOpener()
-  const [opened, setOpened] = useState(false)
-  const close = () => {
-    opener.restore()
-    setOpened(false)
-  }
-  return {
-    open() {
-      opener.remember()
-      setOpened(true)
-    },
-    dialog: (
-      <Suspense>
-        {opened && <VideoDialog onClose={close} onSaved={(video) => void go(paths.video(video.id))} />}
-      </Suspense>
-    ),
-  }
 }

@@ -9,7 +9,7 @@ import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { type Back, useWayBack } from '../../ui/way-back.ts'
 import classes from './VideoPage.module.css'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
@@ -17,13 +17,14 @@ import { useVideo, useVideoPerformers } from './video-queries.ts'
 
 const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
 
-const back = { label: '動画', href: paths.videos() }
+const list = { label: '動画', href: paths.videos() }
 
 /** One video and who appears in it (spec §2). */
 export function VideoPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id' })
   const { cursor } = useSearch({ from: '/signed-in/videos/$id' })
   const video = useVideo(id)
+  const back = useWayBack(list)
   // Asked for at once, so that nobody waits for one answer after the other.
   const performers = useVideoPerformers(id, cursor)
   if (video.isPending) return <VideoLoading back={back} />
@@ -42,7 +43,7 @@ export function VideoPage() {
   }
   return (
     <>
-      <VideoHead video={video.data} />
+      <VideoHead video={video.data} back={back} />
       <div className={classes.sections}>
         <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
       </div>
@@ -50,14 +51,10 @@ export function VideoPage() {
   )
 }
 
-function VideoHead({ video }: { video: Video }) {
+function VideoHead({ video, back }: { video: Video; back: Back }) {
   const { isAdmin } = useSession()
-  const opener = useOpener()
   const [editing, setEditing] = useState(false)
-  const close = () => {
-    opener.restore()
-    setEditing(false)
-  }
+  const close = () => setEditing(false)
   return (
     <>
       <PageHeader
@@ -67,10 +64,7 @@ function VideoHead({ video }: { video: Video }) {
           <Button
             variant="default"
             leftSection={<IconPencil size={17} stroke={1.7} />}
-            onClick={() => {
-              opener.remember()
-              setEditing(true)
-            }}
+            onClick={() => setEditing(true)}
           >
             編集
           </Button>

@@ -48,7 +48,7 @@ function PerformerRow({
   return (
     <tr className={classes.row}>
       <td className={classes.nameCell}>
-        <AppLink className={classes.name} href={href}>
+        <AppLink className={`${text.name} ${classes.name}`} href={href}>
           {name}
         </AppLink>
         <span className={text.second}>

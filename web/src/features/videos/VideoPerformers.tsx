@@ -8,9 +8,8 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import type { Page } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -20,7 +19,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Redirect } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './VideoPage.module.css'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
 import { VideoPerformerTable } from './VideoPerformerTable.tsx'
@@ -38,13 +37,8 @@ export interface VideoPerformersProps {
 /** Who appears in the video, in the order in which they were added. */
 export function VideoPerformers({ video, cursor, performers }: VideoPerformersProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const opener = useOpener()
   const [open, setOpen] = useState<PerformerOpen | null>(null)
-  const show = (next: PerformerOpen | null) => {
-    if (next && !open) opener.remember()
-    if (!next) opener.restore()
-    setOpen(next)
-  }
+  useReturnFocus(open !== null)
   const filled = performers.data !== undefined && performers.data.items.length > 0
   return (
     <section className={classes.panel} aria-labelledby="performers-title" data-plain={filled || undefined}>
@@ -63,13 +57,13 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
           出演者を追加
         </Button>
       </div>
-      <PerformerList video={video} cursor={cursor} performers={performers} onOpen={show} />
+      <PerformerList video={video} cursor={cursor} performers={performers} onOpen={setOpen} />
       <Suspense>
         {open && (
           <VideoPerformerDialogs
             video={video}
             open={open}
-            onOpen={show}
+            onOpen={setOpen}
             // What opened the dialog has gone with its row.
             onRemoved={() => {
               setOpen(null)
@@ -86,19 +80,14 @@ type PerformerListProps = VideoPerformersProps & { onOpen: (open: PerformerOpen)
 
 function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps) {
   const navigate = useNavigate({ from: '/videos/$id' })
-  const { data, error } = performers
+  const { data } = performers
   if (performers.isPending) return <TableSkeleton rows={3} columns={['2fr', '1fr', '124px']} twoLines />
   if (!data) {
-    const invalid = error instanceof ApiError && error.code === 'CURSOR_INVALID'
     return (
       <ErrorState
         title="出演者情報の取得に失敗しました"
-        onRetry={() => void (invalid ? navigate({ search: {} }) : performers.refetch())}
-        retrying={performers.isFetching}
-        requestId={error instanceof ApiError ? error.requestId : null}
-      >
-        {failureText(error)}
-      </ErrorState>
+        {...failedQuery(performers, () => navigate({ search: {} }))}
+      />
     )
   }
   // The last one of a later page was taken off.
@@ -120,7 +109,13 @@ function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps
           cursor={cursor}
           next={data.next}
           size={`${limits.page.size}名`}
-          onGo={(next, trail) => void navigate({ search: { cursor: next }, state: { trail } })}
+          // The way back to the list of videos stays.
+          onGo={(next, trail) =>
+            void navigate({
+              search: { cursor: next },
+              state: ({ list }) => ({ trail, ...(list && { list }) }),
+            })
+          }
         />
       </div>
     </>

@@ -2,17 +2,13 @@ import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Skeleton.css'
 import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { messageOf } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Loading } from '../../ui/Skeletons.tsx'
-
-export interface Back {
-  label: string
-  href: string
-}
+import type { Back } from '../../ui/way-back.ts'
 
 export function VideoLoading({ back, title = '動画' }: { back: Back; title?: string }) {
   return (
@@ -51,7 +47,7 @@ export function VideoFailed({ back, title = '動画', error, onRetry, retrying }
           </Button>
         }
       >
-        {missing ? '動画が見つかりません。アドレスが正しいかご確認ください。' : failureText(error)}
+        {missing ? '動画が見つかりません。アドレスが正しいかご確認ください。' : messageOf(error)}
       </ErrorState>
     </>
   )

@@ -1,25 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TestPage, testClock } from '../testing/test-page.ts'
 import { keepLive } from './live-connection.ts'
 
 const minute = 60_000
 let heard: string[]
 let sockets: ScriptedSocket[]
 let end: () => void
-let visibilityState: DocumentVisibilityState
-let online: boolean
-let page: EventTarget & { readonly visibilityState: DocumentVisibilityState }
-let window: EventTarget
+let page: TestPage
 
 beforeEach(() => {
   vi.useFakeTimers()
   heard = []
   sockets = []
-  visibilityState = 'visible'
-  online = true
-  window = new EventTarget()
-  page = Object.defineProperty(new EventTarget(), 'visibilityState', {
-    get: () => visibilityState,
-  }) as typeof page // the property has just been defined
+  page = new TestPage()
   end = keepLive({
     open: () => {
       const socket = new ScriptedSocket()
@@ -27,15 +20,11 @@ beforeEach(() => {
       // What the connection uses of a socket of the browser.
       return socket as unknown as WebSocket
     },
-    clock: {
-      now: () => Date.now(),
-      setTimeout: (run, milliseconds) => Number(setTimeout(run, milliseconds)),
-      clearTimeout: (timer) => clearTimeout(timer),
-    },
+    clock: testClock,
     random: () => 1,
-    document: page,
-    window,
-    isOnline: () => online,
+    document: page.document,
+    window: page.window,
+    isOnline: page.isOnline,
     onOpen: () => heard.push('open'),
     onHint: ({ kind, id }) => heard.push(`${kind} ${id}`),
     onRefused: () => heard.push('refused'),
@@ -101,35 +90,46 @@ test('a page whose socket made way for newer ones waits until somebody comes bac
   last().closes(4429)
   vi.advanceTimersByTime(60 * minute)
   expect(sockets).toHaveLength(1)
-  window.dispatchEvent(new Event('focus'))
+  page.window.dispatchEvent(new Event('focus'))
   expect(sockets).toHaveLength(2)
+  expect(heard).toEqual(['open', 'refused'])
+})
+
+test('a page that did not listen for a while asks who is signed in by now: it may be another person', () => {
+  last().opens()
+  page.turn(false)
+  vi.advanceTimersByTime(4 * minute)
+  page.turn(true)
+  page.window.dispatchEvent(new Event('focus'))
   expect(heard).toEqual(['open'])
+  page.turn(false)
+  vi.advanceTimersByTime(6 * minute)
+  page.turn(true)
+  expect(heard).toEqual(['open', 'refused'])
 })
 
 test('a tab that is hidden for long has no socket, and has one at once when it is seen again', () => {
   last().opens()
-  turn(false)
+  page.turn(false)
   vi.advanceTimersByTime(4 * minute)
-  turn(true)
+  page.turn(true)
   vi.advanceTimersByTime(10 * minute)
   expect(last().closed).toBe(false)
-  turn(false)
+  page.turn(false)
   vi.advanceTimersByTime(5 * minute)
   expect(last().closed).toBe(true)
   vi.advanceTimersByTime(60 * minute)
   expect(sockets).toHaveLength(1)
-  turn(true)
+  page.turn(true)
   expect(sockets).toHaveLength(2)
 })
 
 test('offline nothing is tried, and online it is at once', () => {
   last().closes(1006)
-  online = false
-  window.dispatchEvent(new Event('offline'))
+  page.connect(false)
   vi.advanceTimersByTime(10 * minute)
   expect(sockets).toHaveLength(1)
-  online = true
-  window.dispatchEvent(new Event('online'))
+  page.connect(true)
   expect(sockets).toHaveLength(2)
 })
 
@@ -139,7 +139,7 @@ test('after the end nothing is heard or opened, and what was opening closes when
   last().opens()
   expect(last().closed).toBe(true)
   vi.advanceTimersByTime(10 * minute)
-  window.dispatchEvent(new Event('focus'))
+  page.window.dispatchEvent(new Event('focus'))
   expect([sockets.length, heard]).toEqual([1, []])
 })
 
@@ -175,9 +175,4 @@ function last(): ScriptedSocket {
   const socket = sockets.at(-1)
   if (!socket) throw new Error('no socket was opened')
   return socket
-}
-
-function turn(visible: boolean): void {
-  visibilityState = visible ? 'visible' : 'hidden'
-  page.dispatchEvent(new Event('visibilitychange'))
 }

@@ -11,7 +11,7 @@ export interface LiveConnectionOptions {
   readonly isOnline: () => boolean
   readonly onOpen: () => void
   readonly onHint: (hint: LiveHint) => void
-  /** The session may be over: the server let nobody in, or said so. */
+  /** The session may be over, or another's: the server let nobody in, or said so, or nobody listened for a while. */
   readonly onRefused: () => void
 }
 
@@ -65,6 +65,7 @@ class LiveConnection {
     if (this.#sleep !== null) clock.clearTimeout(this.#sleep)
     this.#sleep = null
     if (document.visibilityState === 'visible') {
+      if (this.#asleep) this.#options.onRefused()
       this.#asleep = false
     } else {
       this.#sleep = clock.setTimeout(() => {
@@ -76,6 +77,7 @@ class LiveConnection {
   }
 
   focused(): void {
+    if (this.#crowdedOut) this.#options.onRefused()
     this.#crowdedOut = false
     this.look()
   }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { wayBack } from './way-back.ts'
+
+const list = { label: '出演者一覧', href: '/performers' }
+
+test('the way back leads to the list as it was left, with the pages that were walked', () => {
+  const place = { href: '/performers?status=pending&sort=name&cursor=c2', trail: ['', 'c1'] }
+  expect(wayBack(list, place)).toEqual({ ...list, href: place.href, state: { trail: ['', 'c1'] } })
+})
+
+test('who came by an address, or from another list, is led to the list as such', () => {
+  expect(wayBack(list, undefined)).toEqual(list)
+  expect(wayBack(list, { href: '/videos/1?cursor=c1', trail: [] })).toEqual(list)
+  expect(wayBack(list, { href: '/performers/1', trail: [] })).toEqual(list)
+})
