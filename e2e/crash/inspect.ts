@@ -3,11 +3,10 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { reconcile } from '@kyc/server/features/documents/reconcile.ts'
 import { sweepIntents } from '@kyc/server/features/documents/sweep-intents.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
-import { openDatabase } from '@kyc/server/platform/db/database.ts'
-import { findEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
-import { silentLog } from '@kyc/server/platform/log.ts'
+import type { Db } from '@kyc/server/platform/db/database.ts'
 import { folderStore } from '@kyc/server/platform/storage/folder-store.ts'
 import { sql } from 'kysely'
+import { onDatabase } from '../setup/database.ts'
 import type { Acknowledged, Registrar } from './registrars.ts'
 
 /** What must all be empty after any number of crashes. */
@@ -29,40 +28,35 @@ export interface Findings {
 const intentStale = 16_000
 const twoHours = 2 * 60 * 60 * 1000
 
-export async function inspect(dataDir: string, people: readonly Registrar[]): Promise<Findings> {
-  const urls = await findEmbeddedPostgres(dataDir)
-  if (!urls) throw new Error('the database of the product under test is not there')
-  const log = silentLog()
-  const database = openDatabase(urls.ownerUrl, log)
-  const { db } = database
+export function inspect(dataDir: string, people: readonly Registrar[]): Promise<Findings> {
+  return onDatabase((db) => findingsOf(db, dataDir, people), dataDir)
+}
+
+async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[]): Promise<Findings> {
   const store = folderStore(join(dataDir, 'files'))
-  try {
-    // Whatever a killed process left is stale once its last heartbeat is older than this.
-    await new Promise((resolve) => setTimeout(resolve, intentStale))
-    await sweepIntents({ db, store })
-    const acknowledged = people.flatMap((person) => person.acknowledged)
-    const { rows } = await sql<{
-      id: string
-      last_name: string
-    }>`SELECT id, last_name FROM performer`.execute(db)
-    const idOf = new Map(rows.map((row) => [row.last_name, row.id]))
-    const later = { now: () => new Date(systemClock.now().getTime() + twoHours) }
-    const { orphans, missing } = await reconcile({ db, store, clock: later })
-    const { rows: unaudited } = await sql<{ id: string }>`
-      SELECT p.id::text AS id FROM performer p LEFT JOIN audit_event e ON e.rid = p.id::text AND e.action = 'create'
-      GROUP BY p.id HAVING count(e.id) <> 1
-      UNION ALL SELECT e.rid FROM audit_event e LEFT JOIN performer p ON p.id::text = e.rid
-      WHERE e.action = 'create' AND e.rtype = 'performer' AND p.id IS NULL`.execute(db)
-    return {
-      lost: acknowledged.filter(({ lastName, id }) => idOf.get(lastName) !== id).map(({ id }) => id),
-      doubled: rows.map((row) => row.last_name).filter((name, at, names) => names.indexOf(name) !== at),
-      unreadable: await unreadableOf(acknowledged),
-      unaudited: unaudited.map((row) => row.id),
-      orphans,
-      missing: missing.map(({ objectKey }) => objectKey),
-    }
-  } finally {
-    await database.close()
+  // Whatever a killed process left is stale once its last heartbeat is older than this.
+  await new Promise((resolve) => setTimeout(resolve, intentStale))
+  await sweepIntents({ db, store })
+  const acknowledged = people.flatMap((person) => person.acknowledged)
+  const { rows } = await sql<{
+    id: string
+    last_name: string
+  }>`SELECT id, last_name FROM performer`.execute(db)
+  const idOf = new Map(rows.map((row) => [row.last_name, row.id]))
+  const later = { now: () => new Date(systemClock.now().getTime() + twoHours) }
+  const { orphans, missing } = await reconcile({ db, store, clock: later })
+  const { rows: unaudited } = await sql<{ id: string }>`
+    SELECT p.id::text AS id FROM performer p LEFT JOIN audit_event e ON e.rid = p.id::text AND e.action = 'create'
+    GROUP BY p.id HAVING count(e.id) <> 1
+    UNION ALL SELECT e.rid FROM audit_event e LEFT JOIN performer p ON p.id::text = e.rid
+    WHERE e.action = 'create' AND e.rtype = 'performer' AND p.id IS NULL`.execute(db)
+  return {
+    lost: acknowledged.filter(({ lastName, id }) => idOf.get(lastName) !== id).map(({ id }) => id),
+    doubled: rows.map((row) => row.last_name).filter((name, at, names) => names.indexOf(name) !== at),
+    unreadable: await unreadableOf(acknowledged),
+    unaudited: unaudited.map((row) => row.id),
+    orphans,
+    missing: missing.map(({ objectKey }) => objectKey),
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
-import { card, expectPdfPage, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
+import {
+  card,
+  decision,
+  expectPdfPage,
+  expectPicture,
+  openPerformer,
+  viewer,
+} from '../setup/performer-page.ts'
 import { fullName, registerPerformer, reject, someone } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
@@ -43,7 +50,7 @@ for (const { width, colorScheme } of looks) {
     })
 
     test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
-      const page = await pageOf('admin', look)
+      const page = await pageOf('admin', { ...look, at: '/' })
       await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
       await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
       await expectFit(page)
@@ -74,7 +81,7 @@ for (const { width, colorScheme } of looks) {
       await expect(card(admin, 'selfie')).toBeVisible()
       await expectFit(admin)
 
-      await card(admin, 'idFront').getByRole('button', { name: '差し戻し', exact: true }).click()
+      await decision(admin, 'idFront', '差し戻し').click()
       const rejection = admin.getByRole('dialog', { name: '書類を差し戻す' })
       await rejection.getByRole('button', { name: '光の反射' }).click()
       await expectFit(admin)
@@ -97,9 +104,10 @@ for (const { width, colorScheme } of looks) {
         note: '要確認',
       })
       await openPerformer(owner, performer)
-      await expect(owner.getByRole('region', { name: '差し戻し' })).toBeVisible()
+      const banner = owner.getByRole('region', { name: '差し戻し' })
+      await expect(banner).toBeVisible()
       await expectFit(owner)
-      await owner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
+      await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
       await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
       await expectFit(owner)
     })
@@ -138,7 +146,8 @@ for (const { width, colorScheme } of looks) {
 }
 
 test('on a phone the menu is a drawer that leads on and closes', async ({ pageOf }) => {
-  const page = await pageOf('user', { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const viewport = { width: 390, height: 844 }
+  const page = await pageOf('user', { viewport, reducedMotion: 'reduce', at: '/' })
   await page.getByRole('button', { name: 'メニューを開く' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer).toContainText('一般ユーザー')

@@ -1,4 +1,4 @@
-import { holdVideo } from '../setup/hold-video.ts'
+import { holdVideo } from '../setup/database.ts'
 import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '../setup/registration-form.ts'
 import { expect, names, test } from '../setup/test.ts'
@@ -16,7 +16,7 @@ test('a failed adding after the registration says what stands, and leads to wher
   await page.goto(`/performers/add?video=${video.id}`)
   await fillNames(page, person)
   await chooseRequiredFiles(page)
-  await holdVideo(process.env.E2E_DATA_DIR ?? '', video.id, async () => {
+  await holdVideo(video.id, async () => {
     await submitButton(page).click()
     await expect(
       page.getByText(`${fullName(person)} は登録されましたが、動画に追加できませんでした`),

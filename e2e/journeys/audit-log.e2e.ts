@@ -150,6 +150,25 @@ test('更新 brings what happened since', async ({ pageOf }) => {
   await expect(rows(owner).filter({ hasText: '閲覧' }).first()).toContainText('管理者')
 })
 
+test('pages are walked forth and back, and the address of one that is gone leads to the first', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('superadmin')
+  await page.goto('/audit-logs')
+  const first = rows(page).first()
+  const newest = await first.textContent()
+  await page.getByRole('button', { name: '次の50件' }).click()
+  await expect(first).not.toHaveText(newest ?? '')
+  await page.getByRole('button', { name: '前の50件' }).click()
+  await expect(page).not.toHaveURL(/cursor/)
+
+  await page.goto('/audit-logs?action=read&cursor=gone')
+  await expect(page.getByRole('heading', { name: '監査ログの取得に失敗しました' })).toBeVisible()
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expect(page).toHaveURL(/\/audit-logs\?action=read$/)
+  await expect(first).toBeVisible()
+})
+
 test('times are those of Japan wherever the reader is', async ({ pageOf }) => {
   const page = await pageOf('user', { timezoneId: 'America/New_York' })
   const performer = await registerPerformer(page)

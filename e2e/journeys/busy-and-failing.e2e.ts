@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, openPerformer } from '../setup/performer-page.ts'
+import { card, decision, openPerformer } from '../setup/performer-page.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 
@@ -37,7 +37,7 @@ test('while an approval is under way its button says 処理中...', async ({ pag
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   const hurry = await delayAnswers(admin, 2000)
-  await card(admin, 'selfie').getByRole('button', { name: '承認', exact: true }).click()
+  await decision(admin, 'selfie', '承認').click()
   await expect(card(admin, 'selfie').getByRole('button', { name: '処理中...' })).toBeDisabled()
   await hurry()
   await expect(card(admin, 'selfie').getByText('承認済み', { exact: true })).toBeVisible()

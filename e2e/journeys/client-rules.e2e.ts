@@ -183,7 +183,7 @@ test('the sign-in is looked at every 10 minutes and the token rotated every 30, 
 }) => {
   const page = await pageOf('user')
   await page.clock.install()
-  await page.reload()
+  await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
   const calls = new Calls(page)
   await page.clock.fastForward('10:00')

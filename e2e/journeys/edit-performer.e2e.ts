@@ -23,6 +23,8 @@ test('the registrar adds details later, and only what changed is told in the his
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: /^改名 / })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
+  // The browser keeps titles in its history, where no sign-out reaches them.
+  await expect(page).toHaveTitle('出演者の詳細｜本人確認管理システム')
   await expect(history(page).first()).toContainText('姓、国籍を変更')
 })
 

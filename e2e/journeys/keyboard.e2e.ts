@@ -79,6 +79,35 @@ test('a dialog keeps the focus inside, closes with Esc and gives the focus back'
   await expect(opener).toBeFocused()
 })
 
+test('a dialog that was opened by a button or from a menu gives the focus back there', async ({ pageOf }) => {
+  const page = await pageOf('superadmin')
+  const closes = async (opener: Locator, open: () => Promise<void>) => {
+    await open()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+  await page.goto('/users')
+  const invite = page.getByRole('button', { name: 'ユーザーを招待' })
+  await closes(invite, () => invite.press('Enter'))
+  const menu = page.getByRole('button', { name: /の操作$/ }).last()
+  for (const act of ['権限を変更', 'ログイン中の端末', '無効にする']) {
+    await closes(menu, async () => {
+      await menu.press('Enter')
+      await page.getByRole('menuitem', { name: act }).press('Enter')
+    })
+  }
+  await page.goto('/partners')
+  const register = page.getByRole('button', { name: '提携先を登録' })
+  await closes(register, () => register.press('Enter'))
+  await page.goto('/videos')
+  const create = page.getByRole('button', { name: '新しい動画' })
+  await closes(create, () => create.press('Enter'))
+  const keys = page.getByRole('button', { name: 'キーボード操作' })
+  await closes(keys, () => keys.press('Enter'))
+})
+
 test('whatever has the focus shows it', async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/performers')

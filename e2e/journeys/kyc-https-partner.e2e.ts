@@ -3,17 +3,20 @@ import { callbackCheck } from '@kyc/server/demo/partner-site/check-callback.ts'
 import type { PartnerBehaviour } from '@kyc/server/testing/partner-double.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { answering, floodOfAGigabyte, idOf, silence } from '../setup/https-site.ts'
-import { newProviderPerson, openSignIn, signInAtForm, someUser } from '../setup/kyc.ts'
+import {
+  back,
+  badGateway,
+  newProviderPerson,
+  notTold,
+  openSignIn,
+  signInAtForm,
+  someUser,
+} from '../setup/kyc.ts'
 import { type HttpsPartner, test } from '../setup/kyc-https.ts'
 import { peakMiB } from '../setup/memory.ts'
 import { expect } from '../setup/test.ts'
 
 // D35: a partner as it is on the net, with HTTPS and with faults of its own, and a server that dies in between.
-
-const back = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
-const failed = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
-/** What Chromium logs for the answer to a result that was not delivered. */
-const badGateway = /responded with a status of 502 /
 
 test('the partner can verify what it is told, and the person comes back with the query of the specification', async ({
   page,
@@ -157,11 +160,11 @@ async function failToTell(
   await page.clock.install()
   await openSignIn(page, partner, { user_id: userId })
   await signInAtForm(page, person)
-  await expect(page.getByRole('alert')).toContainText(failed)
+  await expect(page.getByRole('alert')).toContainText(notTold)
   // spec §4 leads back after four seconds, but not now. Step by step, for one second leads to the next.
   for (let second = 0; second < 30; second++) await page.clock.runFor(1000)
   await expect(page.getByRole('button', { name: '再送する', exact: true })).toBeEnabled()
-  await expect(page.getByRole('alert')).toContainText(failed)
+  await expect(page.getByRole('alert')).toContainText(notTold)
   await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
   expect(partner.site.returns().filter((path) => path.includes(userId))).toEqual([])
   return userId

@@ -194,6 +194,8 @@ test('whoever has a second factor gives it here too', async ({ page, partner, re
   await openSignIn(page, partner)
   await expect(page.getByText(`現在 ${account.email} としてログイン中です。`)).toBeVisible()
   await signInAtForm(page, account)
+  await expect(page.getByRole('region', { name: '二段階認証' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('本人確認の登録')
   await codeField(page).fill(app.code())
   await page.getByRole('button', { name: '確認してログイン' }).click()
   await expect(page.getByText('ログインに成功しました！')).toBeVisible()

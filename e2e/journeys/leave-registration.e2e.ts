@@ -9,7 +9,7 @@ import {
   performerAddress,
   slot,
 } from '../setup/registration-form.ts'
-import { expect, test } from '../setup/test.ts'
+import { demoPassword, emails, expect, names, test } from '../setup/test.ts'
 
 test('キャンセル goes back to the list and is counted as an abandonment', async ({ pageOf }) => {
   const page = await pageOf('user')
@@ -109,4 +109,32 @@ test('what a page tells of its use names routes and never a record or a person',
   const told = JSON.stringify(beacons.events)
   const id = new URL(page.url()).pathname.split('/').at(-1)
   for (const secret of [id, ...Object.values(person)]) expect(told).not.toContain(secret)
+})
+
+test('what somebody typed and chose is gone as soon as another person signs in at the same browser', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user', { own: true })
+  await openRegistration(page)
+  await fillNames(page, someone())
+  await chooseRequiredFiles(page)
+  await expect(page.getByRole('button', { name: '登録', exact: true })).toBeEnabled()
+
+  // As single sign-on does it, and the sign-in for a partner: nobody signs out first.
+  const tab = await page.context().newPage()
+  await tab.goto('/terms')
+  const status = await tab.evaluate(
+    async (account) => {
+      const { csrfToken } = await (await fetch('/api/auth/csrf-token')).json()
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken }
+      return (await fetch('/api/auth/login', { method: 'POST', headers, body: JSON.stringify(account) }))
+        .status
+    },
+    { email: emails.admin, password: demoPassword },
+  )
+  expect(status).toBe(200)
+
+  await expect(page.getByRole('banner')).toContainText(names.admin)
+  await expect(nameField(page, 'lastName')).toHaveValue('')
+  await expect(page.getByRole('button', { name: '登録', exact: true })).toBeDisabled()
 })

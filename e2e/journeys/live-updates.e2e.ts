@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { card, expectStatus, openPerformer } from '../setup/performer-page.ts'
-import { approve, fullName, registerPerformer, reject, remove, someone } from '../setup/records.ts'
+import { card, decision, expectStatus, openPerformer } from '../setup/performer-page.ts'
+import {
+  approve,
+  createVideo,
+  fullName,
+  registerPerformer,
+  reject,
+  remove,
+  someone,
+} from '../setup/records.ts'
 import { test as base, expect, type Rank } from '../setup/test.ts'
+import { heading, mark, openVideo } from '../setup/video-page.ts'
 
 /** A page of an account of its own: demo accounts have so many pages open that the oldest ones stop listening. */
 const test = base.extend<{ personal: (rank: Rank) => Promise<Page> }>({
@@ -47,7 +56,7 @@ test('what is being typed stays when the page behind it changes', async ({ perso
   await owner.getByRole('button', { name: '編集' }).click()
   const edit = owner.getByRole('dialog', { name: '出演者情報の編集' })
   await edit.getByLabel('国籍').fill('日本')
-  await card(admin, 'selfie').getByRole('button', { name: '差し戻し', exact: true }).click()
+  await decision(admin, 'selfie', '差し戻し').click()
   const rejection = admin.getByRole('dialog', { name: '書類を差し戻す' })
   await rejection.getByRole('button', { name: '光の反射' }).click()
   await rejection.getByRole('textbox', { name: '登録者へのメッセージ' }).fill('右下が光っています。')
@@ -64,6 +73,34 @@ test('what is being typed stays when the page behind it changes', async ({ perso
   await edit.getByRole('button', { name: '保存' }).click()
   await expect(edit).toBeHidden()
   await expect(owner.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
+})
+
+test('saving a video leaves alone what others changed while its dialog was open', async ({
+  personal,
+  newPage,
+}) => {
+  const page = await personal('user')
+  const elsewhere = await newPage({ storageState: await page.context().storageState() })
+  const video = await createVideo(page, { title: `前の題 ${mark()}` })
+  const renamed = `${video.title} 改`
+  await openVideo(page, video)
+  await openVideo(elsewhere, video)
+  const editOn = async (at: Page) => {
+    await at.getByRole('button', { name: '編集' }).click()
+    return at.getByRole('dialog', { name: '動画の編集' })
+  }
+  const edit = await editOn(page)
+  await edit.getByLabel('外部ID').fill('sg-live-1')
+
+  const other = await editOn(elsewhere)
+  await other.getByLabel('タイトル').fill(renamed)
+  await other.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: renamed, includeHidden: true })).toBeVisible()
+
+  await edit.getByRole('button', { name: '保存' }).click()
+  await expect(edit).toBeHidden()
+  await expect(heading(page, renamed)).toBeVisible()
+  await expect(page.getByRole('list', { name: '動画の情報' })).toContainText('外部ID sg-live-1')
 })
 
 test('signing out in one window brings the others to the login page', async ({ personal, newPage }) => {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pictureOf, required } from '../setup/files.ts'
-import { fullName, type Names, performersCalled, someone } from '../setup/records.ts'
+import { card, openPerformer } from '../setup/performer-page.ts'
+import { fullName, type Names, performersCalled, registerPerformer, someone } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -24,7 +25,12 @@ const test = base.extend<{ relay: Relay; owner: Page }>({
     await use(relay)
     await relay.close()
   },
-  owner: async ({ pageOf, relay }, use) => use(await pageOf('user', { baseURL: relay.url })),
+  owner: async ({ pageOf, relay }, use) => {
+    const page = await pageOf('user', { baseURL: relay.url })
+    await use(page)
+    // Before its connection: at the end of a journey a page still loads parts of itself.
+    await page.context().close()
+  },
 })
 
 async function fillForm(page: Page, person: Names): Promise<void> {
@@ -116,6 +122,25 @@ test('while sending the form shows how far it is and holds still; when stopped i
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress)
   expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+})
+
+test('documents whose details are lost on the way are shown without them, and the page says so', async ({
+  owner,
+  relay,
+}) => {
+  const performer = await registerPerformer(owner)
+  const unavailable = owner.getByText('書類の詳細情報を取得できませんでした', { exact: true })
+  relay.cutRequests(`GET /api/performers/${performer.id}/documents/metadata `)
+  await openPerformer(owner, performer)
+  await expect(unavailable).toBeVisible()
+  await expect(owner.getByText('3件を提出済み')).toBeVisible()
+  await expect(card(owner, 'idFront').getByText(/JPEG・/)).toBeVisible()
+  await expect(card(owner, 'idFront')).not.toContainText('×')
+
+  relay.cutRequests()
+  await owner.reload()
+  await expect(card(owner, 'idFront')).toContainText(/\d+×\d+/)
+  await expect(unavailable).toBeHidden()
 })
 
 test('a file that is taken out before sending is not sent', async ({ owner }) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { ageSignIns } from '../setup/age-sign-ins.ts'
+import { ageSignIns } from '../setup/database.ts'
 import { linkInMail } from '../setup/mails.ts'
 import { type Account, emails, expect, fillLogin, names, test } from '../setup/test.ts'
 
@@ -74,7 +74,7 @@ test('a change of role asks for a fresh sign-in, ends the session of the person,
   await signIn(page, account)
   await signIn(boss, superadmin)
   await find(boss, account)
-  await ageSignIns(process.env.E2E_DATA_DIR ?? '', superadmin.email)
+  await ageSignIns(superadmin.email)
   await choose(boss, account, '権限を変更')
   const dialog = boss.getByRole('dialog', { name: '権限の変更' })
   await dialog.getByLabel('権限').selectOption('管理者')
@@ -161,7 +161,7 @@ test('the role filter stands in the address, and an empty result leads back', as
 })
 
 test('an ordinary user finds neither the menu entry nor the page', async ({ pageOf }) => {
-  const page = await pageOf('user')
+  const page = await pageOf('user', { at: '/' })
   await expect(page.getByRole('link', { name: 'ユーザー', exact: true })).toBeHidden()
   await page.goto('/users')
   await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()

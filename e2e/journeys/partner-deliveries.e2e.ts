@@ -1,8 +1,14 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
-import { newProviderPerson, openSignIn, signInAtForm, someUser, test } from '../setup/kyc.ts'
+import {
+  badGateway,
+  newProviderPerson,
+  notTold,
+  openSignIn,
+  signInAtForm,
+  someUser,
+  test,
+} from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
-
-const badGateway = /responded with a status of 502 /
 
 test('a result that did not arrive stands among the deliveries with its attempts, and is sent again from there', async ({
   page,
@@ -17,7 +23,7 @@ test('a result that did not arrive stands among the deliveries with its attempts
   partner.site.answer = 500
   await openSignIn(page, partner, { user_id: userId })
   await signInAtForm(page, person)
-  await expect(page.getByText('KYC登録は完了しましたが、提携先への結果の送信に失敗しました。')).toBeVisible()
+  await expect(page.getByText(notTold)).toBeVisible()
 
   const boss = await pageOf('superadmin', { own: true })
   await boss.goto('/partners')

@@ -56,6 +56,7 @@ test('what is wrong with a new partner is told at its field, and everything type
   const dialog = page.getByRole('dialog', { name: '提携先を登録' })
   await dialog.getByRole('button', { name: '登録する' }).click()
   await expect(dialog.getByText('提携先名を入力してください。')).toBeVisible()
+  await expect(dialog.getByLabel('提携先名')).toBeFocused()
   await dialog.getByLabel('提携先名').fill('別の名前')
   await dialog.getByLabel('会社ID').fill(partner.companyId)
   await dialog.getByLabel('コールバックの送信先').fill('https://partner.example.com/path')
@@ -64,6 +65,7 @@ test('what is wrong with a new partner is told at its field, and everything type
   await dialog.getByLabel('コールバックの送信先').fill('https://partner.example.com/')
   await dialog.getByRole('button', { name: '登録する' }).click()
   await expect(dialog.getByText('この会社IDはすでに登録されています。')).toBeVisible()
+  await expect(dialog.getByLabel('会社ID')).toBeFocused()
   await expect(dialog.getByLabel('提携先名')).toHaveValue('別の名前')
 })
 
@@ -103,6 +105,39 @@ test('a partner is renamed, its addresses change, it is disabled and enabled aga
   await expect(page.getByText('最高管理者が送信を停止しています。')).toBeVisible()
   await page.getByRole('button', { name: '送信を再開' }).click()
   await expect(page.getByText('最高管理者が送信を停止しています。')).toBeHidden()
+})
+
+test('nobody undoes by saving what somebody else saved meanwhile', async ({ pageOf }) => {
+  const [page, other] = [await pageOf('superadmin', { own: true }), await pageOf('superadmin', { own: true })]
+  const redirects = (at: Page) => at.getByLabel('戻り先')
+  const save = (at: Page) => at.getByRole('button', { name: '保存' })
+  await register(page, someCompany())
+  await page.getByRole('button', { name: '送信を停止' }).click()
+  await page.getByRole('dialog', { name: '送信の停止' }).getByRole('button', { name: '停止する' }).click()
+  await page.getByRole('link', { name: '許可する送信先' }).click()
+  await expect(redirects(page)).toHaveValue('')
+  await other.goto(page.url())
+  await redirects(other).fill('http://localhost:4998')
+  await save(other).click()
+  await expect(other.getByText('提携先の情報を更新しました')).toBeVisible()
+
+  await test.step('fields that nobody typed into follow what is stored', async () => {
+    await page.getByRole('button', { name: '送信を再開' }).click()
+    await expect(redirects(page)).toHaveValue('http://localhost:4998')
+    await expect(save(page)).toBeDisabled()
+  })
+  await test.step('what was typed about an older state is refused, and stays', async () => {
+    await redirects(page).fill('http://localhost:4997')
+    await other.reload()
+    await redirects(other).fill('http://localhost:4998\nhttp://localhost:4996')
+    await save(other).click()
+    await expect(other.getByText('提携先の情報を更新しました')).toBeVisible()
+    await save(page).click()
+    await expect(page.getByText('他の操作と重なりました。')).toBeVisible()
+    await expect(redirects(page)).toHaveValue('http://localhost:4997')
+    await page.getByRole('button', { name: '元に戻す' }).click()
+    await expect(redirects(page)).toHaveValue('http://localhost:4998\nhttp://localhost:4996')
+  })
 })
 
 test('a key is rotated with an overlap, and the old one can be ended at once', async ({ pageOf }) => {

@@ -143,6 +143,31 @@ test('the list is sorted as chosen, and a link to a performer leads there and ba
   await expectNames(page, order('ACB'))
 })
 
+test('the link back from a performer leads to the list as it was left, also after a reload', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('user')
+  const id = mark()
+  const people = ['A', 'B'].map((letter) => ({ ...someone(letter), firstName: id, lastNameRoman: letter }))
+  for (const names of people) await registerPerformer(page, { names })
+  const left = `/performers?status=pending&sort=name&search=${id}`
+  const back = page.getByRole('main').getByRole('link', { name: '出演者一覧' })
+  await page.goto(left)
+  await page.getByRole('link', { name: `A ${id}`, exact: true }).click()
+  await expect(page).toHaveURL(/\/performers\/[^?]+$/)
+  const address = page.url()
+  await page.reload()
+  await back.click()
+  await expect(page).toHaveURL(left)
+  await expectNames(page, [`A ${id}`, `B ${id}`])
+  await expectChosen(page, '審査中')
+
+  await test.step('who came by the address is led to all of them', async () => {
+    await page.goto(address)
+    await expect(back).toHaveAttribute('href', '/performers')
+  })
+})
+
 test('a long list is read 50 at a time, forward and back, also after a reload', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const rows = admin.getByRole('row').filter({ has: admin.getByRole('cell') })
@@ -160,6 +185,11 @@ test('a long list is read 50 at a time, forward and back, also after a reload', 
   await expect(rows.first()).not.toHaveText(first, { useInnerText: true })
   const second = await rows.first().innerText()
   await admin.reload()
+  await expect(rows.first()).toHaveText(second, { useInnerText: true })
+
+  await rows.first().getByRole('link').first().click()
+  await expect(admin).toHaveURL(/\/performers\/[^?]+$/)
+  await admin.getByRole('main').getByRole('link', { name: '出演者一覧' }).click()
   await expect(rows.first()).toHaveText(second, { useInnerText: true })
   await pages.getByRole('button', { name: '前の50名' }).click()
   await expect(rows.first()).toHaveText(first, { useInnerText: true })
@@ -185,7 +215,7 @@ test('the key / leads to the search, and keys in the search stay text', async ({
 })
 
 test('the key ? lists the keys', async ({ pageOf }) => {
-  const page = await pageOf('user')
+  const page = await pageOf('user', { at: '/' })
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'キーボード操作' })
   await expect(dialog).toContainText('検索欄へ移動')

@@ -41,7 +41,7 @@ test('who is not signed in reads all five pages from the footer of the login pag
 })
 
 test('who is signed in reads them too, and goes back to the dashboard', async ({ pageOf }) => {
-  const page = await pageOf('user')
+  const page = await pageOf('user', { at: '/' })
   await walkFooter(page)
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await expect(heading(page, 'ダッシュボード')).toBeVisible()

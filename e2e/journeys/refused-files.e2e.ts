@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { fakePicture, pictureOf, required, specimen } from '../setup/files.ts'
+import { fakePicture, pictureOf, required, specimen, writeVastPng } from '../setup/files.ts'
 import { fullName, performersCalled, someone } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
@@ -69,6 +69,27 @@ test('a picture that cannot be shrunk is kept, and then refused for its size', a
   await expect(page.getByText('画像の読み込みに失敗しました')).toBeVisible()
 })
 
+test('a picture that cannot be shrunk for want of a connection is kept with a word on it, and shrunk when chosen again', async ({
+  pageOf,
+  faults,
+}, testInfo) => {
+  // What shrinks pictures is fetched when the first one needs it.
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOf('user')
+  await openRegistration(page)
+  const path = await writeVastPng(testInfo.outputPath('広い写真.png'))
+  await page.context().setOffline(true)
+  await slot(page, 'selfie').setInputFiles(path)
+  await expect(page.getByText('画像の変換に失敗しました')).toBeVisible()
+  await expect(page.getByText('広い写真.png', { exact: true })).toBeVisible()
+  await expect(page.getByText('選択済み')).toBeVisible()
+
+  await page.context().setOffline(false)
+  await slot(page, 'selfie').setInputFiles(path)
+  await expect(page.getByText('広い写真.jpg', { exact: true })).toBeVisible()
+  await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
+})
+
 test('登録 stays disabled and says what is missing, until nothing is', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
@@ -77,8 +98,11 @@ test('登録 stays disabled and says what is missing, until nothing is', async (
   await expect(submit).toHaveAccessibleDescription(
     'あと7項目で登録できます：姓、名、姓（ローマ字）、名（ローマ字）、出演同意書、身分証明書表面、本人写真',
   )
+  const list = page.getByRole('region', { name: '必須項目' })
+  await expect(list).toContainText('0 / 7 完了')
   await chooseRequiredFiles(page)
   await expect(submit).toHaveAccessibleDescription(/^あと4項目で登録できます：姓、名、/)
+  await expect(list).toContainText('3 / 7 完了')
   await fillNames(page, { ...someone(), lastName: '   ' })
   await expect(submit).toBeDisabled()
   await expect(submit).toHaveAccessibleDescription('あと1項目で登録できます：姓')
@@ -105,7 +129,6 @@ test('a required item of the list leads to its field', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const list = page.getByRole('region', { name: '必須項目' })
-  await expect(list).toContainText('0 / 4 完了')
   await list.getByRole('button', { name: /^本人写真/ }).click()
   await expect(slot(page, 'selfie')).toBeFocused()
   await list.getByRole('button', { name: /^氏名/ }).click()

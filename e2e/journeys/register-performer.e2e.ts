@@ -54,7 +54,7 @@ test('a performer goes from the form through review to 承認済み, and the log
   })
   const id = new URL(owner.url()).pathname.split('/').at(-1) ?? ''
 
-  const admin = await pageOf('admin')
+  const admin = await pageOf('admin', { at: '/' })
   await test.step('an admin finds the performer among those waiting', async () => {
     await admin.getByRole('link', { name: /^審査待ち/ }).click()
     await expect(admin).toHaveURL(/\/performers\?status=pending$/)

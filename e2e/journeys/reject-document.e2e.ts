@@ -1,5 +1,12 @@
 import { specimen } from '../setup/files.ts'
-import { approveOnPage, card, expectStatus, history, openPerformer } from '../setup/performer-page.ts'
+import {
+  approveOnPage,
+  card,
+  decision,
+  expectStatus,
+  history,
+  openPerformer,
+} from '../setup/performer-page.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
 import { stopListening } from '../setup/stop-listening.ts'
@@ -13,7 +20,10 @@ test('a document that was sent back is replaced alone, approved, and leaves its 
 
   await test.step('the reviewer chooses a reason, mends the message and adds a memo', async () => {
     await openPerformer(admin, performer)
-    await card(admin, 'idFront').getByRole('button', { name: '差し戻し', exact: true }).click()
+    // Whoever speaks to the page says what stands on the button.
+    await expect(decision(admin, 'idFront', '承認')).toHaveText('承認')
+    await expect(decision(admin, 'idFront', '差し戻し')).toHaveText('差し戻し')
+    await decision(admin, 'idFront', '差し戻し').click()
     const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
     await expect(dialog.getByRole('button', { name: '不鮮明' })).toBeFocused()
     const send = dialog.getByRole('button', { name: /^差し戻す/ })
@@ -120,7 +130,7 @@ test('whoever decides on a document that was replaced meanwhile is told so', asy
   await slot(owner, 'idFront').setInputFiles(specimen('id-kaku-ken.jpg'))
   await dialog.getByRole('button', { name: '送信', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await card(admin, 'idFront').getByRole('button', { name: '承認', exact: true }).click()
+  await decision(admin, 'idFront', '承認').click()
   const alert = card(admin, 'idFront').getByRole('alert')
   await expect(alert).toContainText('承認処理に失敗しました')
   await expect(alert).toContainText('書類が新しい版に差し替えられています。')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ageSignIns } from '../setup/age-sign-ins.ts'
+import { ageSignIns } from '../setup/database.ts'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import {
   codeField,
@@ -83,7 +83,7 @@ test('a passkey completes a sign-in and a fresh sign-in, and can be removed', as
   await page.getByRole('button', { name: 'パスキーで確認' }).click()
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 
-  await ageSignIns(process.env.E2E_DATA_DIR ?? '', account.email)
+  await ageSignIns(account.email)
   await page.goto('/account')
   await page.getByRole('button', { name: '仕事用のパソコンを削除' }).click()
   await page.getByRole('button', { name: '削除', exact: true }).click()
@@ -103,7 +103,7 @@ test('an act that matters asks for a fresh sign-in, refuses a wrong password, an
   const page = await newPage()
   await signIn(page, account)
   await page.goto('/account')
-  await ageSignIns(process.env.E2E_DATA_DIR ?? '', account.email)
+  await ageSignIns(account.email)
   const start = page.getByRole('button', { name: '設定する', exact: true })
   const dialog = page.getByRole('dialog', { name: '本人確認' })
 
@@ -118,6 +118,27 @@ test('an act that matters asks for a fresh sign-in, refuses a wrong password, an
   await dialog.getByLabel('パスワード', { exact: true }).fill(account.password)
   await dialog.getByRole('button', { name: '確認する' }).click()
   await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
+})
+
+test('after a fresh sign-in that was not given, the focus is back in the dialog that had asked for it', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('superadmin')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.goto('/partners')
+  await ageSignIns(account.email)
+  await page.getByRole('link', { name: 'デモ提携先' }).click()
+  await page.getByRole('link', { name: 'APIキーと署名' }).click()
+  await page.getByRole('button', { name: '再発行' }).first().press('Enter')
+  const question = page.getByRole('dialog', { name: 'APIキーを再発行' })
+  await question.getByRole('button', { name: '再発行する' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: '本人確認' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('alert')).toContainText('もう一度ログインが必要です')
+  await expect(question.getByRole('button', { name: 'キャンセル' })).toBeFocused()
 })
 
 test('who must have a second factor sees nothing else until there is one, and keeps the last one', async ({

@@ -23,15 +23,28 @@ export async function writePng(path: string, width: number, height: number): Pro
   const rows = randomBytes((width * 3 + 1) * height)
   // Each row begins with the number of its filter; 0 is none.
   for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0
+  const threeColours = [8, 2]
+  await writeFile(path, png(width, height, threeColours, deflateSync(rows, { level: 0 })))
+  return path
+}
+
+/** A PNG of a few kilobytes with more pixels than the server decodes (D8), all of them black. */
+export async function writeVastPng(path: string): Promise<string> {
+  const side = Math.ceil(Math.sqrt(limits.pixels)) + 1
+  const oneBit = [1, 0]
+  await writeFile(path, png(side, side, oneBit, deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))))
+  return path
+}
+
+/** @param look how many bits a sample has, and of what kind it is */
+function png(width: number, height: number, look: readonly number[], data: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8) // eight bits, three colours
+  header.set(look, 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const data = deflateSync(rows, { level: 0 })
   const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  await writeFile(path, Buffer.concat([signature, ...parts]))
-  return path
+  return Buffer.concat([signature, ...parts])
 }
 
 function chunk(type: string, data: Buffer): Buffer {

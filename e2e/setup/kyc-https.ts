@@ -2,7 +2,7 @@ import type { Delivery } from '@kyc/contract/partners.ts'
 import { type PartnerDouble, startPartner } from '@kyc/server/testing/partner-double.ts'
 import { settingsFor } from '@kyc/server/testing/partners.ts'
 import { type HttpsSite, startHttpsSite } from './https-site.ts'
-import { expectProvider, type RegisteredPartner, registerPartner } from './kyc.ts'
+import { expectProvider, type RegisteredPartner, registerPartner, signInByCall } from './kyc.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts'
 import { answerOf } from './records.ts'
 import { test as base } from './test.ts'
@@ -36,6 +36,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const request = await playwright.request.newContext({ baseURL: product.url })
       try {
         await expectProvider(request)
+        await signInByCall(request)
         const registered = await registerPartner(request, site.url)
         await use({
           ...registered,

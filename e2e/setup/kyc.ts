@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { login } from '@kyc/contract/accounts.ts'
-import { createPartner, type Partner } from '@kyc/contract/partners.ts'
+import { createPartner, type Partner, type PartnerMode } from '@kyc/contract/partners.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 import { answerOf, csrfHeaders } from './records.ts'
@@ -41,6 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // Set by the global set-up.
       const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
       await expectProvider(request)
+      await signInByCall(request)
       await use({ site, ...(await registerPartner(request, site.url)) })
       await request.dispose()
       await site.close()
@@ -59,19 +60,25 @@ export async function expectProvider(request: APIRequestContext): Promise<void> 
   await expect.poll(async () => (await request.get(codes)).status(), { timeout: 120_000 }).toBe(200)
 }
 
-/** Signs `request` in as a superadmin, who registers a test partner with `origin` on all its lists. */
+/** Signs `request` in by password, without a page; as the superadmin of the demo unless told who. */
+export async function signInByCall(
+  request: APIRequestContext,
+  person: ProviderPerson = { email: emails.superadmin, password: demoPassword },
+): Promise<void> {
+  const headers = await csrfHeaders({ request })
+  await answerOf(await request.post(`/api${login.path}`, { headers, data: person }))
+}
+
+/** Registers a partner with `origin` on all its lists; `request` is a superadmin's. */
 export async function registerPartner(
   request: APIRequestContext,
   origin: string,
+  mode: PartnerMode = 'test',
 ): Promise<RegisteredPartner> {
-  const signIn = { email: emails.superadmin, password: demoPassword }
-  await answerOf(
-    await request.post(`/api${login.path}`, { headers: await csrfHeaders({ request }), data: signIn }),
-  )
   const mark = randomBytes(4).toString('hex')
   const origins = [origin]
   const data = {
-    ...{ companyId: `partner-${mark}`, name: `見本配信 ${mark}`, mode: 'test' },
+    ...{ companyId: `partner-${mark}`, name: `見本配信 ${mark}`, mode },
     ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
   }
   const made = await answerOf<{ partner: Partner; apiKey: string; signingSecret: string }>(
@@ -109,6 +116,12 @@ export const currentStep = (page: Page) =>
   page.getByRole('list', { name: '手続きの段階' }).locator('[aria-current="step"]')
 export const emailField = (page: Page) => page.getByLabel('メールアドレス', { exact: true })
 export const passwordField = (page: Page) => page.getByLabel('パスワード', { exact: true })
+/** The page of the partner that people come back to. */
+export const back = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
+/** spec §4: what is said while the partner has not got the result. */
+export const notTold = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
+/** What Chromium logs for the answer to a result that was not delivered. */
+export const badGateway = /responded with a status of 502 /
 export const loginButton = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
 
 /** Opens a visit and goes to its second step. */

@@ -22,8 +22,14 @@ export function card(page: Page, type: Slot): Locator {
   return page.getByRole('article', { name: documentTypeLabels[type], exact: true })
 }
 
+/** Read out it names the document, for every card has the same two. */
+export function decision(page: Page, type: Slot, act: '承認' | '差し戻し'): Locator {
+  const name = `${documentTypeLabels[type]}を${act}`
+  return card(page, type).getByRole('button', { name, exact: true })
+}
+
 export async function approveOnPage(page: Page, type: Slot): Promise<void> {
-  await card(page, type).getByRole('button', { name: '承認', exact: true }).click()
+  await decision(page, type, '承認').click()
   await expect(card(page, type).getByText('承認済み', { exact: true })).toBeVisible()
 }
 

@@ -29,6 +29,13 @@ export function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'kyc-e2e-'))
 }
 
+/** The folder of the product of all journeys, which the global set-up has started. */
+export function testedDataDir(): string {
+  const dataDir = process.env.E2E_DATA_DIR
+  if (!dataDir) throw new Error('the global set-up has started no product')
+  return dataDir
+}
+
 export function removeDataDir(dataDir: string): Promise<void> {
   return rm(dataDir, { recursive: true, force: true })
 }

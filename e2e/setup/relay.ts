@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
  * A cable between browser and server that can be cut or squeezed at a known point. It understands nothing of what it
- * carries but where a registration begins and where its answer does.
+ * carries but where a request begins, and where the answer to a registration does.
  */
 export interface Relay {
   readonly url: string
@@ -14,6 +14,8 @@ export interface Relay {
   /** Registrations stop on their way after so many bytes, until `release`. */
   holdRequests(afterBytes: number): void
   release(): void
+  /** From now on each request that begins so breaks off as it comes; without a beginning none does. */
+  cutRequests(beginning?: string): void
   /** How often a registration was begun, and how often its answer came through. */
   readonly registrations: { begun: number; answered: number }
   close(): Promise<void>
@@ -25,11 +27,12 @@ interface Plan {
   loseAnswer: boolean
   breakAfter: number | undefined
   holdAfter: number | undefined
+  cut: string | undefined
 }
 
 export async function startRelay(target: string): Promise<Relay> {
   const { hostname, port } = new URL(target)
-  const plan: Plan = { loseAnswer: false, breakAfter: undefined, holdAfter: undefined }
+  const plan: Plan = { loseAnswer: false, breakAfter: undefined, holdAfter: undefined, cut: undefined }
   const registrations = { begun: 0, answered: 0 }
   const lines = new Set<Line>()
   const server = createServer({ noDelay: true }, (browser) => {
@@ -54,6 +57,9 @@ export async function startRelay(target: string): Promise<Relay> {
     release() {
       plan.holdAfter = undefined
       for (const line of lines) line.release()
+    },
+    cutRequests(beginning) {
+      plan.cut = beginning
     },
     async close() {
       for (const line of lines) line.cut()
@@ -95,7 +101,12 @@ class Line {
   }
 
   #toServer(bytes: Buffer): void {
-    if (bytes.subarray(0, registration.length).toString('latin1') === registration) {
+    const { cut } = this.#plan
+    if (cut !== undefined && beginsWith(bytes, cut)) {
+      this.cut()
+      return
+    }
+    if (beginsWith(bytes, registration)) {
       this.#carried = 0
       this.#registrations.begun += 1
     }
@@ -121,4 +132,8 @@ class Line {
     }
     this.#browser.write(bytes)
   }
+}
+
+function beginsWith(bytes: Buffer, text: string): boolean {
+  return bytes.subarray(0, text.length).toString('latin1') === text
 }

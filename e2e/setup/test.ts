@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { createUser } from './product.ts'
+import { createUser, testedDataDir } from './product.ts'
 import { PageFaults } from './watch.ts'
 
 export { expect }
@@ -35,8 +35,11 @@ interface Fixtures {
   newPage: (options?: ContextOptions) => Promise<Page>
   /** Signs in through the page, as a person does. */
   signIn: (page: Page, who: Rank | Account) => Promise<void>
-  /** A page of its own browser context, signed in; pages of one rank share a session unless `own` is asked for. */
-  pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean }) => Promise<Page>
+  /**
+   * A page of its own browser context, signed in. Pages of one rank share a session and show nothing yet, or what stands
+   * `at` an address; with `own` the page has just signed in by itself, and shows the dashboard.
+   */
+  pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean; at?: string }) => Promise<Page>
   /** A fresh account, made on the command line, with no records of its own. */
   newAccount: (role: Rank) => Promise<Account>
 }
@@ -86,13 +89,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
   pageOf: async ({ newPage, signIn, savedSessions }, use) => {
-    await use(async (rank, { own = false, ...options } = {}) => {
+    await use(async (rank, { own = false, at, ...options } = {}) => {
       const saved = own ? undefined : savedSessions.get(rank)
       const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
-      if (saved) await page.goto('/')
-      else await signIn(page, rank)
-      await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
-      if (!own && !saved) savedSessions.set(rank, await page.context().storageState())
+      if (!saved) await signIn(page, rank)
+      if (own) return page
+      if (!saved) savedSessions.set(rank, await page.context().storageState())
+      // Alike whether this was the first page of the rank or not.
+      await page.goto(at ?? 'about:blank')
+      if (at !== undefined) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       return page
     })
   },
@@ -101,8 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const id = randomBytes(4).toString('hex')
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      // Set by the global set-up.
-      await createUser({ dataDir: process.env.E2E_DATA_DIR ?? '' }, { ...account, role })
+      await createUser({ dataDir: testedDataDir() }, { ...account, role })
       return account
     })
   },

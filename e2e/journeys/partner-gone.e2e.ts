@@ -1,0 +1,88 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { ageDeliveries } from '../setup/database.ts'
+import {
+  back,
+  badGateway,
+  newProviderPerson,
+  notTold,
+  openSignIn,
+  registerPartner,
+  signInAtForm,
+  someUser,
+  test,
+} from '../setup/kyc.ts'
+import { mailWith } from '../setup/mails.ts'
+import { emails, expect } from '../setup/test.ts'
+
+test('a partner that answers 410 is sent nothing more until a superadmin says so, and then what has waited', async ({
+  newPage,
+  pageOf,
+  partner: { site },
+  request,
+  faults,
+}) => {
+  faults.expect(badGateway)
+  const boss = await pageOf('superadmin', { own: true })
+  // One of its own: what happens to it would happen to the other journeys of the worker.
+  const partner = { site, ...(await registerPartner(boss.request, site.url)) }
+  const [first, second] = [someUser(), someUser()]
+  site.answer = 410
+  const page = await newPage()
+
+  await test.step('whoever signs in is told that the result did not arrive, and that nothing follows by itself', async () => {
+    await openSignIn(page, partner, { user_id: first })
+    await signInAtForm(page, await newProviderPerson(request))
+    await expect(page.getByRole('alert')).toContainText(notTold)
+    await expect(page.getByRole('alert')).toContainText('いまは自動で再送されません。')
+    expect(site.resultsOf(first)).toHaveLength(1)
+  })
+
+  await test.step('and of the next one the partner hears nothing, though it would listen again', async () => {
+    site.answer = 200
+    const other = await newPage()
+    await openSignIn(other, partner, { user_id: second })
+    await signInAtForm(other, await newProviderPerson(request))
+    await expect(other.getByRole('alert')).toContainText(notTold)
+    await expect(other.getByRole('alert')).toContainText('いまは自動で再送されません。')
+    expect(site.resultsOf(second)).toEqual([])
+    await other.context().close()
+  })
+
+  await test.step('superadmins are told by mail, in the list and on its page, where nothing can be sent again', async () => {
+    expect(await mailWith(boss, emails.superadmin, partner.name)).toContain('（410）')
+    await boss.goto('/partners')
+    await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('送信停止中')
+    await boss.getByRole('link', { name: partner.name }).click()
+    await expect(boss.getByRole('alert')).toContainText(
+      '提携先が受信を終了したと回答したため（410）、送信を停止しています。',
+    )
+    await boss.getByRole('link', { name: '配信', exact: true }).click()
+    const waiting = boss.getByRole('row').filter({ hasText: '送信の再開待ち' })
+    await expect(waiting).toHaveCount(2)
+    await expect(waiting.filter({ hasText: '410' })).toHaveCount(1)
+    for (const row of await waiting.all()) {
+      await expect(row.getByRole('button', { name: /の結果を再送$/ })).toBeDisabled()
+    }
+    await expectAccessible(boss)
+    await boss.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(boss)
+  })
+
+  await test.step('turned on again, what has waited is sent once, and the person comes back to the partner', async () => {
+    await ageDeliveries(partner.id)
+    await boss.getByRole('button', { name: '送信を再開' }).click()
+    await expect(boss.getByText('送信を再開しました', { exact: true })).toBeVisible()
+    await expect(boss.getByRole('alert')).toBeHidden()
+    await expect(async () => {
+      await boss.getByRole('button', { name: '更新' }).click()
+      await expect(boss.getByRole('row').filter({ hasText: '成功' })).toHaveCount(2, { timeout: 2000 })
+    }).toPass()
+    expect(site.resultsOf(second)).toHaveLength(1)
+    expect(new Set(site.resultsOf(first).map(({ id }) => id)).size, 'the same event').toBe(1)
+    expect(site.resultsOf(first)).toHaveLength(2)
+    await page.reload()
+    await expect(back(page)).toBeVisible()
+    await boss.goto('/partners')
+    await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('有効')
+  })
+})
