@@ -8,6 +8,11 @@ import { createServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT ?? 3000)
+/** What the server answers; the last three are the provider's emulator of demo mode. */
+const served = [
+  ...['/api', '/.well-known', '/dev'],
+  ...['/emulator', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'],
+]
 
 const server = startWatchedServer(port + 1)
 const pages = await startPages(port, port + 1)
@@ -39,13 +44,15 @@ function startWatchedServer(apiPort: number) {
 
 async function startPages(pagesPort: number, apiPort: number) {
   const target = `http://localhost:${apiPort}`
+  // The server takes calls from its own pages only (D27); for it, these are its own.
+  const own = { target, changeOrigin: true, headers: { origin: target } }
   const vite = await createServer({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),
     server: {
       port: pagesPort,
       strictPort: true,
-      proxy: { '/api': target, '/.well-known': target, '/dev': target, '/ws': { target, ws: true } },
+      proxy: { ...Object.fromEntries(served.map((path) => [path, own])), '/ws': { ...own, ws: true } },
     },
   })
   return vite.listen()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userSchema } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { filled, id, instant } from './fields.ts'
+import { filled, id, instant, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 import { newPassword, webAuthnJson } from './sign-in.ts'
 import { sessionInfoSchema } from './users.ts'
@@ -21,7 +21,6 @@ export const accountSecuritySchema = z.strictObject({
 })
 export type AccountSecurity = z.infer<typeof accountSecuritySchema>
 
-const emptyBody = z.strictObject({}).nullish()
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 /** A session that could only enrol opens now, under a new id and with a new token (D27). */
 const enrolled = recoveryCodes.extend({ csrfToken: z.string() })
@@ -108,8 +107,7 @@ export const startTotp = endpoint({
   who: 'user',
   whileEnrolling: true,
   stepUp: true,
-  body: emptyBody,
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ secret: z.string(), uri: z.string() }) },
   problems: ['CONFLICT', 'STEP_UP_REQUIRED'],
 })
@@ -147,8 +145,7 @@ export const passkeyOptions = endpoint({
   who: 'user',
   whileEnrolling: true,
   stepUp: true,
-  body: emptyBody,
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['STEP_UP_REQUIRED'],
 })
@@ -186,8 +183,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'New recovery codes, shown once; the earlier ones end',
   who: 'user',
   stepUp: true,
-  body: emptyBody,
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: recoveryCodes },
   problems: ['CONFLICT', 'STEP_UP_REQUIRED'],
   audit: ['update'],
@@ -200,8 +196,7 @@ export const stepUpOptions = endpoint({
   summary: 'The challenge of a passkey for a fresh sign-in',
   who: 'user',
   whileEnrolling: true,
-  body: emptyBody,
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['CONFLICT'],
 })

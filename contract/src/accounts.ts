@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, id } from './fields.ts'
+import { email, id, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The ladder of D1: each holds all rights of the one before it. */
@@ -114,8 +114,7 @@ export const logout = endpoint({
   summary: 'Sign out: ends the session on the server and clears cache and storage',
   who: 'user',
   whileEnrolling: true,
-  body: z.strictObject({}).nullish(),
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'empty', status: 204 },
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID'],
   audit: ['logout'],
@@ -129,8 +128,7 @@ export const refresh = endpoint({
   renewsToken: true,
   who: 'user',
   whileEnrolling: true,
-  body: z.strictObject({}).nullish(),
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ accessToken: z.string() }) },
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID'],
 })

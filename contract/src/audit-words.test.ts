@@ -24,3 +24,18 @@ test('a reason that a person wrote stays as it was written', () => {
 test('an event is called by the word that /partners uses for it', () => {
   expect(factsOf({ event: 'kyc.auth_result' })[0]?.value).toBe('認証結果')
 })
+
+test('what a decision did to the performer, and the browser of a sign-in, are told in words', () => {
+  const told = (details: Record<string, unknown>) =>
+    factsOf(details).map(({ label, value }) => [label, value])
+  expect(
+    told({ documentType: 'idFront', performerStatus: { before: 'pending', after: 'rejected' } }),
+  ).toEqual([
+    ['書類', '身分証明書表面'],
+    ['出演者の状態', '審査中 → 差し戻し'],
+  ])
+  expect(told({ performerStatus: { before: 'pending', after: 'pending' } })).toEqual([
+    ['出演者の状態', '審査中'],
+  ])
+  expect(told({ userAgent: 'curl/8' })).toEqual([['ブラウザ', 'curl/8']])
+})

@@ -58,7 +58,6 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   state: inquiryStateLabels,
   action: auditActionLabels,
   resourceType: auditResourceTypeLabels,
-  performerStatus: performerStatusLabels,
   type: documentTypeLabels,
   documentType: documentTypeLabels,
   documents: documentTypeLabels,
@@ -99,6 +98,7 @@ export function valueWords(field: string, value: unknown): string {
     return value.length === 0 ? 'なし' : value.map((item) => valueWords(field, item)).join('、')
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
   if (field === 'performers') return castWords(asRecord(value))
+  if (field === 'performerStatus') return statusWords(asRecord(value))
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'version') return `第${text}版`
@@ -114,6 +114,12 @@ function castWords({ added, removed }: Record<string, unknown>): string {
     Array.isArray(removed) ? `${removed.length}名を削除` : '',
   ]
   return parts.filter((part) => part !== '').join('、') || 'なし'
+}
+
+/** Where a decision left the performer; both states only where they differ. */
+function statusWords({ before, after }: Record<string, unknown>): string {
+  const [from, to] = [before, after].map((status) => valueWords('status', status))
+  return from === to ? `${to}` : `${from} → ${to}`
 }
 
 /** Names of files and other texts of people may begin like a time and be none. */

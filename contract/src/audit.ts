@@ -29,8 +29,8 @@ export const auditFilterSchema = z.object({
   endDate: emptyIsAbsent(day('終了日')),
   action: emptyIsAbsent(z.enum(auditActions, { error: '操作の指定が正しくありません。' })),
   resourceType: emptyIsAbsent(z.enum(auditResourceTypes, { error: '対象の指定が正しくありません。' })),
-  resourceId: emptyIsAbsent(text('対象のID', 200)),
-  userId: emptyIsAbsent(text('利用者のID', 200)),
+  resourceId: emptyIsAbsent(text('対象ID', 200)),
+  userId: emptyIsAbsent(text('ユーザーID', 200)),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 

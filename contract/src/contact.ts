@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, emptyIsAbsent, filled, id, instant, paging } from './fields.ts'
+import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const sendInquiry = endpoint({
@@ -64,8 +64,7 @@ const mark = <const N extends string, const P extends string>(name: N, path: P, 
     summary,
     who: 'admin',
     params: one,
-    body: z.strictObject({}).nullish(),
-    bodyOptional: true,
+    ...noBody,
     reply: { kind: 'json', status: 200, schema: inquirySchema },
     problems: ['NOT_FOUND'],
     audit: ['update'],

@@ -78,9 +78,6 @@ export type QueryOf<E extends Endpoint> = Out<E['query']>
 export type BodyOf<E extends Endpoint> = E extends { bodyOptional: true }
   ? Out<E['body']> | undefined
   : Out<E['body']>
-export type FieldsOf<E extends Endpoint> = E['upload'] extends UploadShape
-  ? Out<E['upload']['fields']>
-  : undefined
 
 /** What the browser passes in. */
 export type ParamsIn<E extends Endpoint> = In<E['params']>

@@ -53,10 +53,35 @@ describe('text', () => {
     )
   })
 
-  it.each(['', ' ', '\u3000', '\ufeff'])(
-    'of %j nothing is left, so that it does not fill a field',
+  it.each(['\u202e', '\u2066', '\u200f'])(
+    'is kept without %j, which would turn what stands behind it',
+    (turn) => {
+      expect(text('名前', 9).parse(`${turn}山田${turn}`)).toBe('山田')
+      expect(text('本文', 9, true).parse(`一${turn}\n二`)).toBe('一\n二')
+      expect(text('名前', 9).parse(`か${turn}\u3099`)).toBe('が')
+    },
+  )
+
+  it.each([
+    '',
+    ' ',
+    '\u3000',
+    '\ufeff',
+    '\u200b',
+    '\u2060\u00ad',
+    '\u3164',
+    '\u2800',
+    '\u{e0041}',
+    '\ufe0f',
+    '\u202e',
+  ])('of %j nothing is left, so that it does not fill a field', (sent) => {
+    expect(filled('姓', 9).safeParse(sent).error?.issues[0]?.message).toBe('姓を入力してください。')
+  })
+
+  it.each(['葛\u{e0100}', 'می\u200cخواهم', '한', '👩‍👩‍👧'])(
+    'is filled by %j, invisible characters and all',
     (sent) => {
-      expect(filled('姓', 9).safeParse(sent).error?.issues[0]?.message).toBe('姓を入力してください。')
+      expect(filled('姓', 30).parse(sent)).toBe(sent)
     },
   )
 

@@ -6,7 +6,8 @@ import { limits } from './limits.ts'
 
 /**
  * Text that PostgreSQL and JSON can hold: no NUL or other control characters, no lone surrogates.
- * Composed to NFC and trimmed; lengths are UTF-16 units.
+ * Composed to NFC and trimmed; lengths are UTF-16 units. What turns the direction of writing is left out: a name would
+ * read as another than the one that is stored and searched.
  */
 export const text = (label: string, maximum: number, multiline = false) =>
   z
@@ -15,14 +16,20 @@ export const text = (label: string, maximum: number, multiline = false) =>
       error: `${label}に使用できない文字が含まれています。`,
       abort: true,
     })
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) =>
+      value
+        .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+        .normalize('NFC')
+        .trim(),
+    )
     .refine((value) => !hasControl(value, multiline), {
       error: `${label}に使用できない文字が含まれています。`,
     })
     .refine((value) => value.length <= maximum, { error: `${label}は${maximum}文字以内で入力してください。` })
 
+/** Something that can be seen: characters without a shape of their own fill nothing. */
 export const filled = (label: string, maximum: number, multiline = false) =>
-  text(label, maximum, multiline).refine((value) => value.length > 0, {
+  text(label, maximum, multiline).refine((value) => /[^\p{DI}\p{Z}\u2800]/u.test(value), {
     error: `${label}を入力してください。`,
   })
 
@@ -47,6 +54,9 @@ export const id = z.string()
 /** Empty query parameters count as absent (D19). */
 export const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+/** Of calls whose address says it all: no body, or an empty one (D50). */
+export const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
 
 /** Paging of every list (D19). */
 export const paging = {

@@ -53,8 +53,6 @@ export const kycSessionSchema = z.strictObject({
 })
 export type KycSession = z.infer<typeof kycSessionSchema>
 
-const sessionReply = { kind: 'json', status: 200, schema: kycSessionSchema } as const
-
 export const openKycSession = endpoint({
   name: 'kyc.open',
   method: 'POST',
@@ -97,11 +95,22 @@ export const getKycSession = endpoint({
   summary: 'The visit again, for the browser that opened it (D33: reloading works)',
   who: 'anyone',
   params: z.strictObject({ id }),
-  reply: sessionReply,
+  reply: { kind: 'json', status: 200, schema: kycSessionSchema },
   problems: ['KYC_SESSION_NOT_FOUND'],
 })
 
 const optionalText = (maximum: number) => z.string().max(maximum).nullish()
+
+/** Of the two calls that follow the sign-in. */
+const afterSignIn = [
+  'INVALID_INPUT',
+  'TOKEN_EXPIRED',
+  'KYC_SESSION_NOT_FOUND',
+  'KYC_SESSION_MISMATCH',
+  'KYC_SIGN_IN_REQUIRED',
+  'KYC_USER_LINKED',
+  'CONFLICT',
+] as const
 
 /** spec §3 "User registration payload". */
 export const registerKycUser = endpoint({
@@ -127,32 +136,22 @@ export const registerKycUser = endpoint({
     kycSession: id.nullish(),
   }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ success: z.literal(true) }) },
-  problems: [
-    'INVALID_INPUT',
-    'TOKEN_EXPIRED',
-    'KYC_SESSION_NOT_FOUND',
-    'KYC_SESSION_MISMATCH',
-    'KYC_SIGN_IN_REQUIRED',
-    'KYC_USER_LINKED',
-    'CONFLICT',
-  ],
+  problems: [...afterSignIn],
   audit: ['share', 'update'],
 })
 
-/** spec §3 "Auth result payload", as browsers may send it and as partners receive it. */
-export const authResultFields = {
-  user_id: z.string(),
-  firebase_uid: z.string(),
-  email: z.string().nullable(),
-  display_name: z.string().nullable(),
-  photo_url: z.string().nullable(),
-  id_token: z.string(),
-  session_id: z.string().nullable(),
-  timestamp: z.string(),
-  status: z.literal('success'),
+/** spec §3 "Auth result payload", as partners receive it. */
+export interface AuthResult {
+  readonly user_id: string
+  readonly firebase_uid: string
+  readonly email: string | null
+  readonly display_name: string | null
+  readonly photo_url: string | null
+  readonly id_token: string
+  readonly session_id: string | null
+  readonly timestamp: string
+  readonly status: 'success'
 }
-export const authResultSchema = z.strictObject(authResultFields)
-export type AuthResult = z.infer<typeof authResultSchema>
 
 export const sendAuthResult = endpoint({
   name: 'kyc.sendResult',
@@ -190,15 +189,6 @@ export const sendAuthResult = endpoint({
       redirectUrl: z.string(),
     }),
   },
-  problems: [
-    'INVALID_INPUT',
-    'TOKEN_EXPIRED',
-    'KYC_SESSION_NOT_FOUND',
-    'KYC_SESSION_MISMATCH',
-    'KYC_SIGN_IN_REQUIRED',
-    'KYC_USER_LINKED',
-    'CONFLICT',
-    'PARTNER_DELIVERY_FAILED',
-  ],
+  problems: [...afterSignIn, 'PARTNER_DELIVERY_FAILED', 'PARTNER_DELIVERY_STOPPED'],
   audit: ['share', 'update'],
 })

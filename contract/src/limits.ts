@@ -17,7 +17,6 @@ export const limits = {
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
   multipartBytes: 141 * MiB,
-  multipartFields: 12,
   multipartFieldBytes: 4 * 1024,
   multipartParts: 20,
   headerBytes: 16 * 1024,
@@ -100,13 +99,16 @@ export const limits = {
   callback: {
     timeout: 10 * second,
     answerBytes: 64 * 1024,
-    /** Of an answer, what /partners shows. */
+    /** Of an answer, what /partners shows; and of a delivery, so many attempts. */
     answerShownChars: 2000,
+    attemptsShown: 20,
     retries: [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 18 * hour],
     /** Each wait is longer by up to this share, by chance. */
     jitter: 0.2,
     rotationOverlap: day,
     failingFor: 5 * day,
+    /** So long a delivery waits while callbacks are off, and is then given up. */
+    waits: 30 * day,
     /** How long what was sent is kept after it was delivered or given up. */
     kept: 30 * day,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyIsAbsent, filled, id, instant, paging } from './fields.ts'
+import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Partner platforms and what was sent to them (D33, D35); all of it is for superadmins (D4). */
@@ -79,7 +79,6 @@ const lists = {
 const one = z.strictObject({ id })
 const reply = { kind: 'json', status: 200, schema: partnerSchema } as const
 const made = <const S extends z.ZodType>(schema: S) => ({ kind: 'json', status: 201, schema }) as const
-const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
 
 export const listPartners = endpoint({
   name: 'partners.list',
@@ -262,6 +261,7 @@ export const deliverySchema = z.strictObject({
   state: z.enum(deliveryStates),
   createdAt: instant,
   nextAttemptAt: instant.nullable(),
+  /** The newest ones; the number of the last tells how many there were. */
   attempts: z.array(deliveryAttemptSchema),
 })
 export type Delivery = z.infer<typeof deliverySchema>

@@ -11,6 +11,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { clearable, externalId, search } from './record-fields.ts'
 
 /** What happened last to a performer, for one line in a list. */
 const lastChangeSchema = z.strictObject({
@@ -46,9 +47,6 @@ export const performerSchema = z.strictObject({
 })
 export type Performer = z.infer<typeof performerSchema>
 
-const clearable = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullish())
-
 const nameFields = {
   lastName: filled('姓', limits.nameChars),
   firstName: filled('名', limits.nameChars),
@@ -57,7 +55,7 @@ const nameFields = {
 }
 
 const detailFields = {
-  external_id: clearable(text('外部ID', 100)),
+  external_id: externalId,
   email: clearable(email),
   date_of_birth: clearable(day('生年月日')),
   nationality: clearable(text('国籍', 100)),
@@ -82,7 +80,7 @@ export const listPerformers = endpoint({
     status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
     sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
     expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
-    search: emptyIsAbsent(text('検索語', 200)),
+    search,
     ...paging,
   }),
   reply: { kind: 'json', status: 200, schema: z.array(performerSchema), paged: true },

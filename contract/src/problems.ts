@@ -120,6 +120,11 @@ export const problems = {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
   },
+  /** The same, and no other attempt follows by itself: the partner's callbacks are off, or the delivery was given up. */
+  PARTNER_DELIVERY_STOPPED: {
+    status: 502,
+    title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
+  },
   PROVIDER_NOT_CONFIGURED: {
     status: 503,
     title: '動画サービスのアカウントでのログインは設定されていません。管理者にご連絡ください。',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedInSchema } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { email, filled } from './fields.ts'
+import { email, filled, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Every way in beside the password alone: second factor, provider, invitation, reset (spec §7, D29 to D31). */
@@ -50,8 +50,7 @@ export const secondFactorOptions = endpoint({
   path: '/auth/second-factor/passkey-options',
   summary: 'The challenge for a passkey, for the sign-in under way',
   who: 'anyone',
-  body: z.strictObject({}).nullish(),
-  bodyOptional: true,
+  ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['SECOND_FACTOR_INVALID', 'SECOND_FACTOR_EXPIRED', 'CSRF_INVALID'],
 })

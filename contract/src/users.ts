@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
+import { search } from './record-fields.ts'
 
 /** Where an account stands: invited ones have not chosen a password yet. */
 export const accountStates = ['active', 'invited', 'locked', 'disabled'] as const
@@ -50,7 +51,7 @@ export const listUsers = endpoint({
   summary: 'Accounts, newest first (D5)',
   who: 'admin',
   query: z.object({
-    search: emptyIsAbsent(text('検索語', 200)),
+    search,
     role: emptyIsAbsent(z.enum(roles, { error: '権限の指定が正しくありません。' })),
     ...paging,
   }),
@@ -93,8 +94,7 @@ export const resendInvitation = endpoint({
   summary: 'Send a new invitation; the earlier link ends',
   who: 'admin',
   params: one,
-  body: z.strictObject({}).nullish(),
-  bodyOptional: true,
+  ...noBody,
   reply,
   problems: [...acting],
   audit: ['update'],
@@ -122,8 +122,7 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
     summary,
     who: 'admin',
     params: one,
-    body: z.strictObject({}).nullish(),
-    bodyOptional: true,
+    ...noBody,
     reply,
     problems: [...acting],
     audit: ['update'],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { performerSchema } from './performers.ts'
+import { externalId, search } from './record-fields.ts'
 
 /** A video (spec §3): `id` is ours, `externalId` that of the sister service (D23). */
 export const videoSchema = z.strictObject({
@@ -21,7 +22,6 @@ export type Video = z.infer<typeof videoSchema>
 
 const one = z.strictObject({ id })
 const title = filled('タイトル', limits.videoTitleChars)
-const externalId = z.preprocess((value) => (value === '' ? null : value), text('外部ID', 100).nullish())
 const reply = { kind: 'json', status: 200, schema: videoSchema } as const
 
 export const listVideos = endpoint({
@@ -30,7 +30,7 @@ export const listVideos = endpoint({
   path: '/videos',
   summary: 'Videos that the caller may see, newest first, 50 a page (D19, D23)',
   who: 'user',
-  query: z.object({ search: emptyIsAbsent(text('検索語', 200)), ...paging }),
+  query: z.object({ search, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(videoSchema), paged: true },
   problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
 })
@@ -95,7 +95,7 @@ export const listVideoCandidates = endpoint({
   summary: 'Performers of the video’s owner, newest first, to be added to it (D23)',
   who: 'user',
   params: one,
-  query: z.object({ search: emptyIsAbsent(text('検索語', 200)), ...paging }),
+  query: z.object({ search, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(videoCandidateSchema), paged: true },
   problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
 })

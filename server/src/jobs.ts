@@ -8,6 +8,7 @@ import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
 import { cleanUpPartners } from './features/partners/clean-up-partners.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-jobs.ts'
 import { emptyPayloads } from './features/partners/deliveries/empty-payloads.ts'
+import { giveUpWaiting } from './features/partners/deliveries/give-up-waiting.ts'
 import { wakeForgotten } from './features/partners/deliveries/wake-deliveries.ts'
 import type { Services } from './services.ts'
 
@@ -29,7 +30,9 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all([services.outbox.stop(), documents.stop(), deliveries.stop(), checks.stop(), round])
+      const noMoreJobs = services.outbox.stop()
+      const stops = [documents.stop(), deliveries.stop(noMoreJobs), checks.stop()]
+      await Promise.all([noMoreJobs, ...stops, round])
     },
   }
 }
@@ -62,6 +65,7 @@ async function runHourly(services: Services): Promise<void> {
     () => cleanUpPartners(services),
     () => remindOfExpiry(services),
     () => wakeForgotten(services),
+    () => giveUpWaiting(services),
     () => emptyPayloads(services),
   ]
   for (const job of jobs) {

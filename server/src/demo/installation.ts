@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { Tx } from '../platform/db/transaction.ts'
 
 /** Whether all demo records were made. */
 export async function isSeeded(db: Db): Promise<boolean> {
@@ -13,6 +14,17 @@ export async function isSeeded(db: Db): Promise<boolean> {
 
 export async function rememberSeeded(db: Db): Promise<void> {
   await db.insertInto('installation').values({ name: 'demo.complete' }).execute()
+}
+
+/** Sets a mark; false where it was there already. */
+export async function markOnce(tx: Tx, name: string): Promise<boolean> {
+  const set = await tx
+    .insertInto('installation')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return set !== undefined
 }
 
 /** All times of the stories count back from here, also when the seeding is taken up later. */

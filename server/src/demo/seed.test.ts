@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDocument } from '../features/documents/open-document.ts'
 import { createRecentLooks } from '../features/documents/recent-looks.ts'
@@ -8,6 +9,7 @@ import { signIn } from '../testing/sign-in.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeDemoActors } from './demo-actors.ts'
 import { demoRequest } from './demo-request.ts'
+import { formsLeft } from './form-visits.ts'
 import { demoPeople } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { demoStories } from './stories.ts'
@@ -35,7 +37,7 @@ function withFullDisk(services: Services, files: number): Services {
 
 async function everything(): Promise<unknown> {
   const tables = ['account', 'performer', 'document_version', 'audit_event', 'counter', 'installation']
-  tables.push('video', 'video_performer')
+  tables.push('video', 'video_performer', 'analytics_daily', 'analytics_event')
   const rows = []
   for (const table of tables) {
     rows.push(
@@ -63,6 +65,30 @@ test('a second start changes nothing', async () => {
   const before = await everything()
   await seedDemo(app.services)
   expect(await everything()).toEqual(before)
+})
+
+test('a first start that broke off at its very end repeats nothing', async () => {
+  const forgetTheEnd = () => app.sql(`DELETE FROM installation WHERE name = 'demo.complete'`)
+  await forgetTheEnd()
+  const before = await everything()
+  await seedDemo(app.services)
+  await forgetTheEnd()
+  expect(await everything()).toEqual(before)
+})
+
+test('the dashboard shows how far people came in the form: a visit for each registration, and some that were left', async () => {
+  const admin = await signInAs('admin@example.com')
+  const [first] = await app.sql<{ at: Date }>(`SELECT at FROM installation WHERE name = 'demo'`)
+  const registered = demoStories.map((story) => momentOf(story.registered, first!.at))
+  const month = addDays(dayInJapan(first!.at), -30)
+  const completed = registered.filter((at) => dayInJapan(at) > month).length
+  const abandoned = formsLeft.filter(({ begun }) => begun).length
+  expect((await admin.get('/api/analytics/funnel')).json).toEqual({
+    ...{ days: 30, counting: true, opened: completed + formsLeft.length },
+    ...{ started: completed + abandoned, completed, abandoned },
+  })
+  const [future] = await app.sql('SELECT count(*)::int AS n FROM analytics_event WHERE at > now()')
+  expect(future).toEqual({ n: 0 })
 })
 
 test('every person has a story, and every story a person', () => {

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { createAuditWriter } from '../features/audit/record.ts'
 import type { Services } from '../services.ts'
 import { type DemoActors, makeDemoActors } from './demo-actors.ts'
+import { countFormVisits } from './form-visits.ts'
 import { isSeeded, rememberFirstStart, rememberSeeded } from './installation.ts'
 import { demoPeople } from './people.ts'
 import { playStep } from './play-step.ts'
@@ -44,6 +45,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     if (failed) throw failed.reason
     const clock = new StoryClock(firstStart)
     await makeDemoVideos(actingAt(services, clock), clock, actors, firstStart)
+    await countFormVisits(actingAt(services, clock), clock, firstStart)
   } finally {
     await intake.close()
   }

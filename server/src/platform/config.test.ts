@@ -50,6 +50,10 @@ describe('demo mode', () => {
     expect(readConfig(production)).toMatchObject({ demo: false, production: true })
   })
 
+  it.each(['Production', 'PRODUCTION', 'prod'])('is not what NODE_ENV=%s comes to', (name) => {
+    expect(faultsOf({ NODE_ENV: name })).toEqual([expect.stringContaining('NODE_ENV=production')])
+  })
+
   it('can be switched on neither in production nor beside real settings', () => {
     expect(faultsOf({ ...production, DEMO: 'on' })).toEqual([expect.stringContaining('DEMO=on contradicts')])
     expect(faultsOf({ DEMO: 'on', DATABASE_URL: 'postgres://a@localhost/b' })).toHaveLength(1)

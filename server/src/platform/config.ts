@@ -73,7 +73,7 @@ const root = resolve(import.meta.dirname, '../../..')
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables)
-  const production = env.text('NODE_ENV') === 'production'
+  const production = readProduction(env)
   const demo = readDemo(env, production)
   const host = env.text('HOST') ?? '127.0.0.1'
   if (demo && !isLoopback(host)) {
@@ -124,6 +124,15 @@ export function withPort(config: Config, port: number): Config {
   // Only the default address follows the port: a PUBLIC_URL without one means the port of its protocol.
   if (config.port === 0 && publicUrl.port === '0') publicUrl.port = String(port)
   return Object.freeze({ ...config, port, publicUrl })
+}
+
+/** Another spelling must not come to demo mode, nor to the looser rules of a machine for trying out. */
+function readProduction(env: Environment): boolean {
+  const name = env.text('NODE_ENV') ?? ''
+  if (name !== 'production' && /^prod/i.test(name)) {
+    env.fault(`NODE_ENV must be written as NODE_ENV=production, not "${name}".`)
+  }
+  return name === 'production'
 }
 
 function readDemo(env: Environment, production: boolean): boolean {

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { createAuditWriter } from '../features/audit/record.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestClient, TestReply } from './test-client.ts'
+import { nextOf, type TestClient, type TestReply } from './test-client.ts'
 
 /** Of the sheets with entries. */
 export const exportHeaders = [
@@ -28,7 +28,7 @@ export async function allEntries(client: TestClient, query = ''): Promise<AuditE
     const reply: TestReply = await client.get(path)
     expect(reply.status).toBe(200)
     entries.push(...(reply.json as AuditEntry[])) // parsed by the server against the contract
-    path = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
+    path = nextOf(reply)
   }
   return entries
 }
@@ -50,8 +50,9 @@ export async function exported(client: TestClient, query = '') {
 
 /** Begins an export and reads nothing of it. */
 export async function openExport({ url }: TestApp, client: TestClient, query = ''): Promise<IncomingMessage> {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const call = request(`${url}/api/audit-logs/export${query}`, { headers: { cookie } })
+  const call = request(`${url}/api/audit-logs/export${query}`, {
+    headers: { cookie: client.cookieHeader() },
+  })
   call.on('error', () => undefined) // a call that is given up
   call.end()
   const [response] = (await once(call, 'response')) as [IncomingMessage] // what the event brings

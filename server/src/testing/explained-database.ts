@@ -32,6 +32,8 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
+      // What opens and closes a transaction has no plan.
+      if (/^(begin|commit)/.test(query.sql)) return
       asked.push({ sql: query.sql, parameters: query.parameters })
     },
   })

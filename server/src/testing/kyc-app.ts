@@ -13,6 +13,11 @@ export interface KycApp {
   readonly app: TestApp
   readonly google: GoogleDouble
   readonly partner: PartnerDouble
+  /** That partner as it is registered. */
+  readonly registered: CreatedPartner
+  /** What the partner was told, as it reads it. */
+  results(): Record<string, unknown>[]
+  count(table: 'delivery' | 'kyc_session'): Promise<number>
   close(): Promise<void>
 }
 
@@ -33,6 +38,12 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
     app,
     google,
     partner,
+    registered: await registerPartner({ app, partner }),
+    results: () => partner.received.map(({ body }) => JSON.parse(body)),
+    async count(table) {
+      const [row] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)
+      return row?.n ?? 0
+    },
     async close() {
       await app.close()
       await google.close()
@@ -45,7 +56,7 @@ type Registered = Parameters<typeof createPartner>[1]['body']
 
 /** A test partner with the origin of its double on all its lists. */
 export function registerPartner(
-  { app, partner }: KycApp,
+  { app, partner }: Pick<KycApp, 'app' | 'partner'>,
   changes: Partial<Registered> = {},
 ): Promise<CreatedPartner> {
   const lists = {
@@ -58,12 +69,15 @@ export function registerPartner(
 }
 
 /** What stands in the link that the partner sends people by. */
-export function linkOf({ partner }: KycApp, { partner: registered, apiKey }: CreatedPartner) {
+export function linkOf(
+  { partner, registered }: KycApp,
+  { partner: { companyId }, apiKey }: CreatedPartner = registered,
+) {
   return {
     user_id: `user-${randomUUID()}`,
     callback_url: `${partner.origin}/callback`,
     api_key: apiKey,
-    company_id: registered.companyId,
+    company_id: companyId,
     session_id: `session-${randomUUID()}`,
   }
 }
@@ -113,11 +127,14 @@ export interface Visit {
 /** A browser in which somebody opened the link and signed in. */
 export async function visitSignedIn(
   kyc: KycApp,
-  registered: CreatedPartner,
-  { uid = `uid-${randomUUID()}`, link = {} }: { uid?: string; link?: Link } = {},
+  {
+    by = kyc.registered,
+    uid = `uid-${randomUUID()}`,
+    link = {},
+  }: { by?: CreatedPartner; uid?: string; link?: Link } = {},
 ): Promise<Visit> {
   const client = await visitor(kyc.app)
-  const whole = { ...linkOf(kyc, registered), ...link }
+  const whole = { ...linkOf(kyc, by), ...link }
   const visit = (await follow(client, whole)).json as KycSession // what the contract says
   await signInAs(client, kyc.google, uid)
   return { client, uid, visit, link: whole }

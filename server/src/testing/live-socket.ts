@@ -56,7 +56,7 @@ function handshake(
   url: string,
   { path = '/ws', origin = url, cookie, host }: HandshakeOptions,
 ): Promise<LiveSocket | Refusal> {
-  const cookies = cookie ?? [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookies = cookie ?? client.cookieHeader()
   const socket = new WebSocket(url.replace('http', 'ws') + path, {
     headers: {
       ...(cookies && { cookie: cookies }),

@@ -10,7 +10,7 @@ export const targets = ['own', 'deleted', 'unknown', 'malformed'] as const
 export type Target = (typeof targets)[number]
 
 /** What `{id}` in a path names. */
-interface RecordKind {
+export interface RecordKind {
   /** Below which paths. */
   readonly path: string
   /** Nobody but the owner reaches it, not even a superadmin. */

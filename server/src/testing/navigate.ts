@@ -14,7 +14,7 @@ export async function navigate(
 ): Promise<TestReply> {
   const headers = {
     accept: 'text/html,application/xhtml+xml',
-    cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: client.cookieHeader(),
     'sec-fetch-mode': 'navigate',
     'sec-fetch-dest': destination,
     'sec-fetch-site': site,

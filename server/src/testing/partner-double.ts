@@ -28,13 +28,15 @@ export interface PartnerDouble {
   /** Connections that were opened, whatever came of them. */
   connections(): number
   behave(how: PartnerBehaviour): void
+  /** For the next test: nothing was received yet, and whatever comes is answered with 200. */
+  startAnew(): void
   close(): Promise<void>
 }
 
 export async function startPartner({ name = 'localhost' } = {}): Promise<PartnerDouble> {
   const { ca, key, cert } = await makeCertificate(name)
   const received: ReceivedCallback[] = []
-  let behaviour: PartnerBehaviour = (response) => response.end('ok')
+  let behaviour = answerOk
   let connections = 0
   const server = createServer({ key, cert }, async (request, response) => {
     const { method = '', url: path = '', headers } = request
@@ -58,12 +60,18 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
     behave(how) {
       behaviour = how
     },
+    startAnew() {
+      received.length = 0
+      behaviour = answerOk
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
+
+const answerOk: PartnerBehaviour = (response) => response.end('ok')
 
 /** A certificate for `name`, and the authority that signed it. */
 async function makeCertificate(name: string): Promise<{ ca: string; key: string; cert: string }> {

@@ -26,7 +26,7 @@ export class TestClient {
   async call(method: string, path: string, request: TestRequest = {}): Promise<TestReply> {
     const headers = new Headers(request.headers)
     if (this.cookies.size > 0 && !headers.has('cookie')) {
-      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+      headers.set('cookie', this.cookieHeader())
     }
     if (method !== 'GET' && this.csrfToken && !headers.has('x-csrf-token')) {
       headers.set('x-csrf-token', this.csrfToken)
@@ -58,6 +58,10 @@ export class TestClient {
     return this.call('DELETE', path)
   }
 
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   keepCookies(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -67,6 +71,16 @@ export class TestClient {
       else this.cookies.set(name, pair.slice(at + 1))
     }
   }
+}
+
+/** Where the list goes on (D19); undefined on its last page. */
+export function nextOf({ headers }: TestReply): string | undefined {
+  return /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+}
+
+/** How a call was refused: its status and the code of the problem. */
+export function refusalOf({ status, json }: TestReply): [status: number, code: unknown] {
+  return [status, (json as { code?: unknown } | undefined)?.code]
 }
 
 function bodyOf(request: TestRequest): { body?: NonNullable<RequestInit['body']> } {

@@ -19,8 +19,8 @@ export type CheckCallback = (headers: IncomingHttpHeaders, body: string) => Prom
 export function callbackCheck(product: URL, { companyId, signingSecret }: PartnerKeys): CheckCallback {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', product))
   return async (headers, body) => {
-    const signature = faultOf(() => verifySignature(signingSecret, headers, body))
-    const token = await faultOfAsync(async () => {
+    const signature = await faultOf(async () => verifySignature(signingSecret, headers, body))
+    const token = await faultOf(async () => {
       const expected = { audience: companyId, issuer: product.origin }
       await jwtVerify(tokenIn(body), keys, expected)
     })
@@ -44,24 +44,11 @@ function tokenIn(body: string): string {
   return token
 }
 
-function faultOf(check: () => void): string | null {
-  try {
-    check()
-    return null
-  } catch (error) {
-    return wordsOf(error)
-  }
-}
-
-async function faultOfAsync(check: () => Promise<void>): Promise<string | null> {
+async function faultOf(check: () => Promise<void>): Promise<string | null> {
   try {
     await check()
     return null
   } catch (error) {
-    return wordsOf(error)
+    return error instanceof Error ? error.message : String(error)
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { CheckedCallback } from './check-callback.ts'
 
 /** How the partner answers callbacks, so that failures can be tried out too. */
@@ -85,10 +86,6 @@ function pretty(body: string): string {
   } catch {
     return body
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 const styles = `

@@ -39,6 +39,21 @@ test.each([
   await expect(made).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
 })
 
+test.each([
+  '"hana"@example.com',
+  'hana@[127.0.0.1]',
+  'hana@example.com.',
+  'hana@example。com',
+  'ha\u200bna@example.com',
+  'hana＠b@example.com',
+])(
+  'no account is made for %j, which mail would not reach, or people could not tell from another',
+  async (email) => {
+    const made = createAccount(app.services, { ...account, email, password: null })
+    await expect(made).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'email' } })
+  },
+)
+
 test('an account that is rolled back leaves no entry', async () => {
   const made = inTransaction(app.services.db, async (tx) => {
     const user = await createAccount(app.services, { ...account, email: 'rollback@example.com' }, tx)

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { insertAccount } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
-import { foldEmail } from './fold-email.ts'
+import { foldEmail, isAccountEmail } from './fold-email.ts'
 import { presentUser } from './present-user.ts'
 
 export interface NewAccount {
@@ -36,6 +36,7 @@ export async function createAccount(
 ): Promise<User> {
   const { config, db, passwords } = services
   const { email, name } = parseInput(identity, { email: account.email, name: account.name })
+  if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   // The password of the demo accounts is on every page of the manual (D45).
   const fault = account.password === null || config.demo ? undefined : passwords.faultOf(account.password)
   if (fault !== undefined) throw fieldProblem('password', fault)

@@ -5,6 +5,7 @@ import { whoMay } from '../access/who-may.ts'
 import { accessTokenHolds } from './access-token.ts'
 import type { AccountServices } from './account-services.ts'
 import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
+import { hasLiveSession } from './session-repository.ts'
 import { findCaller, presentedSession } from './sessions.ts'
 
 type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys' | 'checkCompanion'>
@@ -20,6 +21,7 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
       if (caller && companion) await services.checkCompanion(companion, caller.id)
       return caller
     },
+    stillHolds: (caller) => hasLiveSession(services.db, caller),
     csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
     may: whoMay,
   }

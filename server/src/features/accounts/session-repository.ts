@@ -55,6 +55,22 @@ const liveSessions = preparedText(`
   SELECT s.key, a.role, s.enrol_only FROM session s JOIN account a ON a.id = s.account_id
   WHERE s.key = ANY ($1::bytea[]) AND ${holds}`)
 
+/**
+ * Whether a person is signed in still, with the same rank: by any session, since that of a call may have got a new key
+ * while the call lasts (D27).
+ */
+export async function hasLiveSession(
+  db: Db,
+  { id, role, enrolOnly }: { readonly id: string; readonly role: Role; readonly enrolOnly: boolean },
+): Promise<boolean> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly]))
+  return rows.length > 0
+}
+
+const liveSessionOf = preparedText(`
+  SELECT FROM session s JOIN account a ON a.id = s.account_id
+  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${holds} LIMIT 1`)
+
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()
 }

@@ -91,6 +91,17 @@ test('many at once neither deadlock nor lose a count', async () => {
   expect(rows.map((row) => row.n)).toEqual([40, 40, 40, 40])
 })
 
+test('an event that can’t be counted is not kept either', async () => {
+  const before = await raw()
+  await app.sql('REVOKE INSERT ON analytics_daily FROM kyc_app')
+  try {
+    expect((await send({ events: [{ name: 'page_view', page: '/faqs' }] })).status).toBe(500)
+  } finally {
+    await app.sql('GRANT INSERT ON analytics_daily TO kyc_app')
+  }
+  expect(await raw()).toEqual(before)
+})
+
 test('past so many in a day, events are only counted: what strangers send can fill no disk', async () => {
   clock.moveTo('2026-05-25T00:00:00Z')
   await app.sql(

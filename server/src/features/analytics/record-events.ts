@@ -19,16 +19,15 @@ export async function recordEvents(
   if (!config.analytics) return
   const now = clock.now()
   const today = dayInJapan(now)
+  // One statement, so that what is kept is counted too; in the order of the key, so that two calls at once never wait
+  // for one another crosswise.
   await sql`
-    WITH event AS (${eventRows(events)})
-    INSERT INTO analytics_event (at, name, page, form, depth)
-    SELECT ${now}::timestamptz, name, page, form, depth FROM event
-    WHERE (SELECT coalesce(sum(n), 0) FROM analytics_daily WHERE day = ${today}::date) < ${limits.analyticsKeptPerDay}`.execute(
-    db,
-  )
-  // In the order of the key, so that two calls at once never wait for one another crosswise.
-  await sql`
-    WITH event AS (${eventRows(events)})
+    WITH event AS (${eventRows(events)}),
+    kept AS (
+      INSERT INTO analytics_event (at, name, page, form, depth)
+      SELECT ${now}::timestamptz, name, page, form, depth FROM event
+      WHERE (SELECT coalesce(sum(n), 0) FROM analytics_daily WHERE day = ${today}::date)
+        < ${limits.analyticsKeptPerDay})
     INSERT INTO analytics_daily AS daily (day, name, page, form, depth, n)
     SELECT ${today}::date, name, page, coalesce(form, ''), coalesce(depth, 0), count(*)
     FROM event GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5

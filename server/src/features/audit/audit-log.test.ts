@@ -138,6 +138,30 @@ describe('who reads what (D3)', () => {
     }
   })
 
+  test('of a deleted performer the log tells what was done and who was deleted, and nothing else of the person (D17)', async () => {
+    const fields = { firstName: '秘密', date_of_birth: '1990-01-02', email: 'secret@example.com' }
+    const { id } = await registerPerformer(owner, { fields })
+    await owner.patch(`/api/performers/${id}`, { nationality: '秘密国' })
+    const message = '秘密の理由です。'
+    await admin.put(`/api/performers/${id}/documents/selfie/reject`, { codes: ['blurry'], message })
+    const before = await entries(owner, `?resourceId=${id}`)
+    for (const secret of ['秘密', '1990-01-02', 'secret@example.com', '秘密国', message]) {
+      expect(JSON.stringify(before)).toContain(secret)
+    }
+    expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
+    for (const reader of [owner, admin]) {
+      const [deleted, ...earlier] = await entries(reader, `?resourceId=${id}`)
+      expect(deleted?.details).toMatchObject({ before: { firstName: '秘密' } })
+      expect(earlier.map((entry) => entry.action)).toEqual(['reject', 'update', 'create'])
+      expect(JSON.stringify(earlier)).not.toMatch(/秘密|1990|secret@/)
+      expect(earlier[0]?.details).toMatchObject({ codes: ['blurry'], after: { status: 'rejected' } })
+      expect(earlier[1]?.details).toEqual({
+        before: { nationality: null },
+        after: { nationality: '（非表示）' },
+      })
+    }
+  })
+
   test('filtering by an admin’s id does not tell a user which admin acted', async () => {
     const performer = await registerPerformer(owner)
     await admin.get(`/api/performers/${performer.id}`)

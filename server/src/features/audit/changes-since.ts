@@ -2,6 +2,7 @@ import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabul
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { tellsOfChange } from './is-change.ts'
 
 /** An entry that tells of a change, without what the change was. */
 export interface LoggedChange {
@@ -27,20 +28,6 @@ export interface LogPage {
   readonly position: LogPosition
   /** There was more than `bound`: ask again. */
   readonly more: boolean
-}
-
-const looks: ReadonlySet<AuditAction> = new Set([
-  'read',
-  'download',
-  'export',
-  'login',
-  'logout',
-  'login_failed',
-])
-
-/** Whether something is different after it, so that open pages may want to know (D42). */
-export function isChange(action: AuditAction): boolean {
-  return !looks.has(action)
 }
 
 const beginning = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
@@ -75,17 +62,20 @@ export async function changesSince(db: Db, position: LogPosition, bound: number)
   return { changes, position: { from: next, upTo: null, after: beginning }, more: upTo !== null }
 }
 
-/** One row with nothing but `up_to` where there is no change. */
-export function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBuilder<Found> {
+/**
+ * One row with nothing but `up_to` where there is no change. The range of transactions ends where the snapshot does:
+ * the numbers of a log that was restored from another database may lie far ahead.
+ */
+function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBuilder<Found> {
   return sql<Found>`${prepared}
     SELECT read.up_to, e.* FROM
       (SELECT coalesce(${upTo}::text, pg_current_snapshot()::text) AS up_to) read
     LEFT JOIN LATERAL (
       SELECT xid::text, id, action, rtype, rid, subject, owner FROM audit_event
-      WHERE xid >= pg_snapshot_xmin(${from}::text::pg_snapshot)
+      WHERE xid >= pg_snapshot_xmin(${from}::text::pg_snapshot) AND xid < pg_snapshot_xmax(read.up_to::pg_snapshot)
         AND NOT pg_visible_in_snapshot(xid, ${from}::text::pg_snapshot)
         AND pg_visible_in_snapshot(xid, read.up_to::pg_snapshot)
         AND (audit_event.xid, id) > (${after.xid}::text::xid8, ${after.id}::uuid)
-        AND action <> ALL (${[...looks]}::text[])
+        AND ${tellsOfChange}
       ORDER BY audit_event.xid, id LIMIT ${bound}) e ON true`
 }

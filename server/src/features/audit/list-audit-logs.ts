@@ -2,6 +2,7 @@ import type { AuditEntry, AuditFilter } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { countAuditEntries, findAuditEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
@@ -13,11 +14,8 @@ export interface AuditReading {
   readonly cursors: CursorCodec
 }
 
-export interface AuditPage {
+export interface AuditPage extends PageInfo {
   readonly entries: AuditEntry[]
-  readonly next: string | null
-  readonly total: number
-  readonly exact: boolean
 }
 
 const list = 'audit'
@@ -32,13 +30,11 @@ export async function listAuditLogs(
   const before = cursor ? services.cursors.decode(list, cursor)[0] : undefined
   const rows = await findAuditEntries(services.db, actor, filter, { before, limit: limit + 1 })
   const counted = await countAuditEntries(services.db, actor, filter, limits.countBound)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => services.cursors.encode(list, [last.id]))
   return {
     entries: shown.map((row) => presentEntry(services.auditKeys, actor, row)),
-    next: rows.length > limit && last ? services.cursors.encode(list, [last.id]) : null,
-    total: Math.min(counted, limits.countBound),
-    exact: counted <= limits.countBound,
+    next,
+    ...boundedTotal(counted),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { isChange } from './changes-since.ts'
+import { isChange } from './is-change.ts'
 import { type AuditKeys, leafHash, leafMac, sealValue } from './seal.ts'
 
 /** One thing that somebody did, as the log keeps it (D38). No secrets and no file contents in `details`. */

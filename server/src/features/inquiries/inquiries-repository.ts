@@ -2,6 +2,8 @@ import type { InquiryState } from '@kyc/contract/contact.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
 
 export interface InquiryRow {
   readonly id: string
@@ -15,20 +17,13 @@ export interface InquiryRow {
   readonly answered_by: string | null
 }
 
-export interface NewInquiry {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly subject: string
-  readonly message: string
-  readonly created_at: Date
-}
+export type NewInquiry = Omit<InquiryRow, 'answered_at' | 'answered_by'>
 
 export async function insertInquiry(tx: Tx, inquiry: NewInquiry): Promise<void> {
   await tx.insertInto('inquiry').values(inquiry).execute()
 }
 
-function inquiries(db: Db) {
+function inquiries(db: Db | Tx) {
   return db
     .selectFrom('inquiry')
     .leftJoin('account', 'account.id', 'inquiry.answered_by')
@@ -63,27 +58,28 @@ export async function countInquiries(
     .limit(bound + 1)
   const { n } = await db
     .selectFrom(some.as('some'))
-    .select((e) => e.fn.countAll<string>().as('n'))
+    .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }
 
 function answered(state: InquiryState | undefined): 'is' | 'is not' {
   return state === 'answered' ? 'is not' : 'is'
 }
 
-export function findInquiry(db: Db, id: string): Promise<InquiryRow | undefined> {
-  return inquiries(db).where('inquiry.id', '=', id).executeTakeFirst()
+/** @throws Problem NOT_FOUND */
+export async function getInquiry(db: Db | Tx, id: string): Promise<InquiryRow> {
+  const inquiry = isId(id) ? await inquiries(db).where('inquiry.id', '=', id).executeTakeFirst() : undefined
+  if (!inquiry) throw new Problem('NOT_FOUND')
+  return inquiry
 }
 
-/** Held until the end of the transaction; undefined where there is none. */
-export function holdInquiry(tx: Tx, id: string): Promise<{ answered_at: Date | null } | undefined> {
-  return tx
-    .selectFrom('inquiry')
-    .select('answered_at')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+/** When it was answered; the inquiry is held until the end of the transaction. @throws Problem NOT_FOUND */
+export async function holdInquiry(tx: Tx, id: string): Promise<Pick<InquiryRow, 'answered_at'>> {
+  const held = tx.selectFrom('inquiry').select('answered_at').where('id', '=', id).forNoKeyUpdate()
+  const inquiry = isId(id) ? await held.executeTakeFirst() : undefined
+  if (!inquiry) throw new Problem('NOT_FOUND')
+  return inquiry
 }
 
 export async function updateAnswered(

@@ -1,9 +1,7 @@
 import * as contract from '@kyc/contract/contact.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
-import { isId } from '../../platform/ids.ts'
-import { Problem } from '../../platform/problem.ts'
-import { findInquiry } from './inquiries-repository.ts'
+import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
@@ -32,7 +30,7 @@ export function inquiriesRoutes(services: InquiryServices & { readonly cursors: 
         }),
         // An inquiry that is not there is told before anything is said about the input (D50).
         async ({ params }) => {
-          if (!isId(params.id) || !(await findInquiry(services.db, params.id))) throw new Problem('NOT_FOUND')
+          await getInquiry(services.db, params.id)
         },
       ),
     ),

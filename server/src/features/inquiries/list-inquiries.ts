@@ -3,14 +3,12 @@ import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
 import { countInquiries, findInquiries } from './inquiries-repository.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
-export interface InquiryPage {
+export interface InquiryPage extends PageInfo {
   readonly inquiries: Inquiry[]
-  readonly next: string | null
-  readonly total: number
-  readonly exact: boolean
 }
 
 /** A page of inquiries, newest first (D19, D43). Lists leave no entry (D38). */
@@ -22,12 +20,10 @@ export async function listInquiries(
   const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findInquiries(db, state, { before, limit: limit + 1 })
   const counted = await countInquiries(db, state, limits.countBound)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
   return {
     inquiries: shown.map(presentInquiry),
-    next: rows.length > limit && last ? cursors.encode(list, [last.id]) : null,
-    total: Math.min(counted, limits.countBound),
-    exact: counted <= limits.countBound,
+    next,
+    ...boundedTotal(counted),
   }
 }

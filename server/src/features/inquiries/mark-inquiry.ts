@@ -1,9 +1,7 @@
 import type { Inquiry, InquiryState } from '@kyc/contract/contact.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isId } from '../../platform/ids.ts'
-import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { findInquiry, holdInquiry, updateAnswered } from './inquiries-repository.ts'
+import { getInquiry, holdInquiry, updateAnswered } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
@@ -17,11 +15,9 @@ export async function markInquiry(
   { actor, id, ip }: { readonly actor: Actor; readonly id: string; readonly ip: string | null },
   state: InquiryState,
 ): Promise<Inquiry> {
-  if (!isId(id)) throw new Problem('NOT_FOUND')
   return inTransaction(db, async (tx) => {
-    const held = await holdInquiry(tx, id)
-    if (!held) throw new Problem('NOT_FOUND')
-    const before: InquiryState = held.answered_at === null ? 'open' : 'answered'
+    const { answered_at } = await holdInquiry(tx, id)
+    const before: InquiryState = answered_at === null ? 'open' : 'answered'
     if (before !== state) {
       await updateAnswered(tx, id, state === 'answered' ? { at: clock.now(), by: actor.id } : null)
       await audit.record(tx, {
@@ -34,8 +30,6 @@ export async function markInquiry(
         details: { before: { status: before }, after: { status: state } },
       })
     }
-    const row = await findInquiry(tx, id)
-    if (!row) throw new Problem('NOT_FOUND')
-    return presentInquiry(row)
+    return presentInquiry(await getInquiry(tx, id))
   })
 }

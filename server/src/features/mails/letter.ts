@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 
 /** A mail as its parts; text and HTML are both made from it, so that they can't say different things. */
@@ -81,10 +82,6 @@ ${body}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid ${colours.line};font-size:13px;color:${colours.faint}">${escapeHtml(footer)}</p>
 </div></body></html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Without line breaks and what turns the direction of writing: nobody can add lines that look like ours. */

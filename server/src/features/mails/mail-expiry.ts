@@ -25,7 +25,7 @@ export function mailExpiry(
   return sendLetter(services, tx, ownerId, {
     subject: '書類の有効期限が近づいています',
     parts: [
-      '次の書類の有効期限が近づいています。期限が切れると、新しい作品に登録できなくなります。更新後の書類をご用意のうえ、差し替えてください。',
+      '次の書類の有効期限が近づいています。更新後の書類をご用意ください。有効期限が過ぎると、出演者の詳細で差し替えられます。期限の前に差し替える場合は、管理者にご連絡ください。',
       { list: documents.map((document) => inWords(document, now)) },
       first && documents.length === 1
         ? { link: linkTo(services, `/performers/${first.performerId}`), label: '出演者の詳細を開く' }

@@ -26,7 +26,6 @@ export async function actOnPartner(
 ): Promise<Partner> {
   return inTransaction(services.db, async (tx) => {
     const partner = await holdPartner(tx, id)
-    if (!partner) throw new Problem('NOT_FOUND')
     const details = await change(tx, partner)
     if (details) {
       await services.audit.record(tx, {

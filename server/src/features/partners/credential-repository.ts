@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { sql } from 'kysely'
+import { type OrderByItemBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
@@ -19,7 +19,7 @@ export function hintOf(credential: string): string {
   return credential.slice(-4)
 }
 
-/** Those that hold, newest first. */
+/** Those that hold, newest first: the newest alone has no end yet. Ids would not do, they tell the time of any server. */
 export function findCredentials(
   db: Db | Tx,
   table: CredentialTable,
@@ -30,7 +30,7 @@ export function findCredentials(
     .select(['id', 'partner_id', 'hint', 'created_at', 'expires_at'])
     .where('partner_id', 'in', [...partnerIds, nobody])
     .where(stillHolds)
-    .orderBy('id', 'desc')
+    .orderBy('expires_at', newestFirst)
     .execute()
 }
 
@@ -54,4 +54,8 @@ export async function deleteExpiredCredentials(db: Db): Promise<void> {
 /** Keeps an empty list from being a fault. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-const stillHolds = sql<boolean>`(expires_at IS NULL OR expires_at > now())`
+/** For `expires_at`. */
+export const newestFirst = (order: OrderByItemBuilder) => order.desc().nullsFirst()
+
+/** For a query about one of the two tables. */
+export const stillHolds = sql<boolean>`(expires_at IS NULL OR expires_at > now())`

@@ -1,5 +1,6 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
 import { refusal } from '../../testing/kyc-app.ts'
 import { partnerBody, partnerCalls } from '../../testing/partner-calls.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
@@ -72,6 +73,24 @@ describe('keys and secrets', () => {
       expect(left).toMatchObject([{ expiresAt: null }])
       const change = kind === 'keys' ? 'key_ended' : 'secret_ended'
       expect((await detailsOf(partner.id)).at(-1)).toEqual({ change })
+    },
+  )
+
+  test.each(['keys', 'secrets'] as const)(
+    'of %s the newest is the one that does not end, even if another server’s clock is behind',
+    async (kind) => {
+      const { partner } = await created()
+      const [old] = partner[kind]
+      const { partner: rotated } = (await superadmin.post(`/api/partners/${partner.id}/${kind}`))
+        .json as CreatedPartner
+      const newest = rotated[kind][0]?.id
+      // As if the server that replaced the old one were an hour behind the one that had made it.
+      const earlier = newId(new Date(Date.now() - 60 * 60 * 1000))
+      await app.sql(`UPDATE partner_${kind.slice(0, -1)} SET id = $1 WHERE id = $2`, [earlier, newest])
+      const end = (id = '') => superadmin.delete(`/api/partners/${partner.id}/${kind}/${id}`)
+      expect((await show(partner.id))[kind].map(({ id }) => id)).toEqual([earlier, old?.id])
+      expect(refusal(await end(earlier))).toEqual([409, 'CONFLICT'])
+      expect((await end(old?.id)).status).toBe(204)
     },
   )
 

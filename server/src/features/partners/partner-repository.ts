@@ -1,34 +1,31 @@
-import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
+import { Problem } from '../../platform/problem.ts'
+import { stillHolds } from './credential-repository.ts'
 
-export interface PartnerRow {
-  readonly id: string
-  readonly company_id: string
-  readonly name: string
-  readonly mode: PartnerMode
-  readonly callback_origins: readonly string[]
-  readonly redirect_origins: readonly string[]
-  readonly referrer_origins: readonly string[]
-  readonly disabled_at: Date | null
-  readonly callback_stop: CallbackStop | null
-  readonly failing_since: Date | null
-  readonly version: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+export type PartnerRow = Selectable<Tables['partner']>
 
 export async function findPartner(db: Db | Tx, id: string): Promise<PartnerRow | undefined> {
   if (!isId(id)) return undefined
   return db.selectFrom('partner').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Held until the end of the transaction. */
-export async function holdPartner(tx: Tx, id: string): Promise<PartnerRow | undefined> {
-  if (!isId(id)) return undefined
-  return tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/** @throws Problem NOT_FOUND */
+export async function getPartner(db: Db | Tx, id: string): Promise<PartnerRow> {
+  const partner = await findPartner(db, id)
+  if (!partner) throw new Problem('NOT_FOUND')
+  return partner
+}
+
+/** Held until the end of the transaction. @throws Problem NOT_FOUND */
+export async function holdPartner(tx: Tx, id: string): Promise<PartnerRow> {
+  const held = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
+  const partner = isId(id) ? await held.executeTakeFirst() : undefined
+  if (!partner) throw new Problem('NOT_FOUND')
+  return partner
 }
 
 /** The partner that an API key of the address belongs to; not if it is closed, or the key is another company's. */
@@ -42,7 +39,7 @@ export function findByKey(
     .selectAll('partner')
     .where('key.hash', '=', hash)
     .where('key.purpose', '=', 'address')
-    .where(sql<boolean>`(key.expires_at IS NULL OR key.expires_at > now())`)
+    .where(stillHolds)
     .where('partner.company_id', '=', companyId)
     .where('partner.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -73,12 +70,7 @@ export type NewPartner = Omit<PartnerRow, 'disabled_at' | 'callback_stop' | 'fai
 export async function insertPartner(tx: Tx, row: NewPartner): Promise<boolean> {
   const inserted = await tx
     .insertInto('partner')
-    .values({
-      ...row,
-      callback_origins: [...row.callback_origins],
-      redirect_origins: [...row.redirect_origins],
-      referrer_origins: [...row.referrer_origins],
-    })
+    .values(row)
     .onConflict((conflict) => conflict.column('company_id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -86,24 +78,14 @@ export async function insertPartner(tx: Tx, row: NewPartner): Promise<boolean> {
 }
 
 export type PartnerChanges = Partial<
-  Pick<
-    PartnerRow,
-    'name' | 'mode' | 'callback_origins' | 'redirect_origins' | 'referrer_origins' | 'disabled_at'
-  >
+  Omit<PartnerRow, 'id' | 'company_id' | 'version' | 'created_at' | 'updated_at'>
 >
 
+/** For whoever edits the partner it is another one from here on. */
 export async function setPartner(tx: Tx, id: string, changes: PartnerChanges, at: Date): Promise<void> {
-  const { callback_origins, redirect_origins, referrer_origins, ...rest } = changes
   await tx
     .updateTable('partner')
-    .set((set) => ({
-      ...rest,
-      ...(callback_origins && { callback_origins: [...callback_origins] }),
-      ...(redirect_origins && { redirect_origins: [...redirect_origins] }),
-      ...(referrer_origins && { referrer_origins: [...referrer_origins] }),
-      version: set('version', '+', 1),
-      updated_at: at,
-    }))
+    .set((set) => ({ ...changes, version: set('version', '+', 1), updated_at: at }))
     .where('id', '=', id)
     .execute()
 }

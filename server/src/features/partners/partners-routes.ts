@@ -1,10 +1,10 @@
 import * as contract from '@kyc/contract/partners.ts'
-import { type Binding, bind, type RequestInfo } from '../../platform/http/binding.ts'
-import type { Actor } from '../access/actor.ts'
-import { type PartnerAct, shownPartner } from './act-on-partner.ts'
+import { type Binding, bind } from '../../platform/http/binding.ts'
+import { shownPartner } from './act-on-partner.ts'
 import { createPartner } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { listPartners } from './list-partners.ts'
+import { actOf, refuseUnknown } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
@@ -66,15 +66,4 @@ function credentialRoutes(services: PartnerServices): Binding[] {
       ),
     ),
   ]
-}
-
-function actOf({ actor, params, request }: { actor: Actor; params: { id: string }; request: RequestInfo }) {
-  return { actor, id: params.id, ip: request.ip } satisfies PartnerAct
-}
-
-/** For `bind`: says that there is no such partner before anything is said about the input (D50). */
-function refuseUnknown({ db }: Pick<PartnerServices, 'db'>) {
-  return async ({ params }: { params: { id: string } }) => {
-    await shownPartner(db, params.id)
-  }
 }

@@ -62,9 +62,9 @@ export async function endCredential(
 ): Promise<void> {
   await actOnPartner(services, act, async (tx, { id }) => {
     const held = await findCredentials(tx, table, [id])
-    const at = held.findIndex((each) => each.id === act.credentialId)
-    if (at === -1) throw new Problem('NOT_FOUND')
-    if (at === 0) throw new Problem('CONFLICT')
+    const wanted = held.find((each) => each.id === act.credentialId)
+    if (!wanted) throw new Problem('NOT_FOUND')
+    if (wanted.expires_at === null) throw new Problem('CONFLICT')
     await deleteCredential(tx, table, act.credentialId)
     return { change: changes[table].ended }
   })

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintOf } from './credential-repository.ts'
+import { hintOf, newestFirst, stillHolds } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 type SecretServices = Pick<PartnerServices, 'partnerKeys' | 'clock'>
@@ -33,8 +32,8 @@ export async function validSecrets(
     .selectFrom('partner_secret')
     .select(['id', 'secret_enc'])
     .where('partner_id', '=', partnerId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-    .orderBy('id', 'desc')
+    .where(stillHolds)
+    .orderBy('expires_at', newestFirst)
     .execute()
   return rows.map(({ id, secret_enc }) => openBox(partnerKeys.secret, secret_enc, contextOf(id)).toString())
 }

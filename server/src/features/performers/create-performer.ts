@@ -9,7 +9,7 @@ import { newPerformerKey } from '../documents/performer-keys.ts'
 import { withStagedUploads } from '../documents/stage-uploads.ts'
 import type { Staged } from '../documents/staged.ts'
 import { checkRegistration } from './check-registration.ts'
-import { externalIdOnce } from './external-id-once.ts'
+import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { searchColumns } from './fold-name.ts'
 import type { Details } from './performer-details.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -55,7 +55,9 @@ export async function registerPerformer(
   const now = services.clock.now()
   const { fields, documents } = staged
   const { performerId } = staged.performer
-  const row = await externalIdOnce(() => insertPerformer(tx, toRow(performerId, actor, fields, now)))
+  const row = await externalIdOnce(performerExternalId, () =>
+    insertPerformer(tx, toRow(performerId, actor, fields, now)),
+  )
   await insertDocuments(services, tx, actor, staged)
   await services.audit.record(tx, {
     actor: actor.id,

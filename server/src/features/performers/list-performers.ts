@@ -5,6 +5,7 @@ import type { listPerformers as endpoint, Performer } from '@kyc/contract/perfor
 import type { Clock } from '../../platform/clock.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { countByStatus } from './count-performers.ts'
@@ -15,11 +16,8 @@ import { estimateMatches, type MatchEstimate } from './match-estimate.ts'
 import { createOverBound } from './over-bound.ts'
 import { presentPerformer } from './present-performer.ts'
 
-export interface PerformerPage {
+export interface PerformerPage extends PageInfo {
   readonly performers: Performer[]
-  readonly next: string | null
-  readonly total: number
-  readonly exact: boolean
 }
 
 interface ListServices {
@@ -28,10 +26,7 @@ interface ListServices {
   readonly cursors: CursorCodec
 }
 
-interface Total {
-  readonly total: number
-  readonly exact: boolean
-}
+type Total = Pick<PageInfo, 'total' | 'exact'>
 
 export type ListPerformers = (
   actor: Actor,
@@ -56,10 +51,10 @@ export function createListPerformers(services: ListServices): ListPerformers {
       return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
     }
     const whole = !asked.after && found.rows.length < asked.limit ? found.rows.length : found.total
-    if (whole !== undefined) return bounded(whole)
+    if (whole !== undefined) return boundedTotal(whole)
     const by = walk ? 'walk' : 'index'
     const count = () => countMatches(db, actor, asked, limits.countBound + 1, by)
-    return bounded(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
+    return boundedTotal(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
   }
 
   return async (actor, query, name = 'performers') => {
@@ -74,21 +69,14 @@ export function createListPerformers(services: ListServices): ListPerformers {
     const expected = isFiltered(asked) ? await estimateMatches(db, statistics, actor, asked) : ordinary
     const found = await findPage(db, actor, asked, expected.gather)
     const counted = from?.counted ?? (await countAll(actor, asked, found, list, expected.walkToCount))
-    const shown = found.rows.slice(0, limit)
-    const end = found.rows.length > limit ? shown.at(-1) : undefined
-    return {
-      performers: shown.map((row) => presentPerformer(row, today)),
-      next: end ? cursors.encode(list, [...positionOf(order, end), ...writeTotal(asked, counted)]) : null,
-      ...counted,
-    }
+    const { shown, next } = cutPage(found.rows, limit, (last) =>
+      cursors.encode(list, [...positionOf(order, last), ...writeTotal(asked, counted)]),
+    )
+    return { performers: shown.map((row) => presentPerformer(row, today)), next, ...counted }
   }
 }
 
 const ordinary: MatchEstimate = { gather: false, walkToCount: false }
-
-function bounded(counted: number): Total {
-  return { total: Math.min(counted, limits.countBound), exact: counted <= limits.countBound }
-}
 
 /** A filtered list is counted once: its cursor carries the total to the pages that follow. */
 function writeTotal(asked: PageQuery, { total, exact }: Total): string[] {

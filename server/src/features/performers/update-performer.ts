@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
-import { externalIdOnce } from './external-id-once.ts'
+import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { searchColumns } from './fold-name.ts'
 import { checkDetails, type Details, detailColumns } from './performer-details.ts'
 import type { PerformerRow } from './performer-row.ts'
@@ -99,7 +99,7 @@ function refuseUnderAge(row: PerformerRow, after: Partial<Details>, today: strin
 async function writeChange(tx: Tx, row: PerformerRow, after: Partial<Details>, at: Date): Promise<void> {
   const columns = Object.entries(after).map(([name, value]) => [detailColumns[name as keyof Details], value]) // keys of Details
   const search = searchColumns({ ...detailsOf(row), ...after })
-  await externalIdOnce(() =>
+  await externalIdOnce(performerExternalId, () =>
     updatePerformerRow(tx, row.id, {
       ...Object.fromEntries(columns),
       ...search,

@@ -5,11 +5,11 @@ import type { RequestInfo } from '../../platform/http/binding.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
+import { externalIdOnce } from '../performers/external-id-once.ts'
 import { answerOnce } from './answer-once.ts'
-import { externalIdOnce } from './external-id-once.ts'
 import { getVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
-import { findVideo, insertVideo } from './videos-repository.ts'
+import { findVideo, insertVideo, videoExternalId } from './videos-repository.ts'
 
 interface Create {
   readonly actor: Actor
@@ -50,7 +50,7 @@ async function makeVideo(
   const at = services.clock.now()
   const id = newId(at)
   const row = { id, owner_id: actor.id, title, external_id: externalId, created_at: at, updated_at: at }
-  await externalIdOnce(() => insertVideo(tx, row))
+  await externalIdOnce(videoExternalId, () => insertVideo(tx, row))
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'create',

@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { listVideoPerformers as endpoint } from '@kyc/contract/videos.ts'
+import { boundedTotal, cutPage } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PerformerPage } from '../performers/list-performers.ts'
 import { presentPerformer } from '../performers/present-performer.ts'
@@ -23,13 +24,11 @@ export async function listVideoPerformers(
   const after = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findVideoPerformers(db, actor, id, { after, limit: limit + 1 })
   const counted = await countVideoPerformers(db, actor, id, limits.countBound)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.place]))
   const today = dayInJapan(clock.now())
   return {
     performers: shown.map((row) => presentPerformer(row, today)),
-    next: rows.length > limit && last ? cursors.encode(list, [last.place]) : null,
-    total: Math.min(counted, limits.countBound),
-    exact: counted <= limits.countBound,
+    next,
+    ...boundedTotal(counted),
   }
 }

@@ -3,10 +3,10 @@ import type { updateVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { externalIdOnce } from './external-id-once.ts'
+import { externalIdOnce } from '../performers/external-id-once.ts'
 import { getVideo, getVideoRow } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
-import { updateVideoRow, type VideoRow } from './videos-repository.ts'
+import { updateVideoRow, type VideoRow, videoExternalId } from './videos-repository.ts'
 
 interface Update {
   readonly actor: Actor
@@ -51,7 +51,8 @@ async function change(
   { actor, ip }: Update,
 ): Promise<void> {
   const columns = { title: after.title, external_id: after.externalId, updated_at: services.clock.now() }
-  if (!(await externalIdOnce(() => updateVideoRow(tx, row, columns)))) throw new Problem('CONFLICT')
+  if (!(await externalIdOnce(videoExternalId, () => updateVideoRow(tx, row, columns))))
+    throw new Problem('CONFLICT')
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
   await services.audit.record(tx, {
     actor: actor.id,

@@ -3,7 +3,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../testing/test-client.ts'
+import { nextOf, refusalOf, type TestClient } from '../../testing/test-client.ts'
 import { videoCalls } from '../../testing/video-calls.ts'
 
 let app: TestApp
@@ -31,8 +31,6 @@ async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
   return (reply.json as Performer[]).map(({ id }) => id)
 }
 
-const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]
-
 describe('performers of a video', () => {
   test('stand in the order in which they were added; those already there stay', async () => {
     const video = await make()
@@ -55,8 +53,7 @@ describe('performers of a video', () => {
     await add(video, ids)
     const first = await owner.get(`/api/videos/${video.id}/performers?limit=2`)
     expect(first.headers.get('x-total-count')).toBe('3')
-    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-    const second = await owner.get(next.slice(next.indexOf('/api')))
+    const second = await owner.get(nextOf(first) ?? '')
     const seen = [...(first.json as Performer[]), ...(second.json as Performer[])].map(({ id }) => id)
     expect(seen).toEqual(ids)
     expect(second.headers.get('link')).toBeNull()
@@ -69,7 +66,7 @@ describe('performers of a video', () => {
       const [mine = ''] = await people(['甲'])
       const [theirs = ''] = await people(['乙'], other)
       const bad = id === 'stranger' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
-      expect(code(await add(video, [mine, bad]))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(refusalOf(await add(video, [mine, bad]))).toEqual([404, 'PERFORMER_NOT_FOUND'])
       expect(await cast(video)).toEqual([])
       expect(await entriesOf(video)).toHaveLength(1)
     },
@@ -79,8 +76,8 @@ describe('performers of a video', () => {
     const video = await make()
     const [mine = ''] = await people(['甲'])
     const [theirs = ''] = await people(['乙'], other)
-    expect(code(await add(video, [mine, theirs], admin))).toEqual([409, 'PERFORMER_OF_OTHER_OWNER'])
-    expect(code(await add(video, [unknown, theirs], admin))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect(refusalOf(await add(video, [mine, theirs], admin))).toEqual([409, 'PERFORMER_OF_OTHER_OWNER'])
+    expect(refusalOf(await add(video, [unknown, theirs], admin))).toEqual([404, 'PERFORMER_NOT_FOUND'])
     expect(await cast(video)).toEqual([])
     expect((await add(video, [mine], admin)).status).toBe(201)
     expect((await remove(video, mine, admin)).status).toBe(204)
@@ -106,7 +103,7 @@ describe('performers of a video', () => {
     await add(video, [id])
     expect((await remove(video, id)).status).toBe(204)
     for (const gone of [id, unknown, 'no-id'])
-      expect(code(await remove(video, gone))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(refusalOf(await remove(video, gone))).toEqual([404, 'PERFORMER_NOT_FOUND'])
     expect((await add(video, [id])).json).toMatchObject({ performerCount: 1 })
   })
 
@@ -121,7 +118,7 @@ describe('performers of a video', () => {
     const again = await send([id])
     expect([again.json, again.headers.get('idempotent-replayed')]).toEqual([first.json, 'true'])
     expect(await cast(video)).toEqual([])
-    expect(code(await send([second]))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusalOf(await send([second]))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
   test('a deleted performer is on no video, in no count and can’t be added or taken off (D17)', async () => {
@@ -134,8 +131,8 @@ describe('performers of a video', () => {
       expect((await show(video, by)).performerCount).toBe(1)
       const listed = (await by.get('/api/videos?search=封印の見本')).json as Video[]
       expect(listed.find((each) => each.id === video.id)?.performerCount).toBe(1)
-      expect(code(await add(video, [id], by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
-      expect(code(await remove(video, id, by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(refusalOf(await add(video, [id], by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+      expect(refusalOf(await remove(video, id, by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
     }
     const { headers } = await owner.get(`/api/videos/${video.id}/performers`)
     expect(headers.get('x-total-count')).toBe('1')
@@ -174,7 +171,7 @@ describe('candidates', () => {
     const link = (await owner.get('/api/performers?limit=1')).headers.get('link') ?? ''
     const cursor = /cursor=([\w-]+)/.exec(link)?.[1]
     const reply = await owner.get(`/api/videos/${video.id}/candidates?limit=1&cursor=${cursor}`)
-    expect(code(reply)).toEqual([400, 'CURSOR_INVALID'])
+    expect(refusalOf(reply)).toEqual([400, 'CURSOR_INVALID'])
   })
 })
 
@@ -187,7 +184,7 @@ describe('at the same time', () => {
     const adding = add(video, [id])
     await waiting()
     await app.sql('COMMIT')
-    expect(code(await adding)).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect(refusalOf(await adding)).toEqual([404, 'PERFORMER_NOT_FOUND'])
     const rows = await app.sql('SELECT 1 FROM video_performer WHERE video_id = $1', [video.id])
     expect(rows).toEqual([])
   })

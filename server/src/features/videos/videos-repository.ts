@@ -48,6 +48,9 @@ export async function holdVideo(tx: Tx, actor: Actor, id: string): Promise<{ own
   return rows[0]
 }
 
+/** As migration 0012 names the index, and the contract the field. */
+export const videoExternalId = { index: 'video_external', field: 'externalId' } as const
+
 export async function insertVideo(tx: Tx, row: Insertable<Tables['video']>): Promise<void> {
   await tx.insertInto('video').values(row).execute()
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../testing/test-client.ts'
+import { nextOf, refusalOf, type TestClient, type TestReply } from '../../testing/test-client.ts'
 import { videoCalls } from '../../testing/video-calls.ts'
 
 let app: TestApp
@@ -21,8 +21,6 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
-
-const code = ({ status, json }: TestReply) => [status, (json as { code?: string } | undefined)?.code]
 
 describe('making a video', () => {
   test('answers the record with its address and leaves one entry', async () => {
@@ -45,7 +43,7 @@ describe('making a video', () => {
     const [first, second] = await Promise.all([send('同時'), send('同時')])
     expect(first.json).toEqual(second.json)
     expect([first, second].filter((each) => each.headers.get('idempotent-replayed'))).toHaveLength(1)
-    expect(code(await send('別の題'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusalOf(await send('別の題'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect((await owner.get('/api/videos')).headers.get('x-total-count')).toBe('1')
   })
 
@@ -84,7 +82,7 @@ describe('who sees what (D2, D23)', () => {
       await add(video, [performer], other),
       await remove(video, performer, other),
     ])
-      expect(code(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
+      expect(refusalOf(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
     expect((await other.get('/api/videos')).json).toEqual([])
     expect(await show(video, admin)).toMatchObject({ registeredBy: '登録 太郎', own: false })
     expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
@@ -109,8 +107,7 @@ describe('the list', () => {
       const reply: TestReply = await owner.get(address)
       expect(reply.headers.get('x-total-count')).toBe('5')
       seen.push(...(reply.json as Video[]).map(({ id }) => id))
-      const next = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
-      address = next?.slice(next.indexOf('/api'))
+      address = nextOf(reply)
     }
     expect(seen).toEqual(made.map(({ id }) => id).reverse())
   })
@@ -139,7 +136,7 @@ describe('the list', () => {
     await make('二')
     const link = (await owner.get('/api/videos?limit=1')).headers.get('link') ?? ''
     const cursor = /cursor=([\w-]+)/.exec(link)?.[1]
-    expect(code(await owner.get(`/api/videos?limit=1&search=一&cursor=${cursor}`))).toEqual([
+    expect(refusalOf(await owner.get(`/api/videos?limit=1&search=一&cursor=${cursor}`))).toEqual([
       400,
       'CURSOR_INVALID',
     ])
@@ -186,7 +183,7 @@ describe('changing a video', () => {
     const later = owner.patch(`/api/videos/${video.id}`, { title: '後' })
     await waiting()
     await app.sql('COMMIT')
-    expect(code(await later)).toEqual([409, 'CONFLICT'])
+    expect(refusalOf(await later)).toEqual([409, 'CONFLICT'])
     expect((await show(video)).title).toBe('先')
     expect(await entriesOf(video)).toHaveLength(1)
   })

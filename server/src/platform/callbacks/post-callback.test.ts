@@ -12,10 +12,7 @@ const servers: Server[] = []
 beforeAll(async () => {
   partner = await startPartner()
 })
-beforeEach(() => {
-  partner.received.length = 0
-  partner.behave((response) => response.end('ok'))
-})
+beforeEach(() => partner.startAnew())
 afterEach(() => {
   vi.unstubAllEnvs()
   for (const server of servers.splice(0)) server.close()

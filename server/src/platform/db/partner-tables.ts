@@ -15,9 +15,9 @@ export interface PartnerTable {
   company_id: string
   name: string
   mode: PartnerMode
-  callback_origins: string[]
-  redirect_origins: string[]
-  referrer_origins: string[]
+  callback_origins: readonly string[]
+  redirect_origins: readonly string[]
+  referrer_origins: readonly string[]
   disabled_at: Date | null
   callback_stop: CallbackStop | null
   failing_since: Date | null

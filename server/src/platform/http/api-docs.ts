@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../escape-html.ts'
 import { openApi } from './open-api.ts'
 
 const style = `
@@ -36,12 +37,12 @@ function docsPage(endpoints: readonly Endpoint[], description: Record<string, un
   const paths = description.paths as Record<string, Record<string, unknown>> // as openApi makes it
   const calls = endpoints.map((endpoint) => {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
-    return `<details id="${html(endpoint.name)}"><summary><code><b>${endpoint.method}</b> /api${html(endpoint.path)}</code>
-      — ${html(endpoint.summary)} (${endpoint.who})</summary><pre>${html(JSON.stringify(operation, null, 2))}</pre></details>`
+    return `<details id="${escapeHtml(endpoint.name)}"><summary><code><b>${endpoint.method}</b> /api${escapeHtml(endpoint.path)}</code>
+      — ${escapeHtml(endpoint.summary)} (${endpoint.who})</summary><pre>${escapeHtml(JSON.stringify(operation, null, 2))}</pre></details>`
   })
   const codes = Object.entries(problems).map(
     ([code, { status, title }]) =>
-      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${html(title)}</td></tr>`,
+      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(title)}</td></tr>`,
   )
   return `<!doctype html><html lang="ja"><head><meta charset="utf-8"><title>API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
@@ -50,8 +51,4 @@ function docsPage(endpoints: readonly Endpoint[], description: Record<string, un
 <h2>Calls</h2>${calls.join('\n')}
 <h2>Problems</h2><table><tr><th>Status</th><th>Code</th><th>Title</th></tr>${codes.join('\n')}</table>
 </body></html>`
-}
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

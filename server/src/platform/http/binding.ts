@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn, Who } from '@kyc/contract/endpoint.ts'
+import type { PageInfo } from '../page.ts'
 import type { Caller } from './caller.ts'
 
 /** A file part of a multipart body. The stream must be consumed; it fails with FILE_TOO_LARGE past the limit. */
@@ -62,7 +63,7 @@ export interface Answer<E extends Endpoint> {
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly CookieToSet[]
   /** D19: becomes `Link: rel="next"`, `X-Total-Count` and `X-Total-Count-Exact`. */
-  readonly page?: { readonly next: string | null; readonly total: number; readonly exact: boolean }
+  readonly page?: PageInfo
 }
 
 /** Throws the 404 of a record that the caller may not see. */
@@ -104,6 +105,8 @@ export interface Gatekeeper {
     request: RequestInfo,
     options: { extendIdle: boolean; ignoreBearer?: boolean; ignoreProvider?: boolean },
   ): Promise<Caller | undefined>
+  /** Whether whoever was let in would be let in still: what takes its time must not outlast their sessions (D27). */
+  stillHolds(caller: Caller): Promise<boolean>
   /** Whether the CSRF token belongs to the cookie in use; `caller` is whom `identify` found. */
   csrfHolds(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
   may(who: Who, caller: Caller | undefined): boolean

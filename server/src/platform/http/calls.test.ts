@@ -279,6 +279,15 @@ describe('answers', () => {
     expect((await server.call('/api/files/good', { headers })).status).toBe(403)
   })
 
+  it('lets no other site have somebody look at a record, which would stand in the log as theirs', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }
+      expect((await server.call('/api/things/1', { headers })).status).toBe(403)
+      expect((await server.call('/api/things', { headers })).status).toBe(200)
+    }
+    expect((await server.call('/api/things/1', { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
+  })
+
   it('fires the signal of the request when the client goes', async () => {
     const gone = new AbortController()
     const call = server.call('/api/fail/wait', { signal: gone.signal }).catch(() => 'gone')

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 import { type Addresses, networkOf } from './addresses.ts'
-import type { Binding, Call, Gatekeeper } from './binding.ts'
+import type { Binding, Call, Gatekeeper, Upload } from './binding.ts'
 import type { Caller } from './caller.ts'
 import { withDeadline } from './deadline.ts'
 import { parseInput } from './input.ts'
@@ -13,6 +13,7 @@ import { JsonBody } from './json-body.ts'
 import { readQuery } from './query-string.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { sendAnswer } from './send-answer.ts'
+import { admissionHolds, endWithAdmission, refuseEnded } from './still-admitted.ts'
 import { MultipartUpload } from './upload.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
@@ -96,8 +97,10 @@ function refuseForgery(
   { gatekeeper, addresses }: RouteServices,
 ): void {
   if (endpoint.method === 'GET') {
-    // Files of people are never part of somebody else's page (V3.5.8).
-    const site = endpoint.reply.kind === 'file' ? request.headers['sec-fetch-site'] : undefined
+    // Files of people are never part of somebody else's page (V3.5.8), and no page has people look at a record: the log
+    // would say that they did (D38).
+    const own = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
+    const site = own ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
     return
   }
@@ -116,6 +119,9 @@ async function serve(
 ): Promise<FastifyReply> {
   const { endpoint } = binding
   const { info, caller } = request
+  // A body may have come as slowly as it is allowed to.
+  if (endpoint.who !== 'anyone' && reply.elapsedTime > admissionHolds)
+    await refuseEnded(services.gatekeeper, caller)
   const params = readParams(request, endpoint)
   let query: unknown
   let body: unknown
@@ -127,7 +133,7 @@ async function serve(
     await binding.visible?.({ actor: caller, params, request: info })
     throw fault
   }
-  const upload = uploadOf(request, endpoint, params)
+  const upload = uploadOf(request, endpoint, params, services)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
   const giveBack = upload ? services.slots.take(caller?.id ?? networkOf(info.ip)) : undefined
@@ -138,6 +144,7 @@ async function serve(
       giveBack?.()
     }
   })
+  if (answer.stream) endWithAdmission(services.gatekeeper, caller, reply.raw)
   return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
 }
 
@@ -169,7 +176,8 @@ function uploadOf(
   request: FastifyRequest,
   endpoint: Endpoint,
   params: Record<string, unknown> | undefined,
-): MultipartUpload | undefined {
+  { gatekeeper }: RouteServices,
+): Upload | undefined {
   if (!endpoint.upload) return undefined
   if (request.headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
   const labelOf = (slot: string) => {
@@ -177,5 +185,12 @@ function uploadOf(
     const type = documentTypeOf(slot === 'file' ? String(params?.type) : slot)
     return type ? documentTypeLabels[type] : 'ファイル'
   }
-  return new MultipartUpload(request.raw, endpoint.upload, labelOf)
+  const body = new MultipartUpload(request.raw, endpoint.upload, labelOf)
+  return {
+    async receive(onFile) {
+      const fields = await body.receive(onFile)
+      await refuseEnded(gatekeeper, request.caller)
+      return fields
+    },
+  }
 }

@@ -25,7 +25,7 @@ const list = endpoint({
   reply: { kind: 'json', status: 200, schema: z.array(thing), paged: true },
 })
 const get = endpoint({
-  ...{ ...common, name: 'things.get', method: 'GET', path: '/things/{id}', who: 'user' },
+  ...{ ...common, name: 'things.get', method: 'GET', path: '/things/{id}', who: 'user', audit: ['read'] },
   params: z.strictObject({ id }),
   reply: thingReply,
 })
@@ -128,6 +128,21 @@ async function receiveAll(upload: {
   return { fields, files }
 }
 
+const streams: Record<string, () => Readable> = {
+  broken: () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('no such object'))
+      },
+    }),
+  endless: () =>
+    new Readable({
+      read() {
+        setTimeout(() => this.push('abc'), 20)
+      },
+    }),
+}
+
 function testBindings(seen: Seen): Binding[] {
   const known = (given: string) => {
     if (given !== '1') throw new Problem('PERFORMER_NOT_FOUND')
@@ -177,16 +192,9 @@ function testBindings(seen: Seen): Binding[] {
       headers: {
         'content-type': 'image/png',
         'content-disposition': 'inline; filename="a.png"',
-        'content-length': '3',
+        ...(params.kind === 'endless' ? {} : { 'content-length': '3' }),
       },
-      stream:
-        params.kind === 'broken'
-          ? new Readable({
-              read() {
-                this.destroy(new Error('no such object'))
-              },
-            })
-          : Readable.from([Buffer.from('abc')]),
+      stream: streams[params.kind]?.() ?? Readable.from([Buffer.from('abc')]),
     })),
     bind(start, async () => ({})),
     bind(beacon, async ({ actor }) => {
@@ -199,7 +207,7 @@ function testBindings(seen: Seen): Binding[] {
 }
 
 /** The cookie names the role; the token belongs to the cookie. */
-const gatekeeper: Gatekeeper = {
+export const testGatekeeper: Gatekeeper = {
   async identify(request, { ignoreBearer }) {
     const bearer = request.header('authorization')
     if (bearer === 'Bearer old' && !ignoreBearer) throw new Problem('TOKEN_EXPIRED')
@@ -217,6 +225,7 @@ const gatekeeper: Gatekeeper = {
       csrfGeneration: 0,
     }
   },
+  stillHolds: async () => true,
   csrfHolds: ({ cookies }, token) => token === `token-of-${cookies.who}`,
   may: (who, caller) => who === 'anyone' || who === 'user' || caller?.role === 'admin',
 }
@@ -247,7 +256,7 @@ export async function startTestServer(
     log: silentLog(),
     bindings: testBindings(seen),
     endpoints: testEndpoints,
-    gatekeeper,
+    gatekeeper: testGatekeeper,
     health: { check: async () => ({ database: 'ok', storage: 'failing' }) },
     pageToken: async () => ({ token: '', cookies: [] }),
     ...options,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../escape-html.ts'
 import { Problem } from '../problem.ts'
 import type { CookieToSet, RequestInfo } from './binding.ts'
 import { asProblem } from './problem-mapping.ts'
@@ -54,17 +55,13 @@ async function sendPage(
     .header('cache-control', 'no-store')
     .header('vary', 'Cookie')
     .header('content-type', 'text/html; charset=utf-8')
-    .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => attribute(token)))
+    .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => escapeHtml(token)))
 }
 
 /** A page needs no database: it comes without a token, asks for one itself, and tells people to wait. */
 function noneForNow(error: unknown): Awaited<ReturnType<PageToken>> {
   if (asProblem(error).code === 'TEMPORARILY_UNAVAILABLE') return { token: '', cookies: [] }
   throw error
-}
-
-function attribute(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Decoded, so that no spelling of a reserved path passes for a page. */

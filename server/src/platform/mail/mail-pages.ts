@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isLoopback } from '../environment.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { Problem } from '../problem.ts'
 import { listMails, readMail, type StoredMail } from './mail-folder.ts'
 
@@ -43,14 +44,14 @@ function sendPage(reply: FastifyReply, title: string, body: string): FastifyRepl
   return reply
     .header('content-security-policy', policy)
     .header('content-type', 'text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="ja"><head><meta charset="utf-8"><title>${html(title)}</title>
+    .send(`<!doctype html><html lang="ja"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body>${body}</body></html>`)
 }
 
 function listPage(mails: readonly StoredMail[]): string {
   const rows = mails.map(
     (mail) =>
-      `<tr><td>${timeOf(mail)}</td><td>${html(mail.to)}</td><td><a href="/dev/mail/${mail.id}">${html(mail.subject)}</a></td></tr>`,
+      `<tr><td>${timeOf(mail)}</td><td>${escapeHtml(mail.to)}</td><td><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a></td></tr>`,
   )
   return `<h1>メール</h1>
 <p>デモモードではメールを送信せず、ここに新しい順に${shown}件まで表示します。</p>
@@ -63,10 +64,10 @@ ${
 
 function mailPage(mail: StoredMail): string {
   const frame = `<base target="_blank">${mail.html}`
-  return `<p><a href="/dev/mail">メールの一覧</a></p><h1>${html(mail.subject)}</h1>
-<table><tbody><tr><th>宛先</th><td>${html(mail.to)}</td></tr><tr><th>日時</th><td>${timeOf(mail)}</td></tr></tbody></table>
+  return `<p><a href="/dev/mail">メールの一覧</a></p><h1>${escapeHtml(mail.subject)}</h1>
+<table><tbody><tr><th>宛先</th><td>${escapeHtml(mail.to)}</td></tr><tr><th>日時</th><td>${timeOf(mail)}</td></tr></tbody></table>
 <h2>テキスト</h2><pre>${linked(mail.text)}</pre>
-<h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${html(frame)}"></iframe>`
+<h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(frame)}"></iframe>`
 }
 
 function timeOf({ at }: StoredMail): string {
@@ -77,10 +78,8 @@ function timeOf({ at }: StoredMail): string {
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((piece, at) => (at % 2 === 1 ? `<a href="${html(piece)}">${html(piece)}</a>` : html(piece)))
+    .map((piece, at) =>
+      at % 2 === 1 ? `<a href="${escapeHtml(piece)}">${escapeHtml(piece)}</a>` : escapeHtml(piece),
+    )
     .join('')
-}
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -5,7 +5,7 @@ import type { VerifiedToken } from '../../../platform/identity/identity-provider
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { foldEmail } from '../fold-email.ts'
+import { foldEmail, isAccountEmail, isSameMailbox } from '../fold-email.ts'
 import { endLinks } from '../links/one-time-links.ts'
 import { endSessions } from '../sessions.ts'
 import {
@@ -38,8 +38,10 @@ export interface KnownPerson extends ProviderPerson {
  */
 export async function knowPerson(services: ResolveServices, person: ProviderPerson): Promise<KnownPerson> {
   const address = emailSchema.safeParse(person.email)
-  if (!address.success) throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
-  const email = address.data
+  const email = address.data ?? ''
+  // One that is merely written like another's would become one with their account.
+  if (!isAccountEmail(email) || !isSameMailbox(email))
+    throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
   const byUid = await findByUid(services.db, person.uid)
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
   // Made between the two look-ups by a sign-in of the same person: theirs all the same.

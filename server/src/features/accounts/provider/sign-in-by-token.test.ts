@@ -80,6 +80,7 @@ test.each([
   ['six minutes old', { age: 360 }],
   ['two minutes in the future', { age: -120 }],
   ['without an e-mail address', { claims: { email: undefined } }],
+  ['with an address that no mail reaches', { claims: { email: '"a"@example.com' } }],
   ['of another project', { claims: { aud: 'other' } }],
 ])('a token %s is 401 and opens nothing', async (_, options) => {
   const before = await sessions()
@@ -114,6 +115,14 @@ test('an account with the same address becomes one with it only if the provider 
   const client = await visitor(app)
   const byPassword = await client.post('/api/auth/login', { email, password: 'kawaii-neko-2718' })
   expect(byPassword.json).toMatchObject({ user: { id } })
+})
+
+test('an address that only looks like that of an account is another mailbox, and never becomes one with it', async () => {
+  const uid = newUid()
+  const account = { name: '既存', role: 'admin', password: null, actor: null } as const
+  await createAccount(app.services, { ...account, email: `${uid}@example.com` })
+  const { reply } = await browserOf(uid, { claims: { email: `ｕ${uid.slice(1)}@example.com` } })
+  expect(refusal(reply)).toEqual([401, 'INVALID_TOKEN'])
 })
 
 test('an address of another account of the provider is refused, until the provider has forgotten that one', async () => {

@@ -83,7 +83,8 @@ async function holdUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Prom
   const user = rows.find((row) => row.id === id)
   if (!user) throw new Problem('NOT_FOUND')
   const superadmins = rows.filter((row) => row.role === 'superadmin' && !row.disabled)
-  if (endsRank && superadmins.every((row) => row.id === id)) throw new Problem('LAST_SUPERADMIN')
+  if (endsRank && user.role === 'superadmin' && superadmins.every((row) => row.id === id))
+    throw new Problem('LAST_SUPERADMIN')
   if (!mayManage(acting, user)) throw new Problem('FORBIDDEN')
   return user
 }

@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { listUsers as endpoint, ManagedUser } from '@kyc/contract/users.ts'
 import type { CursorCodec } from '../../../platform/cursor.ts'
 import { isId } from '../../../platform/ids.ts'
+import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -11,11 +12,8 @@ import { countUsers, findUser, findUsers } from './users-repository.ts'
 
 export type UserServices = AccountServices & { readonly cursors: CursorCodec }
 
-export interface UserPage {
+export interface UserPage extends PageInfo {
   readonly users: ManagedUser[]
-  readonly next: string | null
-  readonly total: number
-  readonly exact: boolean
 }
 
 /** A page of all accounts, newest first (D5, D19). Lists leave no entry (D38). */
@@ -30,13 +28,11 @@ export async function listUsers(
   const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findUsers(db, { search, role }, { before, limit: limit + 1 })
   const counted = await countUsers(db, { search, role }, limits.countBound)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
   return {
     users: await presentManagedUsers(services, db, actor, shown),
-    next: rows.length > limit && last ? cursors.encode(list, [last.id]) : null,
-    total: Math.min(counted, limits.countBound),
-    exact: counted <= limits.countBound,
+    next,
+    ...boundedTotal(counted),
   }
 }
 

@@ -246,6 +246,13 @@ describe('the last enabled superadmin', () => {
     const left = await alone.sql("SELECT 1 FROM account WHERE role = 'superadmin' AND disabled_at IS NULL")
     expect(left.length).toBeGreaterThanOrEqual(1)
   })
+
+  test('does not keep others from being disabled where there is none', async () => {
+    const admin = await alone.signedIn('admin')
+    const user = await alone.signedIn('user')
+    await alone.sql("UPDATE account SET role = 'admin' WHERE role = 'superadmin'")
+    expect((await admin.put(`/api/users/${user.accountId}/disable`)).status).toBe(200)
+  })
 })
 
 test('what one admin does shows to another: the list tells the same as the act', async () => {

@@ -53,20 +53,20 @@ export async function claimDue(
 }
 
 /**
- * For an attempt at once, of a delivery in one of the states `from`. The first is the schedule's; later ones somebody
- * asked for, and they leave the schedule alone.
+ * For an attempt at once. The first is the schedule's; later ones somebody asked for, and they leave the schedule alone.
+ * @param manual a superadmin wants it, whatever became of the delivery; else it has to be waiting
  */
 export async function claimNow(
   services: PartnerServices,
   tx: Tx,
   id: string,
-  { manual, from }: { readonly manual: boolean; readonly from: readonly DeliveryState[] },
+  { manual }: { readonly manual: boolean },
 ): Promise<{ claim?: Claim; state: DeliveryState | undefined }> {
   const delivery = await hold(tx, id)
   if (!delivery || delivery.claimed || delivery.silent || !delivery.payload_enc) {
     return { state: delivery?.state }
   }
-  if (!from.includes(delivery.state)) return { state: delivery.state }
+  if (!manual && delivery.state !== 'pending') return { state: delivery.state }
   const asked = manual || delivery.scheduled > 0
   return { claim: await claim(services, tx, delivery, asked), state: delivery.state }
 }

@@ -43,20 +43,13 @@ export async function writeDelivery(
 }
 
 /**
- * Makes an attempt at once and waits for its outcome, at most 10 s. None is made of what was delivered, while callbacks
- * to the partner are off, or while another attempt is under way.
- * @param manual it was asked for anew, and what was given up is tried as well. All but the very first attempt use up
- *   none of the schedule.
+ * Makes an attempt at once, waits for its outcome, at most 10 s, and tells whether the delivery has arrived. None is
+ * made of what was delivered or given up, while callbacks to the partner are off, or while another is under way. All
+ * but the very first use up none of the schedule.
  */
-export async function attemptNow(
-  services: PartnerServices,
-  deliveryId: string,
-  { manual }: { readonly manual: boolean },
-): Promise<{ delivered: boolean }> {
-  const from = manual ? (['pending', 'dead'] as const) : (['pending'] as const)
+export async function attemptNow(services: PartnerServices, deliveryId: string): Promise<boolean> {
   const { claim, state } = await inTransaction(services.db, (tx) =>
-    claimNow(services, tx, deliveryId, { manual, from }),
+    claimNow(services, tx, deliveryId, { manual: false }),
   )
-  if (!claim) return { delivered: state === 'delivered' }
-  return { delivered: await attemptDelivery(services, claim) }
+  return claim ? attemptDelivery(services, claim) : state === 'delivered'
 }

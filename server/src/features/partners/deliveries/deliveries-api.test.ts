@@ -1,15 +1,18 @@
 import type { Delivery } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PartnerDouble, startPartner } from '../../../testing/partner-double.ts'
-import { insertDelivery, registerPartner, settingsFor } from '../../../testing/partners.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
+import { type CallbackStage, createCallbackStage } from '../../../testing/callback-stage.ts'
+import type { PartnerDouble } from '../../../testing/partner-double.ts'
+import { insertDelivery, registerPartner } from '../../../testing/partners.ts'
+import type { TestApp, TestPerson } from '../../../testing/test-app.ts'
 import type { TestReply } from '../../../testing/test-client.ts'
 import { TestClock } from '../../../testing/test-clock.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 import { attemptNow } from './deliver.ts'
 import { emptyPayloads } from './empty-payloads.ts'
+import { giveUpWaiting } from './give-up-waiting.ts'
 
 const day = 24 * 60 * 60 * 1000
+let stage: CallbackStage
 let app: TestApp
 let double: PartnerDouble
 let superadmin: TestPerson
@@ -17,21 +20,16 @@ let company: CreatedPartner
 const clock = new TestClock()
 
 beforeAll(async () => {
-  double = await startPartner()
-  await using settings = await settingsFor(double)
-  app = await createTestApp({ env: settings.env, overrides: { clock } })
+  stage = await createCallbackStage(clock)
+  ;({ app, double } = stage)
   superadmin = await app.signedIn('superadmin')
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.received.length = 0
-  double.behave((response) => response.end('ok'))
+  double.startAnew()
   company = await registerPartner(app.services, double.origin)
 })
-afterAll(async () => {
-  await app.close()
-  await double.close()
-})
+afterAll(() => stage.close())
 
 function list(query = '', id = company.partner.id): Promise<TestReply> {
   return superadmin.get(`/api/partners/${id}/deliveries${query}`)
@@ -43,7 +41,7 @@ function resend(deliveryId: string, id = company.partner.id): Promise<TestReply>
 
 async function sent(path?: string): Promise<string> {
   const id = await insertDelivery(app.services, company, path)
-  await attemptNow(app.services, id, { manual: false })
+  await attemptNow(app.services, id)
   return id
 }
 
@@ -100,6 +98,17 @@ test('the list is paged, and narrowed to one state; a cursor works in the list t
   const cursor = /cursor=([\w-]+)/.exec((await list('?limit=1')).headers.get('link') ?? '')?.[1]
   expect((await list(`?cursor=${cursor}&state=dead`)).json).toMatchObject({ code: 'CURSOR_INVALID' })
   expect((await list('?state=lost')).json).toMatchObject({ code: 'INVALID_INPUT', field: 'state' })
+})
+
+test('of one that was tried again and again the newest attempts are shown, with their numbers', async () => {
+  const id = await sent()
+  await app.sql(
+    `INSERT INTO delivery_attempt (delivery_id, number, at, duration_ms, status, failure, manual)
+     SELECT $1, n, now(), 1, 500, 'status', true FROM generate_series(2, 40) n`,
+    [id],
+  )
+  const [{ attempts = [] } = {}] = (await list()).json as Delivery[]
+  expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => 21 + n))
 })
 
 test('deliveries of one partner are no other’s', async () => {
@@ -169,6 +178,35 @@ test.each(['callbacks/stop', 'disable'])('after %s a resend is refused and sends
   expect((await resend(id)).json).toMatchObject({ code: 'CALLBACKS_STOPPED' })
   expect(double.received).toHaveLength(1)
 })
+
+test.each(['callbacks/stop', 'disable'])(
+  'after %s what waits is given up when thirty days have passed, and emptied like all that has ended',
+  async (act) => {
+    const early = await insertDelivery(app.services, company)
+    await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
+    clock.moveTo(new Date(clock.now().getTime() + 30 * day))
+    await giveUpWaiting(app.services)
+    expect((await list('?state=pending')).json).toMatchObject([{ id: early }])
+    clock.moveTo(new Date(clock.now().getTime() + 1))
+    const late = await insertDelivery(app.services, company)
+    await giveUpWaiting(app.services)
+    expect((await list()).json).toMatchObject([
+      { id: late, state: 'pending' },
+      { id: early, state: 'dead', nextAttemptAt: null, attempts: [] },
+    ])
+    const entries = await app.sql('SELECT action, actor FROM audit_event WHERE rid = $1', [
+      `${company.partner.id}/${early}`,
+    ])
+    expect(entries).toEqual([{ action: 'update', actor: null }])
+    clock.moveTo(new Date(clock.now().getTime() + 30 * day))
+    await emptyPayloads(app.services)
+    const kept = await app.sql('SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND id IN ($1, $2)', [
+      early,
+      late,
+    ])
+    expect(kept).toEqual([{ id: late }])
+  },
+)
 
 test('thirty days after its end what was sent and what came back are gone, and the rest stays', async () => {
   const ended = await sent('/kyc/result?email=hanako#top')

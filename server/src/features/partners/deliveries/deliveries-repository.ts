@@ -1,9 +1,12 @@
-import type { CallbackStop, DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { addressOf } from './delivery-address.ts'
 
 export interface DeliveryRow {
   readonly id: string
@@ -53,30 +56,26 @@ export async function countDeliveries(db: Db, { partnerId, state }: Filter, boun
   return rows[0]?.n ?? 0
 }
 
-export async function findDelivery(
-  db: Db | Tx,
-  partnerId: string,
-  id: string,
-): Promise<DeliveryRow | undefined> {
-  if (!isId(partnerId) || !isId(id)) return undefined
-  return db
+/** @throws Problem NOT_FOUND, also for another partner's */
+export async function getDelivery(db: Db | Tx, partnerId: string, id: string): Promise<DeliveryRow> {
+  const asked = db
     .selectFrom('delivery')
     .select(shown)
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
+  const delivery = isId(partnerId) && isId(id) ? await asked.executeTakeFirst() : undefined
+  if (!delivery) throw new Problem('NOT_FOUND')
+  return delivery
 }
 
-/** The attempts of several deliveries, in their order. */
+/** Of each of several deliveries the newest attempts, in their order: there may be any number of those by hand. */
 export async function findAttempts(db: Db | Tx, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
-  if (deliveryIds.length === 0) return []
-  return db
-    .selectFrom('delivery_attempt')
-    .selectAll()
-    .where('delivery_id', 'in', [...deliveryIds])
-    .orderBy('delivery_id')
-    .orderBy('number')
-    .execute()
+  const { rows } = await sql<AttemptRow>`
+    SELECT a.* FROM unnest(${[...deliveryIds]}::uuid[]) d (id) CROSS JOIN LATERAL (
+      SELECT * FROM delivery_attempt WHERE delivery_id = d.id
+      ORDER BY number DESC LIMIT ${limits.callback.attemptsShown}) a
+    ORDER BY a.delivery_id, a.number`.execute(db)
+  return rows
 }
 
 /** How far back is looked for an address that answered. */
@@ -95,28 +94,4 @@ export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Pr
     tx,
   )
   return rows[0]?.known ?? true
-}
-
-function addressOf(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname}`
-}
-
-/** Going on begins anew: failures of before count no more. */
-export async function setCallbackStop(
-  tx: Tx,
-  partnerId: string,
-  stop: CallbackStop | null,
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('partner')
-    .set((set) => ({
-      callback_stop: stop,
-      ...(stop === null ? { failing_since: null } : {}),
-      version: set('version', '+', 1),
-      updated_at: at,
-    }))
-    .where('id', '=', partnerId)
-    .execute()
 }

@@ -1,15 +1,15 @@
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../../platform/http/binding.ts'
+import { actOf, refuseUnknown } from '../partner-call.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { getPartnerRow, listDeliveries } from './list-deliveries.ts'
-import { refuseUnknownDelivery, resendDelivery } from './resend-delivery.ts'
+import { getDelivery } from './deliveries-repository.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { resendDelivery } from './resend-delivery.ts'
 import { resumeCallbacks, stopCallbacks } from './stop-callbacks.ts'
 
 /** What was sent to partners, and whether anything is (D35). */
 export function deliveriesRoutes(services: PartnerServices): Binding[] {
-  const visible = async ({ params }: { params: { id: string } }) => {
-    await getPartnerRow(services, params.id)
-  }
+  const visible = refuseUnknown(services)
   return [
     bind(
       contract.listDeliveries,
@@ -24,20 +24,18 @@ export function deliveriesRoutes(services: PartnerServices): Binding[] {
       async ({ actor, params: { id: partnerId, deliveryId }, request: { ip } }) => ({
         body: await resendDelivery(services, { actor, partnerId, deliveryId, ip }),
       }),
-      ({ params }) => refuseUnknownDelivery(services, params),
+      async ({ params: { id: partnerId, deliveryId } }) => {
+        await getDelivery(services.db, partnerId, deliveryId)
+      },
     ),
     bind(
       contract.stopCallbacks,
-      async ({ actor, params: { id }, request: { ip } }) => ({
-        body: await stopCallbacks(services, { actor, id, ip }),
-      }),
+      async (call) => ({ body: await stopCallbacks(services, actOf(call)) }),
       visible,
     ),
     bind(
       contract.resumeCallbacks,
-      async ({ actor, params: { id }, request: { ip } }) => ({
-        body: await resumeCallbacks(services, { actor, id, ip }),
-      }),
+      async (call) => ({ body: await resumeCallbacks(services, actOf(call)) }),
       visible,
     ),
   ]

@@ -10,11 +10,16 @@ const mostAtOnce = 8
 /** How long a stop waits for attempts under way. */
 const grace = 3000
 
+export interface DeliveryJobs {
+  /** Waits for what is under way, for a while. `noMoreJobs` tells when the outbox has stopped. */
+  stop(noMoreJobs: Promise<void>): Promise<void>
+}
+
 /**
  * Lets this process make the attempts that are due. A job is done when its attempt is claimed: from then on the
- * delivery has a job for the next one. `stop` waits for what is under way, for a while.
+ * delivery has a job for the next one.
  */
-export async function startDeliveries(services: PartnerServices): Promise<{ stop(): Promise<void> }> {
+export async function startDeliveries(services: PartnerServices): Promise<DeliveryJobs> {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   await services.outbox.work(deliveryQueue, async ({ data }) => {
@@ -27,8 +32,10 @@ export async function startDeliveries(services: PartnerServices): Promise<{ stop
     running.add(attempt)
   })
   return {
-    async stop() {
+    async stop(noMoreJobs) {
       const timer = setTimeout(() => stopping.abort(), grace)
+      // A job that the outbox had taken may begin one more attempt.
+      await noMoreJobs
       await Promise.all(running)
       clearTimeout(timer)
     },

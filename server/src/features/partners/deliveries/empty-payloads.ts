@@ -8,7 +8,7 @@ const batch = 500
  * Hourly: what was sent is personal, and so may be what came back and what the partner put into the query of its
  * address; none of it is kept for long after the end (D35).
  */
-export async function emptyPayloads({ db, clock }: PartnerServices): Promise<void> {
+export async function emptyPayloads({ db, clock }: Pick<PartnerServices, 'db' | 'clock'>): Promise<void> {
   const old = new Date(clock.now().getTime() - limits.callback.kept)
   let emptied: number
   do {

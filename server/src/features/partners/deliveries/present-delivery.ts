@@ -3,6 +3,12 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerRow } from '../partner-repository.ts'
 import { type AttemptRow, type DeliveryRow, findAttempts } from './deliveries-repository.ts'
+import { addressOf } from './delivery-address.ts'
+
+/** One delivery with its attempts. */
+export async function presentDelivery(db: Db | Tx, partner: PartnerRow, row: DeliveryRow): Promise<Delivery> {
+  return present(partner, row, await findAttempts(db, [row.id]))
+}
 
 /** Deliveries of one partner, each with its attempts. */
 export async function presentDeliveries(
@@ -12,16 +18,15 @@ export async function presentDeliveries(
 ): Promise<Delivery[]> {
   const ids = rows.map(({ id }) => id)
   const attempts = Map.groupBy(await findAttempts(db, ids), ({ delivery_id }) => delivery_id)
-  return rows.map((row) => presentDelivery(partner, row, attempts.get(row.id) ?? []))
+  return rows.map((row) => present(partner, row, attempts.get(row.id) ?? []))
 }
 
-function presentDelivery(partner: PartnerRow, row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
-  const { origin, pathname } = new URL(row.url)
+function present(partner: PartnerRow, row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
   const silent = partner.callback_stop !== null || partner.disabled_at !== null
   return {
     id: row.id,
     event: row.event,
-    address: `${origin}${pathname}`,
+    address: addressOf(row.url),
     state: row.state,
     createdAt: row.created_at.toISOString(),
     // While nothing is sent no time is true.

@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { AttemptFailure, DeliveryState } from '@kyc/contract/partners.ts'
 import type { CallbackOutcome } from '../../../platform/callbacks/read-answer.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { holdPartner, type PartnerRow } from '../partner-repository.ts'
+import { getPartner, holdPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
@@ -18,11 +18,22 @@ export interface EndedAttempt extends CallbackOutcome {
 export function recordAttempt(services: PartnerServices, claim: Claim, attempt: EndedAttempt): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     // The partner first, as all who change both.
-    const partner = await holdPartner(tx, claim.partnerId)
-    if (!partner) throw new Error('an attempt without its partner')
+    const partner = await holdIfItChanges(tx, claim, attempt)
     await recordOnDelivery(services, tx, claim, attempt)
-    if (await countsForPartner(tx, claim, attempt)) await recordOnPartner(services, tx, partner, attempt)
+    if (partner && (await countsForPartner(tx, claim, attempt))) {
+      await recordOnPartner(services, tx, partner, attempt)
+    }
   })
+}
+
+/** One more success after others is nothing to its partner, and many at once must not wait for one another. */
+async function holdIfItChanges(
+  tx: Tx,
+  { partnerId }: Claim,
+  { failure }: EndedAttempt,
+): Promise<PartnerRow | undefined> {
+  const { failing_since } = await getPartner(tx, partnerId)
+  return failure === null && failing_since === null ? undefined : holdPartner(tx, partnerId)
 }
 
 async function recordOnDelivery(
@@ -70,10 +81,10 @@ async function insertAttempt(tx: Tx, claim: Claim, number: number, attempt: Ende
 }
 
 /** What happened behind the backs of those who look at /partners; the first attempt belongs to the delivery's entry. */
-async function recordEnd(
-  { audit }: PartnerServices,
+export async function recordEnd(
+  { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,
-  { partnerId, id }: Claim,
+  { partnerId, id }: Pick<Claim, 'partnerId' | 'id'>,
   { before, after }: { before: DeliveryState; after: DeliveryState },
 ): Promise<void> {
   await audit.record(tx, {

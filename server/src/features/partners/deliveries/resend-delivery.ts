@@ -1,14 +1,13 @@
-import { type Delivery, deliveryStates } from '@kyc/contract/partners.ts'
+import type { Delivery } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { holdPartner } from '../partner-repository.ts'
+import { getPartner, holdPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { type Claim, claimNow } from './claim-delivery.ts'
-import { findDelivery } from './deliveries-repository.ts'
-import { getPartnerRow } from './list-deliveries.ts'
-import { presentDeliveries } from './present-delivery.ts'
+import { getDelivery } from './deliveries-repository.ts'
+import { presentDelivery } from './present-delivery.ts'
 
 export interface Resend {
   readonly actor: Actor
@@ -30,12 +29,11 @@ export async function resendDelivery(services: PartnerServices, resend: Resend):
 
 async function claimResend(services: PartnerServices, tx: Tx, resend: Resend): Promise<Claim> {
   const { actor, partnerId, deliveryId, ip } = resend
-  const delivery = await findDelivery(tx, partnerId, deliveryId)
+  const delivery = await getDelivery(tx, partnerId, deliveryId)
   const partner = await holdPartner(tx, partnerId)
-  if (!delivery || !partner) throw new Problem('NOT_FOUND')
   if (partner.callback_stop !== null || partner.disabled_at !== null) throw new Problem('CALLBACKS_STOPPED')
   if (!delivery.kept) throw new Problem('DELIVERY_EMPTIED')
-  const { claim } = await claimNow(services, tx, deliveryId, { manual: true, from: deliveryStates })
+  const { claim } = await claimNow(services, tx, deliveryId, { manual: true })
   if (!claim) throw new Problem('CONFLICT')
   await services.audit.record(tx, {
     actor: actor.id,
@@ -50,20 +48,9 @@ async function claimResend(services: PartnerServices, tx: Tx, resend: Resend): P
 }
 
 async function showDelivery(
-  services: PartnerServices,
+  { db }: PartnerServices,
   { partnerId, deliveryId }: Pick<Resend, 'partnerId' | 'deliveryId'>,
 ): Promise<Delivery> {
-  const partner = await getPartnerRow(services, partnerId)
-  const delivery = await findDelivery(services.db, partnerId, deliveryId)
-  const [shown] = delivery ? await presentDeliveries(services.db, partner, [delivery]) : []
-  if (!shown) throw new Problem('NOT_FOUND')
-  return shown
-}
-
-/** @throws Problem NOT_FOUND */
-export async function refuseUnknownDelivery(
-  { db }: Pick<PartnerServices, 'db'>,
-  { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
-): Promise<void> {
-  if (!(await findDelivery(db, id, deliveryId))) throw new Problem('NOT_FOUND')
+  const partner = await getPartner(db, partnerId)
+  return presentDelivery(db, partner, await getDelivery(db, partnerId, deliveryId))
 }

@@ -1,9 +1,8 @@
 import type { CallbackStop } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
-import type { PartnerRow } from '../partner-repository.ts'
+import { type PartnerRow, setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { setCallbackStop } from './deliveries-repository.ts'
 
 export type FailureStop = Exclude<CallbackStop, 'manual'>
 
@@ -14,7 +13,7 @@ export async function stopAfterFailure(
   partner: PartnerRow,
   reason: FailureStop,
 ): Promise<void> {
-  await setCallbackStop(tx, partner.id, reason, services.clock.now())
+  await setPartner(tx, partner.id, { callback_stop: reason }, services.clock.now())
   await services.audit.record(tx, {
     actor: null,
     action: 'update',

@@ -2,15 +2,17 @@ import type { Delivery, Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import { createOutbox } from '../../../platform/outbox/outbox.ts'
-import { type PartnerDouble, startPartner } from '../../../testing/partner-double.ts'
-import { insertDelivery, registerPartner, settingsFor } from '../../../testing/partners.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
+import { type CallbackStage, createCallbackStage } from '../../../testing/callback-stage.ts'
+import type { PartnerDouble } from '../../../testing/partner-double.ts'
+import { insertDelivery, registerPartner } from '../../../testing/partners.ts'
+import type { TestApp, TestPerson } from '../../../testing/test-app.ts'
 import { TestClock } from '../../../testing/test-clock.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 import { attemptNow } from './deliver.ts'
 import { startDeliveries } from './delivery-jobs.ts'
 
 const day = 24 * 60 * 60 * 1000
+let stage: CallbackStage
 let app: TestApp
 let double: PartnerDouble
 let superadmin: TestPerson
@@ -18,9 +20,8 @@ let company: CreatedPartner
 const clock = new TestClock()
 
 beforeAll(async () => {
-  double = await startPartner()
-  await using settings = await settingsFor(double)
-  app = await createTestApp({ env: settings.env, overrides: { clock } })
+  stage = await createCallbackStage(clock)
+  ;({ app, double } = stage)
   superadmin = await app.signedIn('superadmin')
   const disabled = await app.signedIn('superadmin')
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.accountId])
@@ -28,18 +29,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.received.length = 0
-  double.behave((response) => response.end('ok'))
+  double.startAnew()
   await app.sql('DELETE FROM pgboss.job')
   company = await registerPartner(app.services, double.origin)
 })
-afterAll(async () => {
-  await app.close()
-  await double.close()
-})
+afterAll(() => stage.close())
 
 function send(id: string) {
-  return attemptNow(app.services, id, { manual: false })
+  return attemptNow(app.services, id)
 }
 
 async function put(act: string): Promise<Partner> {
@@ -75,7 +72,7 @@ async function workOff(): Promise<void> {
     },
     { timeout: 60_000, interval: 50 },
   )
-  await Promise.all([outbox.stop(), running.stop()])
+  await running.stop(outbox.stop())
 }
 
 test('410 stops callbacks at once, mails every superadmin who may sign in and leaves an entry', async () => {
@@ -131,7 +128,7 @@ test('one success within the five days begins them anew', async () => {
 test('while callbacks are stopped nothing is sent and deliveries wait; resuming sends them, each once', async () => {
   const ids = [await insertDelivery(app.services, company), await insertDelivery(app.services, company)]
   expect((await put('callbacks/stop')).callbackStop).toBe('manual')
-  for (const id of ids) expect(await send(id)).toEqual({ delivered: false })
+  for (const id of ids) expect(await send(id)).toBe(false)
   await workOff()
   expect(double.received).toEqual([])
   expect(await deliveries()).toMatchObject([
@@ -182,7 +179,7 @@ test('a stop that was made by hand keeps its reason, and stopping twice leaves o
 test('a disabled partner gets nothing; what waited goes out when it is enabled', async () => {
   const id = await insertDelivery(app.services, company)
   await put('disable')
-  expect(await send(id)).toEqual({ delivered: false })
+  expect(await send(id)).toBe(false)
   await workOff()
   expect(double.received).toEqual([])
   clock.moveTo(new Date(clock.now().getTime() + day))

@@ -1,14 +1,14 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { actOnPartner, type PartnerAct } from '../act-on-partner.ts'
+import { setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { setCallbackStop } from './deliveries-repository.ts'
 import { wakeDeliveries } from './wake-deliveries.ts'
 
 /** Sends a partner nothing for now; deliveries wait. @throws Problem NOT_FOUND */
 export function stopCallbacks(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (partner.callback_stop !== null) return undefined
-    await setCallbackStop(tx, partner.id, 'manual', services.clock.now())
+    await setPartner(tx, partner.id, { callback_stop: 'manual' }, services.clock.now())
     return { before: { callbackStop: null }, after: { callbackStop: 'manual' } }
   })
 }
@@ -17,7 +17,8 @@ export function stopCallbacks(services: PartnerServices, act: PartnerAct): Promi
 export function resumeCallbacks(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (partner.callback_stop === null) return undefined
-    await setCallbackStop(tx, partner.id, null, services.clock.now())
+    // Going on begins anew: failures of before count no more.
+    await setPartner(tx, partner.id, { callback_stop: null, failing_since: null }, services.clock.now())
     await wakeDeliveries(services, tx, partner.id)
     return { before: { callbackStop: partner.callback_stop }, after: { callbackStop: null } }
   })

@@ -15,25 +15,16 @@ import {
 } from '../../../testing/kyc-app.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { visitor } from '../../../testing/visitor.ts'
-import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp
-let registered: CreatedPartner
 
 beforeAll(async () => {
   kyc = await createKycApp()
-  registered = await registerPartner(kyc)
 })
-beforeEach(() => {
-  kyc.partner.received.length = 0
-  kyc.partner.behave((response) => response.end('ok'))
-})
+beforeEach(() => kyc.partner.startAnew())
 afterAll(() => kyc.close())
 
-const visit = (link = {}) => visitSignedIn(kyc, registered, { link })
-const deliveries = async () =>
-  (await kyc.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM delivery'))[0]?.n
-const received = () => kyc.partner.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+const visit = (link = {}) => visitSignedIn(kyc, { link })
 
 describe('what a browser says along must be true (D34)', () => {
   test.each<[string, Record<string, unknown>]>([
@@ -46,10 +37,10 @@ describe('what a browser says along must be true (D34)', () => {
     ['a token that nobody signed', { id_token: 'a.b.c' }],
   ])('in the result: %s', async (_, forged) => {
     const given = await visit()
-    const before = await deliveries()
+    const before = await kyc.count('delivery')
     const reply = await sendResult(given.client, { result: { ...resultOf(given), ...forged } })
     expect(refusal(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
-    expect(await deliveries()).toBe(before)
+    expect(await kyc.count('delivery')).toBe(before)
     expect(kyc.partner.received).toEqual([])
   })
 
@@ -91,7 +82,7 @@ describe('what a browser says along must be true (D34)', () => {
     const given = await visit()
     const made = { display_name: 'forged', photo_url: 'https://evil.example/x.png', timestamp: 'forged' }
     expect((await sendResult(given.client, { result: { ...resultOf(given), ...made } })).status).toBe(200)
-    expect(received()[0]).toMatchObject({ display_name: `名 ${given.uid}`, photo_url: null })
+    expect(kyc.results()[0]).toMatchObject({ display_name: `名 ${given.uid}`, photo_url: null })
     expect(kyc.partner.received[0]?.body).not.toContain('forged')
   })
 
@@ -103,7 +94,7 @@ describe('what a browser says along must be true (D34)', () => {
     const picture = 'https://pictures.example/1.png'
     const own = await kyc.google.token(given.uid, { claims: { picture } })
     expect((await sendResult(given.client, { result: { id_token: own } })).status).toBe(200)
-    expect(received()[0]).toMatchObject({ photo_url: picture })
+    expect(kyc.results()[0]).toMatchObject({ photo_url: picture })
     expect(kyc.partner.received[0]?.body).not.toContain(own)
   })
 })
@@ -135,7 +126,7 @@ describe('who may send a result', () => {
   test('nobody who signed in before the visit was opened', async () => {
     const client = await visitor(kyc.app)
     await signInAs(client, kyc.google, 'early-bird')
-    await follow(client, linkOf(kyc, registered))
+    await follow(client, linkOf(kyc))
     expect(refusal(await sendResult(client))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
     await signInAs(client, kyc.google, 'early-bird')
     expect((await sendResult(client)).status).toBe(200)

@@ -20,10 +20,10 @@ export function kycRoutes(services: PartnerServices): Binding[] {
       opened.take(networkOf(request.ip))
       return openVisit(services, body, request)
     }),
-    bind(contract.getKycSession, async ({ params, request }) => {
+    bind(contract.getKycSession, async ({ actor, params, request }) => {
       const visit = await findVisit(services.db, { browserKey: browserOf(services, request), id: params.id })
       if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-      return { body: presentVisit(visit) }
+      return { body: presentVisit(visit, actor?.id) }
     }),
     bind(contract.registerKycUser, async (call) => {
       await registerUser(services, call)

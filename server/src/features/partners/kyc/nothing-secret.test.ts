@@ -3,28 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
-import {
-  createKycApp,
-  follow,
-  type KycApp,
-  linkOf,
-  registerPartner,
-  sendResult,
-  signInAs,
-} from '../../../testing/kyc-app.ts'
+import { createKycApp, follow, type KycApp, linkOf, sendResult, signInAs } from '../../../testing/kyc-app.ts'
 import { TestClient } from '../../../testing/test-client.ts'
 import { startSession } from '../../../testing/visitor.ts'
 import { openValue } from '../../audit/seal.ts'
-import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp
-let registered: CreatedPartner
 let logged: FastifyInstance
 const lines: string[] = []
 
 beforeAll(async () => {
   kyc = await createKycApp()
-  registered = await registerPartner(kyc)
   const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
   logged = createApp({ ...kyc.app.services, log })
   await logged.listen({ host: '127.0.0.1', port: 0 })
@@ -46,7 +35,7 @@ test('a whole visit leaves no parameter and no token in the log, and no key or t
   await startSession(client)
   const callback_url = `${kyc.partner.origin}/canary-path?canary=query`
   const link = {
-    ...linkOf(kyc, registered),
+    ...linkOf(kyc),
     ...words,
     callback_url,
     referrer: 'https://canary-referrer.example',
@@ -63,11 +52,11 @@ test('a whole visit leaves no parameter and no token in the log, and no key or t
   const log = lines.join('\n')
   expect(log).toContain('/api/sharegram/auth-result')
   expect(log).not.toMatch(/canary/i)
-  expect(log).not.toContain(registered.apiKey)
+  expect(log).not.toContain(kyc.registered.apiKey)
 
   const { id_token } = JSON.parse(kyc.partner.received[0]?.body ?? '') as { id_token: string }
   const kept = await everythingKept()
-  for (const secret of [registered.apiKey, registered.signingSecret, id_token]) {
+  for (const secret of [kyc.registered.apiKey, kyc.registered.signingSecret, id_token]) {
     expect(log).not.toContain(secret)
     expect(kept).not.toContain(secret)
   }

@@ -17,22 +17,17 @@ import { type CreatedPartner, createPartner } from '../create-partner.ts'
 import { openVisit } from './open-visit.ts'
 
 let kyc: KycApp
-let registered: CreatedPartner
 
 beforeAll(async () => {
   kyc = await createKycApp()
-  registered = await registerPartner(kyc)
 })
 afterAll(() => kyc.close())
 
-const open = async (changes: Link = {}) =>
-  follow(await visitor(kyc.app), { ...linkOf(kyc, registered), ...changes })
-const visits = async () =>
-  (await kyc.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM kyc_session'))[0]?.n
+const open = async (changes: Link = {}) => follow(await visitor(kyc.app), { ...linkOf(kyc), ...changes })
 
 test('a right link opens a visit that the same browser gets again, with neither key nor callback in it', async () => {
   const client = await visitor(kyc.app)
-  const link = linkOf(kyc, registered)
+  const link = linkOf(kyc)
   const reply = await follow(client, link)
   expect(reply.status).toBe(201)
   const visit = reply.json as KycSession
@@ -51,8 +46,8 @@ test('a right link opens a visit that the same browser gets again, with neither 
 
 test('the cookie of a browser is hidden from scripts, serves all its visits, and is kept as a hash alone', async () => {
   const client = await visitor(kyc.app)
-  const first = await follow(client, linkOf(kyc, registered))
-  const second = await follow(client, linkOf(kyc, registered))
+  const first = await follow(client, linkOf(kyc))
+  const second = await follow(client, linkOf(kyc))
   const [line = ''] = first.headers.getSetCookie()
   for (const part of ['__Host-kyc=', 'HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
     expect(line).toContain(part)
@@ -68,7 +63,7 @@ test('the cookie of a browser is hidden from scripts, serves all its visits, and
 test('another browser does not find the visit, nor does an unknown or malformed id', async () => {
   const { id } = (await open()).json as KycSession
   const other = await visitor(kyc.app)
-  await follow(other, linkOf(kyc, registered))
+  await follow(other, linkOf(kyc))
   for (const client of [other, await visitor(kyc.app)]) {
     for (const asked of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
       expect(refusal(await client.get(`/api/kyc/sessions/${asked}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
@@ -136,12 +131,12 @@ describe('parameters are checked one by one (spec §5)', () => {
     ],
     ['an endless session_id', { session_id: 'a'.repeat(201) }, 'session_id', 'パラメータが長すぎます。'],
   ])('%s', async (_, changes, field, message) => {
-    const before = await visits()
+    const before = await kyc.count('kyc_session')
     const reply = await open(changes)
     expect(refusal(reply)).toEqual([400, 'INVALID_INPUT'])
     const { errors } = reply.json as { errors: { field: string; message: string }[] }
     expect(errors).toContainEqual({ field, message })
-    expect(await visits()).toBe(before)
+    expect(await kyc.count('kyc_session')).toBe(before)
   })
 
   test('optional ones may be absent, null or empty', async () => {
@@ -168,7 +163,7 @@ describe('the company and its key', () => {
       ofServer.partner.id,
     ])
     const pair = ({ partner, apiKey }: CreatedPartner) => ({ company_id: partner.companyId, api_key: apiKey })
-    const right = pair(registered)
+    const right = pair(kyc.registered)
     const cases: Link[] = [
       { ...right, company_id: undefined },
       { ...right, company_id: null },
@@ -250,7 +245,7 @@ test('a live partner’s callback is https always; a test partner of a demo may 
 test('one address opens so many visits a minute, whoever asks', async () => {
   const client = await visitor(kyc.app)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
-  const link = { ...linkOf(kyc, registered), api_key: 'kyc_pk_wrong_key' }
+  const link = { ...linkOf(kyc), api_key: 'kyc_pk_wrong_key' }
   const statuses: number[] = []
   // The window may end once meanwhile, and never twice.
   for (let n = 0; n <= 2 * limits.rate.kycPerMinute && statuses.at(-1) !== 429; n++) {
@@ -281,5 +276,5 @@ test('old visits and replaced keys are taken away, what still counts stays', asy
   ])
   const secrets = 'SELECT 1 FROM partner_secret WHERE partner_id = $1'
   expect(await kyc.app.sql(secrets, [partner.partner.id])).toEqual([])
-  expect(await kyc.app.sql(secrets, [registered.partner.id])).toHaveLength(1)
+  expect(await kyc.app.sql(secrets, [kyc.registered.partner.id])).toHaveLength(1)
 })

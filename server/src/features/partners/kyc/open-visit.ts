@@ -40,7 +40,7 @@ export async function openVisit(
     return open ? findVisit(tx, { browserKey, id }) : undefined
   })
   if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
-  return { body: presentVisit(visit), cookies }
+  return { body: presentVisit(visit, undefined), cookies }
 }
 
 /** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */

@@ -2,8 +2,11 @@ import type { KycSession } from '@kyc/contract/kyc.ts'
 import { addressWithResult } from './address-with-result.ts'
 import type { VisitRow } from './visit-repository.ts'
 
-/** A visit as its own browser sees it: no key, no address of the partner until the result is there. */
-export function presentVisit(visit: VisitRow): KycSession {
+/**
+ * A visit as its own browser sees it: no key, no address of the partner until the result is there. That one names the
+ * person, so that only `accountId`, whoever is signed in, gets their own: others may use the same browser.
+ */
+export function presentVisit(visit: VisitRow, accountId: string | undefined): KycSession {
   return {
     id: visit.id,
     partner: { name: visit.partner_name, test: visit.mode === 'test' },
@@ -13,6 +16,6 @@ export function presentVisit(visit: VisitRow): KycSession {
     locale: visit.locale,
     warnings: visit.warnings,
     expiresAt: visit.expires_at.toISOString(),
-    redirectUrl: visit.delivered ? addressWithResult(visit) : null,
+    redirectUrl: visit.delivered && visit.account_id === accountId ? addressWithResult(visit) : null,
   }
 }

@@ -12,28 +12,20 @@ import {
   registrationOf,
   resultOf,
   sendResult,
+  signInAs,
   visitSignedIn,
 } from '../../../testing/kyc-app.ts'
 import { visitor } from '../../../testing/visitor.ts'
-import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp
-let registered: CreatedPartner
 
 beforeAll(async () => {
   kyc = await createKycApp()
-  registered = await registerPartner(kyc)
 })
-beforeEach(() => {
-  kyc.partner.received.length = 0
-  kyc.partner.behave((response) => response.end('ok'))
-})
+beforeEach(() => kyc.partner.startAnew())
 afterAll(() => kyc.close())
 
-const visit = (link = {}) => visitSignedIn(kyc, registered, { link })
-const deliveries = async () =>
-  (await kyc.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM delivery'))[0]?.n
-const received = () => kyc.partner.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+const visit = (link = {}) => visitSignedIn(kyc, { link })
 
 test('the partner gets the result that the server composed, signed, and the browser its way back (spec §4)', async () => {
   const given = await visit({ redirect_url: `${kyc.partner.origin}/done?a=%20b&status=forged` })
@@ -42,7 +34,7 @@ test('the partner gets the result that the server composed, signed, and the brow
   const { callback_url, api_key } = link
   const reply = await sendResult(client, { callback_url, api_key, result: resultOf(given) })
   expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-  const [told] = received()
+  const [told] = kyc.results()
   expect(told).toEqual({
     ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
     ...{ photo_url: null, session_id: link.session_id, status: 'success' },
@@ -51,7 +43,7 @@ test('the partner gets the result that the server composed, signed, and the brow
   const [callback] = kyc.partner.received
   expect(callback?.path).toBe('/callback')
   const headers = callback?.headers as Record<string, string> // single values
-  expect(new Webhook(registered.signingSecret).verify(callback?.body ?? '', headers)).toEqual(told)
+  expect(new Webhook(kyc.registered.signingSecret).verify(callback?.body ?? '', headers)).toEqual(told)
 
   const { redirectUrl } = reply.json as { redirectUrl: string }
   const address = new URL(redirectUrl)
@@ -65,18 +57,31 @@ test('the partner gets the result that the server composed, signed, and the brow
   expect(again.redirectUrl).toBe(redirectUrl)
 })
 
+test('the way back, which names the person, shows to nobody else at the same browser', async () => {
+  const { client, visit: opened } = await visit()
+  await sendResult(client)
+  const wayBack = async () =>
+    ((await client.get(`/api/kyc/sessions/${opened.id}`)).json as KycSession).redirectUrl
+  expect(await wayBack()).toContain('firebase_uid=')
+  await client.post('/api/auth/logout')
+  expect(await wayBack()).toBeNull()
+  client.csrfToken = ((await client.get('/api/auth/csrf-token')).json as { csrfToken: string }).csrfToken
+  await signInAs(client, kyc.google, 'somebody-else')
+  expect(await wayBack()).toBeNull()
+})
+
 test('without redirect_url the browser goes on to callback_url, without session_id nothing stands for it', async () => {
   const { client } = await visit({ session_id: '' })
   const { redirectUrl } = (await sendResult(client)).json as { redirectUrl: string }
   expect(redirectUrl.startsWith(`${kyc.partner.origin}/callback?user_id=`)).toBe(true)
   expect(new URL(redirectUrl).searchParams.has('session_id')).toBe(false)
-  expect(received()[0]).toMatchObject({ session_id: null })
+  expect(kyc.results()[0]).toMatchObject({ session_id: null })
 })
 
 test('the token holds by the public keys for this partner alone, for five minutes, and names nobody else’s account', async () => {
   const { client, link, uid } = await visit()
   await sendResult(client)
-  const token = String(received()[0]?.id_token)
+  const token = String(kyc.results()[0]?.id_token)
   const keys = createRemoteJWKSet(new URL(`${kyc.app.url}/.well-known/jwks.json`))
   const issuer = kyc.app.services.config.publicUrl.origin
   const audience = link.company_id
@@ -105,17 +110,17 @@ test.each([
   const given = await visit()
   const id_token = await kyc.google.token(given.uid, { claims: { email_verified } })
   expect((await sendResult(given.client, { result: { id_token } })).status).toBe(200)
-  expect(decodeJwt(String(received()[0]?.id_token))).toMatchObject({ email_verified: told })
+  expect(decodeJwt(String(kyc.results()[0]?.id_token))).toMatchObject({ email_verified: told })
 })
 
 test('the subject stays the same at one partner and is another one at the next', async () => {
   const other = await registerPartner(kyc)
   const uid = 'uid-of-two-partners'
-  for (const partner of [registered, registered, other]) {
-    const { client } = await visitSignedIn(kyc, partner, { uid })
+  for (const partner of [kyc.registered, kyc.registered, other]) {
+    const { client } = await visitSignedIn(kyc, { by: partner, uid })
     expect((await sendResult(client)).status).toBe(200)
   }
-  const subjects = received().map(({ id_token }) => decodeJwt(String(id_token)).sub)
+  const subjects = kyc.results().map(({ id_token }) => decodeJwt(String(id_token)).sub)
   expect(subjects[0]).toBe(subjects[1])
   expect(subjects[2]).not.toBe(subjects[0])
 })
@@ -136,13 +141,13 @@ test('registering twice is one link and one entry', async () => {
 describe('one visit is one delivery', () => {
   test('however often and however parallel it is asked for, and each call tells how it went', async () => {
     const { client } = await visit()
-    const before = (await deliveries()) ?? 0
+    const before = await kyc.count('delivery')
     const together = await Promise.all([1, 2, 3, 4].map(() => sendResult(client)))
     expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const addresses = new Set(together.map(({ json }) => (json as { redirectUrl: string }).redirectUrl))
     expect(addresses.size).toBe(1)
     expect((await sendResult(client)).json).toEqual(together[0]?.json)
-    expect(await deliveries()).toBe(before + 1)
+    expect(await kyc.count('delivery')).toBe(before + 1)
     expect(kyc.partner.received).toHaveLength(1)
   })
 
@@ -163,6 +168,25 @@ describe('one visit is one delivery', () => {
     const ids = kyc.partner.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
+  })
+
+  test('where nothing follows by itself, the answer says that: callbacks are off, or it was given up', async () => {
+    const partner = await registerPartner(kyc)
+    const { client, visit: opened } = await visitSignedIn(kyc, { by: partner })
+    kyc.partner.behave((response) => response.writeHead(410).end())
+    expect(refusal(await sendResult(client)), 'by its own attempt').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
+    expect(refusal(await sendResult(client)), 'without one').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
+    expect(kyc.partner.received).toHaveLength(1)
+    const superadmin = await kyc.app.signedIn('superadmin')
+    const resumed = await superadmin.put(`/api/partners/${partner.partner.id}/callbacks/resume`)
+    expect(resumed.status).toBe(200)
+    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+    await kyc.app.sql(
+      `UPDATE delivery SET state = 'dead', ended_at = now(), next_attempt_at = NULL
+       WHERE id = (SELECT delivery_id FROM kyc_session WHERE id = $1)`,
+      [opened.id],
+    )
+    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
   })
 
   test('the delivery leaves one entry, about the partner, that its person may see', async () => {
@@ -186,7 +210,7 @@ describe('one visit is one delivery', () => {
 
 test('closing a partner ends its visits under way, for good', async () => {
   const partner = await registerPartner(kyc)
-  const { client, visit: opened, link } = await visitSignedIn(kyc, partner)
+  const { client, visit: opened, link } = await visitSignedIn(kyc, { by: partner })
   const superadmin = await kyc.app.signedIn('superadmin')
   expect((await superadmin.put(`/api/partners/${partner.partner.id}/disable`)).json).toMatchObject({
     disabled: true,

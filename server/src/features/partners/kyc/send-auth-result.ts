@@ -29,7 +29,7 @@ interface Sending {
  * Tells the partner who signed in (D34, D35). The result is composed here, once for each visit: the same call again
  * asks how its delivery went, and tries anew while that is still open.
  * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED,
- *   PARTNER_DELIVERY_FAILED
+ *   PARTNER_DELIVERY_FAILED, PARTNER_DELIVERY_STOPPED
  */
 export async function sendAuthResult(
   services: PartnerServices,
@@ -39,9 +39,11 @@ export async function sendAuthResult(
   const { visit, person, deliveryId } = await inTransaction(services.db, (tx) =>
     writeResult(services, tx, sending, token),
   )
-  const made = await deliverOnce(services, deliveryId)
-  if (!made) throw new Problem('PARTNER_DELIVERY_FAILED')
-  const finished = { ...visit, provider_uid: person.uid, delivery_made: made }
+  const outcome = await deliverOnce(services, deliveryId)
+  if (!outcome.arrived) {
+    throw new Problem(outcome.goesOn ? 'PARTNER_DELIVERY_FAILED' : 'PARTNER_DELIVERY_STOPPED')
+  }
+  const finished = { ...visit, provider_uid: person.uid, delivery_made: outcome.made }
   return { success: true, redirectUrl: addressWithResult(finished) }
 }
 

@@ -1,0 +1,23 @@
+import type { RequestInfo } from '../../platform/http/binding.ts'
+import type { Actor } from '../access/actor.ts'
+import type { PartnerAct } from './act-on-partner.ts'
+import { getPartner } from './partner-repository.ts'
+import type { PartnerServices } from './partner-services.ts'
+
+/** What the calls below /partners/{id} have in common. */
+export interface PartnerCall {
+  readonly actor: Actor
+  readonly params: { readonly id: string }
+  readonly request: RequestInfo
+}
+
+export function actOf({ actor, params, request }: PartnerCall): PartnerAct {
+  return { actor, id: params.id, ip: request.ip }
+}
+
+/** For `bind`: says that there is no such partner before anything is said about the input (D50). */
+export function refuseUnknown({ db }: Pick<PartnerServices, 'db'>) {
+  return async ({ params }: Pick<PartnerCall, 'params'>): Promise<void> => {
+    await getPartner(db, params.id)
+  }
+}

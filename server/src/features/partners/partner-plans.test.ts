@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { DeliveryState } from '@kyc/contract/partners.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { silentLog } from '../../platform/log.ts'
+import { createOutbox } from '../../platform/outbox/outbox.ts'
+import {
+  createExplainedDatabase,
+  type ExplainedDatabase,
+  rowsRead,
+} from '../../testing/explained-database.ts'
+import { createAuditWriter } from '../audit/record.ts'
+import { createAuditKeys } from '../audit/seal.ts'
+import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
+import { emptyPayloads } from './deliveries/empty-payloads.ts'
+import { giveUpWaiting } from './deliveries/give-up-waiting.ts'
+import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
+import { deleteOldVisits, endVisits, findVisit } from './kyc/visit-repository.ts'
+
+let database: ExplainedDatabase
+let busy: string
+
+/** Ten partners; the busiest has most of the visits and deliveries. */
+const rows = 8000
+
+beforeAll(async () => {
+  database = await createExplainedDatabase()
+  const { db } = database
+  await sql`INSERT INTO partner
+    SELECT gen_random_uuid(), 'company-' || n, 'name', 'live', '{https://partner.example}', '{}', '{}', NULL, NULL,
+      NULL, 1, now(), now() FROM generate_series(0, 9) n`.execute(db)
+  const found = await db.selectFrom('partner').select('id').where('company_id', '=', 'company-0').execute()
+  busy = found[0]?.id ?? ''
+  const partnerOf = sql`(SELECT id FROM partner WHERE company_id = 'company-' || greatest(0, n % 20 - 10))`
+  // A minute apart; the last of them are under way.
+  await sql`INSERT INTO kyc_session (id, partner_id, browser_key, user_id, locale, callback_url, created_at, expires_at)
+    SELECT gen_random_uuid(), ${partnerOf}, sha256(n::text::bytea), 'user', 'ja', 'https://partner.example/', at,
+      at + interval '30 minutes'
+    FROM generate_series(1, ${rows}) n, LATERAL (SELECT now() - n * interval '1 minute' AS at) t`.execute(db)
+  // Ids tell the time: these are new.
+  await sql`INSERT INTO delivery (id, partner_id, event, url, payload_enc, state, next_attempt_at, created_at, ended_at)
+    SELECT ('f' || substr(gen_random_uuid()::text, 2))::uuid, ${partnerOf}, 'kyc.auth_result', 'https://partner.example/' || n % 3, '\\x00',
+      CASE WHEN n % 200 = 0 THEN 'pending' ELSE 'delivered' END,
+      CASE WHEN n % 200 = 0 THEN now() + interval '1 day' END, now(), CASE WHEN n % 200 > 0 THEN now() END
+    FROM generate_series(1, ${rows}) n`.execute(db)
+  await database.analyze()
+})
+
+afterAll(() => database.drop())
+
+const keys = createAuditKeys(randomBytes(32), randomBytes(32))
+const services = () => ({
+  db: database.db,
+  clock: systemClock,
+  outbox: createOutbox({ db: database.db, log: silentLog() }),
+  audit: createAuditWriter(keys, systemClock),
+})
+
+const atMost = { before: undefined, limit: 51 }
+
+test.each<[string, string, number, () => Promise<unknown>]>([
+  ['the visit of a browser', 'kyc_session', 10, () => findVisit(database.db, browser)],
+  ['visits under way', 'kyc_session', 100, () => inTransaction(database.db, (tx) => endVisits(tx, busy))],
+  ['visits that are old', 'kyc_session', 100, () => deleteOldVisits(database.db, 10)],
+  ['a page of deliveries', 'delivery', 60, () => findDeliveries(database.db, deliveries(), atMost)],
+  ['those that wait', 'delivery', 60, () => findDeliveries(database.db, deliveries('pending'), atMost)],
+  ['their number', 'delivery', 1100, () => countDeliveries(database.db, deliveries(), 1000)],
+  ['an address that answered', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
+  ['forgotten deliveries', 'delivery', 100, () => wakeForgotten(services())],
+  ['deliveries to wake', 'delivery', 100, () => wakeSome(services(), busy, new Date())],
+  ['deliveries to give up', 'delivery', 100, () => giveUpWaiting(services())],
+  ['payloads to empty', 'delivery', 100, () => emptyPayloads(services())],
+])('%s: found without reading the whole table', async (_, table, most, act) => {
+  expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
+})
+
+const browser = { browserKey: Buffer.alloc(32), id: undefined }
+const deliveries = (state?: DeliveryState) => ({ partnerId: busy, state })
+const isKnown = (tx: Tx) => isKnownAddress(tx, busy, 'https://partner.example/unknown')
