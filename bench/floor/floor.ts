@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import pg from 'pg'
+import { exportAudit } from './floor-export.ts'
 import { receiveFile, sendFile } from './floor-files.ts'
 
 // The least that could do the work: one look-up of the token, the statement itself, the answer. No validation, no
@@ -84,6 +85,8 @@ app.post<{ Body: NewPerformer }>('/performers', async ({ body, account, ip }, re
   )
   return reply.code(201).send(rows[0])
 })
+
+app.get('/export', (_request, reply) => exportAudit(pool, reply))
 
 app.put('/files', (request, reply) => receiveFile(pool, request, reply))
 app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(pool, request, reply))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { type Bench, type Line, median } from '../bench.ts'
+import { type Bench, floorHeaders, type Line, median } from '../bench.ts'
 import { query } from '../database.ts'
 import { runLoad } from '../load/run-load.ts'
 import { openSession } from '../people.ts'
@@ -17,22 +17,31 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
   const { database, productEnv, seed, options } = bench
   const keys = auditKeysOf(productEnv.MASTER_KEY ?? '')
   await seedSealedAudit(database.ownerUrl, keys, seed, small)
+  await seedFloor(database.ownerUrl)
+  const floor: number[] = []
   const alone: number[] = []
   const beside: number[] = []
   const latencies: number[] = []
   for (let round = 0; round <= rounds; round++) {
+    const bare = await timed(`${bench.floor.url}/export`, floorHeaders)
     const quiet = await timedExport(bench, small)
     const [busy, p99] = await besidePeople(bench)
     if (round === 0) continue // compilers and caches
+    floor.push(bare.seconds)
     alone.push(quiet.seconds)
     beside.push(busy.seconds)
     latencies.push(p99)
   }
+  const ratio = median(alone.map((seconds, round) => seconds / (floor[round] ?? Number.NaN)))
   const lines: Line[] = [
     {
       measure: 'export of 100,000 audit entries as .xlsx, alone',
+      floor: `${median(floor).toFixed(2)} s`,
       product: `${median(alone).toFixed(2)} s`,
-      target: 'for comparison',
+      ratio: ratio.toFixed(2),
+      // Where 1.8 s were asked for, the floor took 1.6 s.
+      target: '≤ 1.125 × floor',
+      reached: ratio <= 1.125,
     },
     {
       measure: '… beside 4 people who list performers',
@@ -67,7 +76,6 @@ interface Exported {
   readonly peakMiB: number
 }
 
-/** From asking to the last byte. */
 async function timedExport(
   { database, product, seed }: Bench,
   { from, count }: { from: Date; count: number },
@@ -80,13 +88,38 @@ async function timedExport(
   const watch = setInterval(() => {
     peakMiB = Math.max(peakMiB, residentMiB(product.pid) ?? 0)
   }, 50)
+  const { seconds, bytes } = await timed(`${product.url}/api/audit-logs/export?${days}`, headers)
+  clearInterval(watch)
+  return { seconds, bytes, peakMiB }
+}
+
+/** From asking to the last byte. */
+async function timed(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ seconds: number; bytes: number }> {
   const begin = performance.now()
-  const reply = await fetch(`${product.url}/api/audit-logs/export?${days}`, { headers })
+  const reply = await fetch(url, { headers })
   if (!reply.ok || !reply.body) throw new Error(`the export answered ${reply.status}`)
   let bytes = 0
   for await (const chunk of reply.body) bytes += chunk.length
-  clearInterval(watch)
-  return { seconds: (performance.now() - begin) / 1000, bytes, peakMiB }
+  return { seconds: (performance.now() - begin) / 1000, bytes }
+}
+
+/** The same entries as the floor keeps them: in the clear. */
+async function seedFloor(ownerUrl: string): Promise<void> {
+  await query(
+    ownerUrl,
+    `WITH numbered AS MATERIALIZED (
+       SELECT id, owner_id, row_number() OVER () - 1 AS row FROM (SELECT id, owner_id FROM floor.performer LIMIT 10000) p)
+     INSERT INTO floor.audit (actor_id, owner_id, action, resource_type, resource_id, ip, details)
+     SELECT t.account_id, p.owner_id, CASE WHEN n % 10 = 0 THEN 'update' ELSE 'read' END,
+       CASE WHEN n % 10 = 0 THEN 'performer' ELSE 'document' END, p.id, '203.0.113.' || n % 250,
+       CASE WHEN n % 10 = 0 THEN '{"before": {"nationality": null}, "after": {"nationality": "日本"}}'::jsonb
+         ELSE jsonb_build_object('documentType', 'idFront', 'version', 1 + n % 3) END
+     FROM generate_series(0, ${small.count - 1}) n JOIN numbered p ON p.row = n % 10000, floor.token t`,
+  )
+  await query(ownerUrl, 'VACUUM (ANALYZE) floor.audit')
 }
 
 async function besidePeople(bench: Bench): Promise<readonly [Exported, number]> {
