@@ -24,19 +24,23 @@ export function startBoxOpener(key: KeyObject): BoxOpener {
     execArgv: [],
     resourceLimits,
   })
-  const waiting: ((batch: BoxBatch) => void)[] = []
-  worker.on('message', (batch: BoxBatch) => waiting.shift()?.(batch))
-  const ended = new Promise<never>((_, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the thread that opens boxes has ended')))
-  })
-  ended.catch(() => undefined) // heard by whoever waits for a batch
+  const waiting: PromiseWithResolvers<BoxBatch>[] = []
+  let fault: Error | undefined
+  const fail = (error: Error) => {
+    fault ??= error
+    for (const { reject } of waiting.splice(0)) reject(fault)
+  }
+  worker.on('message', (batch: BoxBatch) => waiting.shift()?.resolve(batch))
+  worker.once('error', fail)
+  worker.once('exit', () => fail(new Error('the thread that opens boxes has ended')))
   return {
     async open(texts) {
+      if (fault) throw fault
       const batch = packBatch(texts)
-      const opened = new Promise<BoxBatch>((resolve) => waiting.push(resolve))
+      const opened = Promise.withResolvers<BoxBatch>()
+      waiting.push(opened)
       worker.postMessage(batch, [batch.bytes.buffer, batch.places.buffer])
-      return textsOf(await Promise.race([opened, ended]))
+      return textsOf(await opened.promise)
     },
     close: () => worker.terminate(),
   }
