@@ -90,7 +90,7 @@ test('an inquiry reaches the office by mail, its sender gets an acknowledgement,
   await submit(page)
   await expectSent(page)
 
-  const admin = await pageOf('admin')
+  const admin = await pageOf('admin', { at: '/' })
   const received = await mailWith(admin, contactTo, inquiry.subject)
   for (const words of [inquiry.name, inquiry.email, ...inquiry.message.split('\n')])
     expect(received).toContain(words)

@@ -5,8 +5,11 @@ import { expect, type Page, type WebSocket } from '@playwright/test'
  * gets the focus: for journeys about a page that meets at its next call what others did.
  */
 export async function stopListening(page: Page): Promise<void> {
+  const address = page.url()
+  // A socket that the page before opens late would be taken for the new page's, and nobody hears of its end.
+  await page.goto('about:blank')
   const opening = page.waitForEvent('websocket')
-  await page.reload()
+  await page.goto(address)
   const own: WebSocket = await opening
   await expect(async () => {
     await page.evaluate(openSockets)
