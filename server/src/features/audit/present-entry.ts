@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
+import type { SealedText } from '../../platform/crypto/box-batch.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
@@ -10,13 +11,14 @@ const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
 /** One entry as `actor` may see it; page and export both show it so (D3). */
 export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): AuditEntry {
-  const values = boxesOf(actor, row).map((box) => openValue(keys, row.id, box))
+  const values = boxesOf(actor, row).map(({ context, box }) => openValue(keys, context, box))
   return presentOpened(actor, row, values)
 }
 
 /** What of an entry lies in boxes that are opened for `actor`. */
-export function boxesOf(actor: Actor, row: AuditRow): readonly Buffer[] {
-  return isForeign(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
+export function boxesOf(actor: Actor, row: AuditRow): readonly SealedText[] {
+  const boxes = isForeign(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
+  return boxes.map((box) => ({ context: row.id, box }))
 }
 
 /** The same with what was in the boxes, for those who open many at a time. */

@@ -67,5 +67,10 @@ export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value:
 
 /** @throws Error if the bytes were altered or belong to another entry */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
-  return JSON.parse(openBox(keys.pii, encrypted, entryId).toString('utf8'))
+  return readValue(openBox(keys.pii, encrypted, entryId).toString('utf8'))
+}
+
+/** A value that was sealed, from the text that its box held. */
+export function readValue(text: string): unknown {
+  return JSON.parse(text)
 }

@@ -48,10 +48,9 @@ export function openBatch(key: CipherKey, { bytes, places }: BoxBatch): void {
 }
 
 /** The texts of an opened batch, in order. */
-export function* textsOf({ bytes, places }: BoxBatch): Generator<string, undefined> {
+export function* textsOf({ bytes, places }: BoxBatch): Generator<string> {
   const memory = Buffer.from(bytes.buffer)
   for (let place = 0; place < places.length; place += 3) {
     yield memory.toString('utf8', places[place + 1], places[place + 2])
   }
-  return undefined
 }

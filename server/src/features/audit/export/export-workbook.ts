@@ -1,6 +1,7 @@
 import type { Cell } from '../../../platform/xlsx/sheet-rows.ts'
 import { streamWorkbook } from '../../../platform/xlsx/stream-workbook.ts'
 import { boxesOf, presentOpened } from '../present-entry.ts'
+import { readValue } from '../seal.ts'
 import { coverRows, timeOf, type Written } from './cover-rows.ts'
 import { entryCells, entryColumns } from './entry-cells.ts'
 import { getSealedEntry } from './export-repository.ts'
@@ -37,7 +38,7 @@ function* cellsOf(
 ): Generator<Cell[]> {
   const texts = opened[Symbol.iterator]()
   for (const row of rows) {
-    const values = boxesOf(actor, row).map(() => JSON.parse(texts.next().value))
+    const values = boxesOf(actor, row).map(() => readValue(texts.next().value))
     yield entryCells(presentOpened(actor, row, values))
   }
 }

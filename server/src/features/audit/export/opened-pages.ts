@@ -36,9 +36,7 @@ export async function* openedPages(
 ): AsyncGenerator<OpenedPage> {
   let next: OpenedPage | undefined
   for await (const rows of entriesUpTo(connection, job, newest)) {
-    const opened = opener.open(
-      rows.flatMap((row) => boxesOf(job.actor, row).map((box) => ({ context: row.id, box }))),
-    )
+    const opened = opener.open(rows.flatMap((row) => boxesOf(job.actor, row)))
     opened.catch(() => undefined) // heard where it is waited for, unless nobody reads that far
     if (next) yield next
     next = { rows, opened }
