@@ -29,6 +29,8 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   const testDatabase = await createTestDatabase()
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4, types: valueTypes })
+  // The pool does not wait until its connections are closed, and dropping the database ends those that are not.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
