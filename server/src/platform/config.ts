@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
-import { isMailAddress, type MailSender } from './mail/mail.ts'
+import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
 import { Secret } from './secret.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -39,11 +39,7 @@ export interface Config {
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
-  /** How mails leave (D43): by a server, or as files that nobody sends. */
-  readonly mail: { readonly from: MailSender } & (
-    | { readonly kind: 'smtp'; readonly url: Secret<URL> }
-    | { readonly kind: 'folder'; readonly path: string }
-  )
+  readonly mail: MailSettings
   /** Who gets what people send by the contact form (D43). */
   readonly contactTo: string
   readonly logLevel: (typeof logLevels)[number]
@@ -202,44 +198,6 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
     env.fault('MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32 makes one.')
   }
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
-}
-
-function readMail(env: Environment, dataDir: string): Config['mail'] {
-  const url = env.url('SMTP_URL', ['smtp:', 'smtps:'])
-  const sender = readSender(env)
-  if (url && url.hostname === '') env.fault('SMTP_URL must name a server, such as smtps://mail.example.com.')
-  if (env.text('SMTP_URL') !== undefined && !sender) {
-    env.fault('SMTP_URL needs MAIL_FROM, the address that mails come from, beside it.')
-  }
-  const from = sender ?? { name: productName, address: 'no-reply@localhost' }
-  if (url) return Object.freeze({ kind: 'smtp', url: new Secret(url), from })
-  return Object.freeze({ kind: 'folder', path: join(dataDir, 'mails'), from })
-}
-
-const productName = '本人確認管理システム'
-
-/**
- * Production needs it set: the sender of mails is often an address that nobody reads, and the contact page promises an
- * answer. Elsewhere the sender will do.
- */
-function readContactTo(env: Environment, demo: boolean, from: MailSender): string {
-  const text = env.text('CONTACT_TO')
-  if (text !== undefined && !isMailAddress(text)) {
-    env.fault('CONTACT_TO must be one plain address, such as support@example.com.')
-  }
-  return text ?? (demo ? 'contact@example.com' : from.address)
-}
-
-/** An address, or a name and an address in angle brackets. */
-function readSender(env: Environment): MailSender | undefined {
-  const text = env.text('MAIL_FROM')
-  if (text === undefined) return undefined
-  const [, name = '', bracketed] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
-  const address = (bracketed ?? text).trim()
-  if (!isMailAddress(address) || /\p{Cc}/u.test(text)) {
-    env.fault('MAIL_FROM must be an address, such as kyc@example.com or 本人確認 <kyc@example.com>.')
-  }
-  return Object.freeze({ name: name.trim() || productName, address })
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

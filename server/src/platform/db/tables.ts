@@ -1,14 +1,12 @@
-import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type {
-  DocumentStatus,
-  DocumentType,
-  IdKind,
-  MimeType,
-  PerformerStatus,
-  RejectionCode,
-} from '@kyc/contract/document-vocabulary.ts'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+  AccountTable,
+  AttemptBucketTable,
+  OneTimeTokenTable,
+  PasskeyTable,
+  SessionTable,
+} from './account-tables.ts'
 import type {
   DeliveryAttemptTable,
   DeliveryTable,
@@ -18,6 +16,12 @@ import type {
   PartnerTable,
   SigningKeyTable,
 } from './partner-tables.ts'
+import type {
+  DocumentVersionTable,
+  IdempotencyKeyTable,
+  PerformerTable,
+  UploadIntentTable,
+} from './record-tables.ts'
 
 /** The tables of migrations/ as queries see them; a test holds the two together. Dates are YYYY-MM-DD strings. */
 export interface Tables {
@@ -80,71 +84,6 @@ export interface Tables {
   }
 }
 
-interface AccountTable {
-  id: string
-  email: string
-  email_key: string
-  name: string
-  role: Role
-  provider: Generated<'legacy' | 'firebase'>
-  provider_uid: string | null
-  password_hash: string | null
-  last_sign_in_at: Date | null
-  role_managed: Generated<boolean>
-  own_role: Role | null
-  provider_checked_at: Date | null
-  disabled_at: Date | null
-  created_at: Date
-  updated_at: Date
-  search_text: GeneratedAlways<string>
-}
-
-interface OneTimeTokenTable {
-  hash: Buffer
-  purpose: 'invitation' | 'password_reset' | 'sso'
-  account_id: string | null
-  data: JSONColumnType<Record<string, unknown>>
-  created_at: Generated<Date>
-  expires_at: Date
-  used_at: Date | null
-}
-
-interface PasskeyTable {
-  id: string
-  account_id: string
-  credential: string
-  public_key: Buffer
-  counter: number
-  transports: Generated<string[]>
-  name: string
-  created_at: Generated<Date>
-  last_used_at: Date | null
-}
-
-interface SessionTable {
-  key: Buffer
-  account_id: string
-  created_at: Generated<Date>
-  last_seen_at: Generated<Date>
-  authenticated_at: Generated<Date>
-  expires_at: Date
-  csrf_generation: Generated<number>
-  method: Generated<'password' | 'firebase'>
-  enrol_only: Generated<boolean>
-  challenge: string | null
-  challenge_for: 'add' | 'ask' | null
-  challenge_until: Date | null
-  ip: string | null
-  user_agent: string | null
-}
-
-interface AttemptBucketTable {
-  bucket: string
-  failed_at: Date[]
-  locked_until: Date | null
-  expires_at: Date
-}
-
 interface AuditEventTable {
   id: string
   xid: Generated<string>
@@ -168,94 +107,6 @@ interface AuditPiiTable {
   salt: Buffer
   ip_enc: Buffer
   details_enc: Buffer
-}
-
-interface PerformerTable {
-  id: string
-  owner_id: string
-  last_name: string
-  first_name: string
-  last_name_roman: string
-  first_name_roman: string
-  sort_name: string
-  search_text: string
-  search_grams: string[]
-  external_id: string | null
-  external_key: GeneratedAlways<string | null>
-  email: string | null
-  date_of_birth: string | null
-  nationality: string | null
-  id_kind: IdKind | null
-  status: Generated<PerformerStatus>
-  status_rank: GeneratedAlways<number>
-  pending_since: Date | null
-  expires_on: string | null
-  last_action: Generated<AuditAction>
-  last_resource_type: Generated<AuditResourceType>
-  last_document_type: DocumentType | null
-  version: Generated<number>
-  created_at: Date
-  updated_at: Date
-  sealed_at: Date | null
-  sealed_by: string | null
-  retain_until: string | null
-  legal_hold: Generated<boolean>
-  destroyed_at: Date | null
-}
-
-interface DocumentVersionTable {
-  id: string
-  performer_id: string
-  type: DocumentType
-  version: number
-  is_current: boolean
-  status: Generated<DocumentStatus>
-  filename: string
-  mime_type: MimeType
-  size: number
-  width: number | null
-  height: number | null
-  pages: number | null
-  received_size: number
-  received_sha256: Buffer
-  stored_sha256: Buffer
-  object_key: string
-  object_bytes: number
-  screen_key: string | null
-  screen_bytes: number | null
-  screen_size: number | null
-  uploaded_by: string
-  uploaded_at: Date
-  decided_by: string | null
-  decided_at: Date | null
-  reject_codes: Generated<RejectionCode[]>
-  reject_message: string | null
-  reject_note: string | null
-  id_kind: IdKind | null
-  expires_on: string | null
-  destroyed_at: Date | null
-}
-
-interface UploadIntentTable {
-  id: string
-  account_id: string
-  object_keys: string[]
-  worker_id: string
-  state: 'pending' | 'committed' | 'aborting' | 'aborted'
-  created_at: Generated<Date>
-  heartbeat_at: Generated<Date>
-}
-
-interface IdempotencyKeyTable {
-  account_id: string
-  route: string
-  key: string
-  fingerprint: Buffer
-  intent_id: string | null
-  status: number | null
-  body: JSONColumnType<Record<string, unknown>> | null
-  created_at: Generated<Date>
-  heartbeat_at: Generated<Date>
 }
 
 interface VideoTable {
