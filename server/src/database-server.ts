@@ -30,8 +30,30 @@ export async function startDatabaseServer(
   return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
 }
 
+const tryAgainAfter = 200
+const exitGrace = 15_000
 const joinTries = 50
-const joinDelay = 200
+
+/**
+ * The same, waiting up to 15 s for a process that still holds the data folder: after a stop or a kill, the old process
+ * may take that long to exit.
+ * @throws FolderLockedError when it holds the folder longer, or the reason of `stop`
+ */
+export async function startDatabaseServerSoon(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+  stop: AbortSignal,
+): Promise<DatabaseServer> {
+  for (const end = performance.now() + exitGrace; ; await sleep(tryAgainAfter)) {
+    stop.throwIfAborted()
+    try {
+      return await startDatabaseServer(config, log, stack)
+    } catch (error) {
+      if (!(error instanceof FolderLockedError) || performance.now() > end) throw error
+    }
+  }
+}
 
 /** The same for a command beside the server: where that runs already, its database is used. */
 export async function joinDatabaseServer(
@@ -48,7 +70,7 @@ export async function joinDatabaseServer(
       const running = await findEmbeddedPostgres(config.dataDir)
       if (running) return running
       if (left === 0) throw error
-      await sleep(joinDelay)
+      await sleep(tryAgainAfter)
     }
   }
 }

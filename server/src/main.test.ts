@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 
@@ -112,6 +113,17 @@ it('says in one sentence that the data folder is in use, and by whom', async () 
   )
   first.child.kill()
   await first.finished
+})
+
+it('waits for the data folder while the process before it is still exiting', async () => {
+  const first = await startServer()
+  const second = run('main.ts')
+  await sleep(1500)
+  first.child.kill()
+  await first.finished
+  await second.listening
+  second.child.kill()
+  expect((await second.finished).error).toBe('')
 })
 
 it('says in one sentence that the master key can not be read', async () => {

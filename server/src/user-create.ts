@@ -6,6 +6,7 @@ import { joinDatabaseServer } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { createAccount } from './features/accounts/create-account.ts'
 import { readConfig } from './platform/config.ts'
+import { loginOf } from './platform/db/database-settings.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { Problem } from './platform/problem.ts'
@@ -43,7 +44,7 @@ async function makeAccount({ email, name, role, password }: Wish): Promise<void>
   const config = { ...readConfig(process.env), demo: false }
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, new URL(database.appUrl).username)
+  await migrate(database.ownerUrl, loginOf(database.appUrl))
   const services = await createServices(config, log, database.appUrl)
   stack.defer(() => services.close())
   await createAccount(services, { email, name, role, password, actor: null })

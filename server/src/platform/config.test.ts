@@ -2,17 +2,19 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, withPort } from './config.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const keyBytes = Buffer.from([...Array(32).keys()])
+const key = keyBytes.toString('base64')
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://app:pass-word@db.example.com/kyc',
-  DATABASE_OWNER_URL: 'postgres://owner:other-word@db.example.com/kyc',
+  DATABASE_URL: 'postgres://app:pass-word@db.example.com/kyc?sslmode=verify-full',
+  DATABASE_OWNER_URL: 'postgres://owner:other-word@db.example.com/kyc?sslmode=verify-full',
   STORAGE_URL: '/srv/kyc',
   MASTER_KEY: key,
   PUBLIC_URL: 'https://kyc.example.com',
   SMTP_URL: 'smtps://kyc:smtp-word@mail.example.com',
   MAIL_FROM: '本人確認 <kyc@example.com>',
   CONTACT_TO: 'support@example.com',
+  TRUST_PROXY: '10.0.0.0/8',
 }
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -77,7 +79,7 @@ describe('production', () => {
     expect(config.database.kind === 'url' && config.database.ownerUrl.reveal()).toBe(
       production.DATABASE_OWNER_URL,
     )
-    expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(Buffer.alloc(32, 7))
+    expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(keyBytes)
     expect(config.storage).toEqual({ kind: 'folder', path: '/srv/kyc' })
     expect(config.publicUrl.origin).toBe('https://kyc.example.com')
     expect(config.mail.kind === 'smtp' && config.mail.url.reveal().href).toBe(production.SMTP_URL)
@@ -97,8 +99,61 @@ describe('production', () => {
 
   it('names everything that is missing at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
-    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO', 'MASTER_KEY'])
+    for (const name of [
+      'DATABASE_URL',
+      'DATABASE_OWNER_URL',
+      'STORAGE_URL',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'CONTACT_TO',
+      'MASTER_KEY',
+    ])
       expect(text).toContain(name)
+  })
+
+  it('needs TRUST_PROXY behind https, which may say that there is no proxy', () => {
+    const { TRUST_PROXY: _, ...without } = production
+    expect(faultsOf(without)).toEqual([expect.stringContaining('TRUST_PROXY is missing')])
+    expect(readConfig({ ...without, TRUST_PROXY: 'none' }).trustProxy).toEqual([])
+    expect(faultsOf({ ...without, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
+  })
+
+  it('verifies certificates', () => {
+    expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toHaveLength(1)
+    expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
+  })
+
+  it.each([
+    ['the same login twice', 'postgres://app@db.example.com/kyc?sslmode=verify-full', 'two logins'],
+    [
+      'the same login in another spelling',
+      'postgres://%61pp@db.example.com/kyc?sslmode=verify-full',
+      'two logins',
+    ],
+    ['an unencrypted connection', 'postgres://owner@db.example.com/kyc', 'sslmode=verify-full'],
+    [
+      'an unverified certificate',
+      'postgres://owner@db.example.com/kyc?sslmode=no-verify',
+      'sslmode=verify-full',
+    ],
+    ['two modes', 'postgres://owner@db/kyc?sslmode=verify-full&sslmode=disable', 'sslmode=verify-full'],
+    ['another host in the query', 'postgres://owner@localhost/kyc?host=db.example.com', 'parameter host'],
+    [
+      'another role in the query',
+      'postgres://owner@localhost/kyc?options=-c%20role%3Dpostgres',
+      'parameter options',
+    ],
+    ['no login', 'postgres://localhost/kyc', 'must name a login'],
+  ])('refuses a database with %s', (_, url, fault) => {
+    expect(faultsOf({ ...production, DATABASE_OWNER_URL: url })).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('connects to a database on this machine without TLS', () => {
+    const urls = {
+      DATABASE_URL: 'postgres://app@127.0.0.1/kyc',
+      DATABASE_OWNER_URL: 'postgres://owner@[::1]/kyc',
+    }
+    expect(faultsOf({ ...production, ...urls })).toEqual([])
   })
 
   it('refuses cookies without Secure and tokens of the emulator', () => {
@@ -136,6 +191,11 @@ describe('single settings', () => {
     ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }],
     ['a key that is not base64', { MASTER_KEY: '!'.repeat(44) }],
+    ['a key of zeros', { MASTER_KEY: Buffer.alloc(32).toString('base64') }],
+    ['a key of one repeated byte', { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }],
+    ['every address as a proxy', { TRUST_PROXY: '10.0.0.0/8, 0.0.0.0/0' }],
+    ['every IPv6 address as a proxy', { TRUST_PROXY: '::/0' }],
+    ['a login with a broken escape', { DATABASE_URL: 'postgres://a%zz@localhost/b' }],
     ['two keys', { MASTER_KEY: key, MASTER_KEY_FILE: '/etc/kyc.key' }],
     ['half a provider', { FIREBASE_API_KEY: 'a', FIREBASE_PROJECT_ID: 'b' }],
     ['a proxy by name', { TRUST_PROXY: '10.0.0.0/8, proxy.example.com' }],
@@ -198,7 +258,7 @@ it('a config that is logged, inspected or told as a fault shows no secret', () =
   const config = readConfig(production)
   const shown = inspect(config, { depth: 10, showHidden: true }) + JSON.stringify(config)
   const told = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
-  for (const secret of ['pass-word', 'other-word', 'smtp-word', key, Buffer.alloc(32, 7).toString('hex')]) {
+  for (const secret of ['pass-word', 'other-word', 'smtp-word', key, keyBytes.toString('hex')]) {
     expect(shown + told).not.toContain(secret)
   }
 })

@@ -11,7 +11,34 @@ export interface Reconciliation {
 const batch = 1000
 const graceOfNewObjects = 60 * 60 * 1000
 
-/** Compares store and rows in both directions and changes nothing (T23). */
+const shown = 100
+
+/**
+ * Reconciles once a day, in one of all processes, and logs what differs. It repairs nothing: a missing object needs the
+ * backup, and an orphan may be the only copy left after a wrong restore.
+ */
+export async function reconcileDaily(
+  services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'>,
+): Promise<void> {
+  const { rows } = await sql`
+    INSERT INTO installation (name, at) VALUES ('reconciled', now())
+    ON CONFLICT (name) DO UPDATE SET at = now() WHERE installation.at < now() - interval '1 day'
+    RETURNING name`.execute(services.db)
+  if (rows.length === 0) return
+  const { orphans, missing } = await reconcile(services)
+  if (missing.length > 0) {
+    const documents = missing.slice(0, shown)
+    services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')
+  }
+  if (orphans.length > 0) {
+    services.log.warn(
+      { count: orphans.length, objects: orphans.slice(0, shown) },
+      'stored files belong to no document',
+    )
+  }
+}
+
+/** Compares store and rows in both directions and changes nothing. */
 export async function reconcile(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock'>,
 ): Promise<Reconciliation> {

@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../app.ts'
+import { createLog } from '../../platform/log.ts'
 import { createServices, type Services } from '../../services.ts'
 import { registrationForm } from '../../testing/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import { TestClient, type TestReply } from '../../testing/test-client.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, reconcileDaily } from './reconcile.ts'
 import { sweepIntents } from './sweep-intents.ts'
 
 let app: TestApp
@@ -238,4 +239,14 @@ it('reconciliation names what has no row and what has no object', async () => {
     orphans: [stray],
     missing: [{ documentId: row!.id, objectKey: row!.object_key }],
   })
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'warn' }, { write: (line) => lines.push(line) })
+  const daily = () => reconcileDaily({ ...app.services, clock: later, log })
+  await Promise.all([daily(), daily()])
+  expect(lines.filter((line) => line.includes(row!.object_key))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes(stray))).toHaveLength(1)
+  expect(await store.exists(stray)).toBe(true)
+  await app.sql("UPDATE installation SET at = at - interval '25 hours' WHERE name = 'reconciled'")
+  await daily()
+  expect(lines).toHaveLength(4)
 })

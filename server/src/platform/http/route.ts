@@ -11,7 +11,7 @@ import { withDeadline } from './deadline.ts'
 import { parseInput } from './input.ts'
 import { JsonBody } from './json-body.ts'
 import { readQuery } from './query-string.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { CallLimit, RateLimit } from './rate-limit.ts'
 import { sendAnswer } from './send-answer.ts'
 import { admissionHolds, endWithAdmission, refuseEnded } from './still-admitted.ts'
 import { MultipartUpload } from './upload.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
 export interface RouteServices {
   readonly gatekeeper: Gatekeeper
   readonly addresses: Addresses
-  readonly calls: RateLimit
+  readonly calls: CallLimit
   readonly beacons: RateLimit
   readonly slots: UploadSlots
   readonly secureCookies: boolean
@@ -59,8 +59,10 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   if (endpoint.beacon) {
     beacons.take(network())
   } else {
+    const session = gatekeeper.presentedSession(request.info)
+    calls.check(session, network())
     request.caller = await identify(request, endpoint, gatekeeper)
-    calls.take(request.caller?.id ?? network())
+    calls.take(session, network(), request.caller?.id)
   }
   if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
   // A token that is there was looked at above.

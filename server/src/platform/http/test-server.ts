@@ -208,6 +208,7 @@ function testBindings(seen: Seen): Binding[] {
 
 /** The cookie names the role; the token belongs to the cookie. */
 export const testGatekeeper: Gatekeeper = {
+  presentedSession: ({ cookies }) => cookies.who,
   async identify(request, { ignoreBearer }) {
     const bearer = request.header('authorization')
     if (bearer === 'Bearer old' && !ignoreBearer) throw new Problem('TOKEN_EXPIRED')
