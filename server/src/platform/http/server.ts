@@ -61,7 +61,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyTime: times.body,
   })
   registerHealth(app, options.health)
-  registerApiDocs(app, endpoints)
+  registerApiDocs(app, endpoints, config.publicUrl)
   // Two scopes, so that no call can be sent in the form of the other kind (T17).
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
