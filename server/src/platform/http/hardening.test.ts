@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bind } from './binding.ts'
-import { readAll, startTestServer, type TestServer, testEndpoints } from './test-server.ts'
+import { bind, type Gatekeeper } from './binding.ts'
+import { readAll, startTestServer, type TestServer, testEndpoints, testGatekeeper } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -199,6 +199,30 @@ describe('rate limits', () => {
       statuses.push(await small.call('/api/things', { role }))
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429, 200])
     expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await small.app.close()
+  })
+
+  it('refuse made-up sessions before they are looked up', async () => {
+    const config = {
+      publicUrl: new URL('http://localhost:0'),
+      secureCookies: true,
+      trustProxy: [],
+      rate: { apiPerMinute: 2 },
+      webDist: '/nowhere',
+    }
+    let lookUps = 0
+    const gatekeeper: Gatekeeper = {
+      ...testGatekeeper,
+      identify(...request) {
+        lookUps++
+        return testGatekeeper.identify(...request)
+      },
+    }
+    const small = await startTestServer({ config, gatekeeper })
+    const statuses = []
+    for (const role of ['made-up 1', 'made-up 2', 'made-up 3', 'made-up 4'])
+      statuses.push((await small.call('/api/things', { role })).status)
+    expect([statuses, lookUps]).toEqual([[401, 401, 429, 429], 2])
     await small.app.close()
   })
 
