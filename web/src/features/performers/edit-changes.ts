@@ -92,7 +92,7 @@ export interface LaterChange {
   readonly field: PerformerField
   readonly before: string
   readonly now: string
-  /** What was typed instead; undefined where the field was left as it was. */
+  /** What was typed instead; undefined where nothing else was. */
   readonly typed: string | undefined
 }
 
@@ -111,7 +111,10 @@ export function mergeLater(
       field,
       before: valueWords(field, before[field]),
       now: valueWords(field, now[field]),
-      typed: untouched.includes(field) ? undefined : valueWords(field, values[field].trim()),
+      typed:
+        untouched.includes(field) || values[field].trim() === now[field]
+          ? undefined
+          : valueWords(field, values[field].trim()),
     })),
   }
 }
