@@ -87,6 +87,7 @@ test('a change that another person made while the dialog was open is shown befor
   const save = dialog.getByRole('button', { name: '保存' })
   await save.click()
   const notice = dialog.getByRole('alert')
+  await expect(notice).toBeFocused()
   await expect(notice).toContainText('編集中に登録内容が変更されたため、まだ保存していません')
   await expect(notice.getByRole('listitem')).toHaveText([
     `姓：${performer.lastName} → 別の姓（管理者が変更しました。）保存すると、入力中の「私の姓」で上書きします。`,
@@ -133,6 +134,7 @@ test('the back of a My Number card is destroyed by an admin alone, who gives a r
   await reading.getByLabel('身分証の種類').selectOption('マイナンバーカード')
   const approve = reading.getByRole('button', { name: '承認' })
   await expect(approve).toBeDisabled()
+  await expect(approve).toHaveAccessibleDescription('裏面を削除する理由を入力してください。')
   await reading.getByLabel('裏面を削除する理由').fill('個人番号が写っているため')
   await approve.click()
   await expect(card(admin, 'idBack')).toBeHidden()

@@ -234,7 +234,7 @@ describe('an edit that names the version it started from', () => {
     })
     const colleague = await app.signedIn('admin')
     expect((await colleague.patch(path, late)).json).toMatchObject({
-      errors: [{ message: '管理 太郎が変更しました。' }, {}],
+      errors: [{ message: '管理 太郎さんが変更しました。' }, {}],
     })
     expect((await admin.patch(path, late)).json).toMatchObject({
       errors: [{ message: 'ご自身が変更しました。' }, {}],

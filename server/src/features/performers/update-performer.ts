@@ -108,7 +108,7 @@ async function refuseLostUpdate(
     .where('id', 'in', [...new Set(later.map(([, { by }]) => by))])
     .execute()
   const nameOf = (id: string) =>
-    isAdmin(actor) ? (authors.find((author) => author.id === id)?.name ?? '—') : roleLabels.admin
+    isAdmin(actor) ? `${authors.find((author) => author.id === id)?.name}さん` : roleLabels.admin
   const errors = later.map(([field, { by }]) => ({
     field,
     message: by === actor.id ? 'ご自身が変更しました。' : `${nameOf(by)}が変更しました。`,

@@ -12,7 +12,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -43,6 +43,7 @@ export function VerifyDialog({
 }: VerifyDialogProps) {
   const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '', reason: '' })
   const verify = useVerify()
+  const whyId = useId()
   const errors = fieldErrors(verify.error)
   const change = (field: keyof typeof read) => (value: string) => setRead({ ...read, [field]: value })
   // Only the front says what kind of ID it is and closes the slot of the back (D14).
@@ -127,6 +128,9 @@ export function VerifyDialog({
           </Alert>
         )}
         <div className={classes.foot}>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {unexplained && '裏面を削除する理由を入力してください。'}
+          </span>
           <Button variant="default" size="md" onClick={onClose} disabled={verify.isPending}>
             キャンセル
           </Button>
@@ -135,6 +139,7 @@ export function VerifyDialog({
             size="md"
             leftSection={<IconCheck size={17} stroke={1.7} />}
             disabled={unexplained || verify.isPending}
+            aria-describedby={whyId}
           >
             {verify.isPending ? '処理中...' : '承認'}
           </Button>

@@ -1,13 +1,22 @@
 import { fieldLabels } from '@kyc/contract/labels.ts'
 import { Alert } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
+import { useEffect, useRef } from 'react'
 import classes from './EditDialog.module.css'
 import type { Conflict } from './use-edit.ts'
 
 /** What others changed while the dialog was open. What was typed has stayed, and is saved with the next attempt. */
-export function EditConflict({ conflict: { changes, authors } }: { conflict: Conflict }) {
+export function EditConflict({ conflict }: { conflict: Conflict }) {
+  const { changes, authors } = conflict
+  const notice = useRef<HTMLDivElement>(null)
+  // The button that was pressed is at the other end of the dialog.
+  useEffect(() => {
+    if (conflict) notice.current?.focus()
+  }, [conflict])
   return (
     <Alert
+      ref={notice}
+      tabIndex={-1}
       color="yellow"
       role="alert"
       title="編集中に登録内容が変更されたため、まだ保存していません"
