@@ -61,6 +61,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   type: documentTypeLabels,
   documentType: documentTypeLabels,
   documents: documentTypeLabels,
+  reopened: documentTypeLabels,
   idKind: idKindLabels,
   role: roleLabels,
   method: signInMethodLabels,

@@ -44,6 +44,8 @@ export const documentSchema = z.strictObject({
   /** Within 30 days of the expiry date, or past it (D16). */
   expiring: z.boolean(),
   expired: z.boolean(),
+  /** The reader registered, uploaded or edited this, and so may not decide on it (D6). */
+  ownWork: z.boolean(),
 })
 export type PerformerDocument = z.infer<typeof documentSchema>
 
@@ -172,6 +174,8 @@ export const verifyDocument = endpoint({
       idKind: readIdKind.nullish(),
       dateOfBirth: day('生年月日').nullish(),
       expiresOn: day('有効期限').nullish(),
+      /** Needed where the kind of ID destroys a stored back. */
+      reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
     })
     .nullish(),
   bodyOptional: true,

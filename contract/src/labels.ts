@@ -209,6 +209,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   status: '状態',
   type: '書類',
   documents: '提出した書類',
+  reopened: '再審査となった書類',
   documentType: '書類',
   performerStatus: '出演者の状態',
   version: '版',

@@ -44,6 +44,12 @@ export const performerSchema = z.strictObject({
   lastChange: lastChangeSchema,
   /** Who registered it. Null where the reader may not know. */
   registeredBy: z.string().nullable(),
+  /** Grows with every change; sent with an edit so that it does not overwrite a later one. */
+  version: z.int(),
+  /** A document was decided on at some time: see `lockedFields`. */
+  everDecided: z.boolean(),
+  /** A document was verified at some time, even if it has been rejected or replaced since. */
+  everVerified: z.boolean(),
 })
 export type Performer = z.infer<typeof performerSchema>
 
@@ -149,7 +155,8 @@ export const updatePerformer = endpoint({
   name: 'performers.update',
   method: 'PATCH',
   path: '/performers/{id}',
-  summary: 'Change names and details; absent fields stay, null empties (D15)',
+  summary:
+    'Change names and details; absent fields stay, null empties (D15); CONFLICT, with the fields, if details changed after `version`',
   who: 'user',
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -158,8 +165,12 @@ export const updatePerformer = endpoint({
     lastNameRoman: nameFields.lastNameRoman.optional(),
     firstNameRoman: nameFields.firstNameRoman.optional(),
     ...detailFields,
-    /** Needed from an admin who changes names or date of birth after a document was verified. */
+    /**
+     * Needed from an admin who changes names or date of birth after a document was verified, or whose change of the
+     * kind of ID destroys a stored back.
+     */
     reason: clearable(text('変更の理由', limits.textChars, true)),
+    version: z.int().optional(),
   }),
   reply: { kind: 'json', status: 200, schema: performerSchema },
   problems: [
@@ -167,6 +178,7 @@ export const updatePerformer = endpoint({
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
     'DETAILS_LOCKED',
+    'ID_BACK_STORED',
     'UNDER_AGE',
     'EXTERNAL_ID_TAKEN',
     'CONFLICT',

@@ -63,7 +63,10 @@ export const problems = {
     status: 409,
     title: 'マイナンバーカードの裏面は受け付けられません。個人番号は保存しないでください。',
   },
-  FOUR_EYES: { status: 409, title: 'ご自身が登録した出演者の書類は、ご自身では審査できません。' },
+  FOUR_EYES: {
+    status: 409,
+    title: 'ご自身が登録・提出・変更した内容は、ご自身では審査できません。ほかの管理者に依頼してください。',
+  },
   UNDER_AGE: { status: 409, title: '18歳未満の方は承認できません。' },
   BIRTHDATE_DIFFERS: {
     status: 409,
@@ -71,7 +74,11 @@ export const problems = {
   },
   DETAILS_LOCKED: {
     status: 409,
-    title: '書類の承認後は、氏名と生年月日を変更できません。管理者にご連絡ください。',
+    title: '審査が行われたため、この項目は変更できません。管理者にご連絡ください。',
+  },
+  ID_BACK_STORED: {
+    status: 409,
+    title: '身分証明書裏面が登録されているため、マイナンバーカードに変更できません。管理者にご連絡ください。',
   },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },

@@ -62,7 +62,7 @@ test('what is being typed stays when the page behind it changes', async ({ perso
   await rejection.getByRole('textbox', { name: '登録者へのメッセージ' }).fill('右下が光っています。')
 
   await approve(admin, performer.id, 'idFront')
-  await expect(edit).toContainText('書類の承認後は、氏名と生年月日を変更できません。')
+  await expect(edit).toContainText('書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。')
   await expect(edit.getByLabel('国籍')).toHaveValue('日本')
   const approved = card(admin, 'idFront').getByText('承認済み', { exact: true })
   await expect(approved).toBeAttached()

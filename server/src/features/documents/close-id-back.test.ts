@@ -38,7 +38,12 @@ describe('the back of a My Number card (D14)', () => {
       `SELECT object_key, screen_key FROM document_version WHERE performer_id = $1 AND type = 'idBack'`,
       [id],
     )
-    expect((await admin.put(path(id, 'idFront', 'verify'), { idKind: 'my_number_card' })).status).toBe(200)
+    const read = { idKind: 'my_number_card' }
+    const missing = await admin.put(path(id, 'idFront', 'verify'), read)
+    expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
+    expect((await admin.get(`/api/performers/${id}/documents/idBack`)).status).toBe(200)
+    const reason = '個人番号が写っているため'
+    expect((await admin.put(path(id, 'idFront', 'verify'), { ...read, reason })).status).toBe(200)
     for (const call of ['', '/versions', '?version=1']) {
       expect((await admin.get(`/api/performers/${id}/documents/idBack${call}`)).status).toBe(404)
     }
@@ -50,7 +55,7 @@ describe('the back of a My Number card (D14)', () => {
     const [entry] = (await admin.get(`/api/audit-logs?action=shred&resourceId=${id}/idBack`)).json as {
       details: unknown
     }[]
-    expect(entry?.details).toMatchObject({ versions: [{ version: 1 }, { version: 2 }] })
+    expect(entry?.details).toMatchObject({ reason, versions: [{ version: 1 }, { version: 2 }] })
     expect((await reconcile(app.services)).missing).toEqual([])
   })
 

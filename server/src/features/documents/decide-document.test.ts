@@ -251,23 +251,3 @@ describe('of two at once exactly one wins', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })
 })
-
-describe('four eyes (D6)', () => {
-  it('keep everybody from deciding on what they registered themselves, superadmins included', async () => {
-    const strict = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' } })
-    try {
-      for (const role of ['admin', 'superadmin'] as const) {
-        const registrar = await strict.signedIn(role)
-        const { id } = await registerPerformer(registrar)
-        for (const [act, body] of [['verify'], ['reject', { codes: ['blurry'] }]] as const) {
-          const own = await registrar.put(path(id, 'idFront', act), body)
-          expect(own.json).toMatchObject({ status: 409, code: 'FOUR_EYES' })
-        }
-        const second = await strict.signedIn('admin')
-        expect((await second.put(path(id, 'idFront', 'verify'))).status).toBe(200)
-      }
-    } finally {
-      await strict.close()
-    }
-  })
-})

@@ -14,6 +14,7 @@ import {
 } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
+import { isOwnWork } from './own-work.ts'
 import { presentDocument } from './present-document.ts'
 
 export interface DecisionCall {
@@ -52,10 +53,10 @@ export async function decideDocument(
     if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
     await refuseUnseenVersion(tx, call, document)
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
-    if (services.config.fourEyes && performer.owner_id === actor.id) throw new Problem('FOUR_EYES')
+    if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
     // Before the commit: after it another decision may have come, or the database may be gone.
-    return presentDocument(await getDocument(tx, document.id), actor, at)
+    return presentDocument(services, actor, performer, await getDocument(tx, document.id))
   })
 }
 

@@ -1,6 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { problems } from '@kyc/contract/problems.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Button.css'
@@ -11,6 +12,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes, formatDate } from '../../ui/format.ts'
@@ -108,8 +110,16 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
   const verify = useVerify()
   const label = documentTypeLabels[document.type]
   const approve = verify.isPending ? '処理中...' : '承認'
+  const whyId = useId()
+  const why = document.ownWork ? problems.FOUR_EYES.title : undefined
+  const held = { disabled: document.ownWork || verify.isPending, 'aria-describedby': why && whyId }
   return (
     <>
+      {why && (
+        <p className={classes.why} id={whyId}>
+          {why}
+        </p>
+      )}
       {verify.isError && (
         <p className={classes.failed} role="alert" style={{ padding: '0 12px 6px' }}>
           承認処理に失敗しました{'\n'}
@@ -122,7 +132,7 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
           px={4}
           leftSection={<IconCheck size={17} stroke={1.7} />}
           aria-label={`${label}を${approve}`}
-          disabled={verify.isPending}
+          {...held}
           onClick={() => verify.mutate({ document })}
         >
           {approve}
@@ -133,7 +143,7 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
           color="red"
           leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
           aria-label={`${label}を差し戻し`}
-          disabled={verify.isPending}
+          {...held}
           onClick={() => onOpen({ kind: 'reject', document })}
         >
           差し戻し

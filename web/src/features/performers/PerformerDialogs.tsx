@@ -61,6 +61,7 @@ function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProp
           performerName={performer.name}
           dateOfBirth={performer.date_of_birth}
           idKind={performer.idKind}
+          backStored={documents.some(({ type }) => type === 'idBack')}
           document={open.document}
           onClose={onClose}
         />
