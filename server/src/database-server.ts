@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 import type { Config } from './platform/config.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { FolderLockedError } from './platform/folder-lock.ts'
@@ -15,8 +16,20 @@ export interface DatabaseServer {
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL is set; `stack` stops it.
  * @throws FolderLockedError while another process runs it on the same data folder
+ * @throws StartError where the folder or the database has data of the other mode (D45)
  */
 export async function startDatabaseServer(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<DatabaseServer> {
+  await refuseOtherFolder(config)
+  const server = await startWanted(config, log, stack)
+  await claimDataMode(config, server.ownerUrl)
+  return server
+}
+
+async function startWanted(
   { database, dataDir }: Config,
   log: Log,
   stack: AsyncDisposableStack,
@@ -46,7 +59,10 @@ export async function joinDatabaseServer(
     } catch (error) {
       if (!(error instanceof FolderLockedError)) throw error
       const running = await findEmbeddedPostgres(config.dataDir)
-      if (running) return running
+      if (running) {
+        await claimDataMode(config, running.ownerUrl)
+        return running
+      }
       if (left === 0) throw error
       await sleep(joinDelay)
     }
