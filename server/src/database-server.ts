@@ -43,6 +43,20 @@ async function startWanted(
   return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
 }
 
+/** Not created yet by a first start, or on its way down. */
+const comingOrGoing = ['3D000', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
+
+/** Claims the database of the running server; false while that starts or stops. */
+async function hasDatabase(config: Config, ownerUrl: string): Promise<boolean> {
+  try {
+    await claimDataMode(config, ownerUrl)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && comingOrGoing.includes(String(error.code))) return false
+    throw error
+  }
+}
+
 const joinTries = 50
 const joinDelay = 200
 
@@ -59,10 +73,7 @@ export async function joinDatabaseServer(
     } catch (error) {
       if (!(error instanceof FolderLockedError)) throw error
       const running = await findEmbeddedPostgres(config.dataDir)
-      if (running) {
-        await claimDataMode(config, running.ownerUrl)
-        return running
-      }
+      if (running && (await hasDatabase(config, running.ownerUrl))) return running
       if (left === 0) throw error
       await sleep(joinDelay)
     }
