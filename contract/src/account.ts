@@ -121,7 +121,7 @@ export const confirmTotp = endpoint({
   whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(20) }),
   reply: { kind: 'json', status: 200, schema: enrolled },
-  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'FACTOR_UNREADABLE', 'CONFLICT', 'RATE_LIMITED'],
   audit: ['update'],
 })
 

@@ -19,7 +19,12 @@ import {
 import type { CallbackStop, DeliveryState } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
-/** How the details of an entry read: the dialog and the export say the same (D40, D41). */
+// How the details of an entry read: the dialog and the export say the same (D40, D41).
+
+/** In the place of what an entry says, where that is damaged (D57). */
+export function unreadableText(id: string): string {
+  return `内容を読み取れません（記録ID：${id}）`
+}
 
 export interface Change {
   readonly field: string

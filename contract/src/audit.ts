@@ -21,6 +21,8 @@ export const auditEntrySchema = z.strictObject({
   ipAddress: z.string().nullable(),
   /** `before` and `after` hold changed fields; further keys depend on the action. */
   details: z.record(z.string(), z.unknown()),
+  /** Details or address are damaged in the database and can't be opened (D57). */
+  unreadable: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 

@@ -127,7 +127,13 @@ export const openDocument = endpoint({
     ),
   }),
   reply: { kind: 'file', status: 200 },
-  problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'INVALID_INPUT', 'TEMPORARILY_UNAVAILABLE'],
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_INPUT',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
   audit: ['read', 'download'],
   transfer: true,
 })
@@ -152,6 +158,7 @@ export const replaceDocument = endpoint({
     'REQUEST_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
     'RATE_LIMITED',
+    'FILE_UNREADABLE',
     'TEMPORARILY_UNAVAILABLE',
   ],
   audit: ['update'],

@@ -210,6 +210,8 @@ export const historyEntrySchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
   /** The names of the fields that an update changed. */
   fields: z.array(z.string()),
+  /** The details are damaged in the database and can't be opened (D57). */
+  unreadable: z.boolean(),
 })
 
 export const performerHistory = endpoint({

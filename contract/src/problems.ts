@@ -123,6 +123,16 @@ export const problems = {
     status: 500,
     title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
   },
+  /** D57: the stored bytes or their key are damaged; asking again does not help. */
+  FILE_UNREADABLE: {
+    status: 500,
+    title: 'このファイルは破損しているため開けません（ファイルID：{id}）。システムの管理者にご連絡ください。',
+  },
+  FACTOR_UNREADABLE: {
+    status: 500,
+    title:
+      '認証アプリの登録情報が破損しています。リカバリーコードなどの別の方法をお使いになるか、管理者にご連絡ください。',
+  },
   PARTNER_DELIVERY_FAILED: {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',

@@ -40,6 +40,7 @@ export const giveSecondFactor = endpoint({
     'SECOND_FACTOR_EXPIRED',
     'CSRF_INVALID',
     'RATE_LIMITED',
+    'FACTOR_UNREADABLE',
   ],
   audit: ['login', 'login_failed'],
 })
@@ -170,6 +171,7 @@ export const stepUp = endpoint({
     'INVALID_INPUT',
     'PASSWORD_WRONG',
     'SECOND_FACTOR_INVALID',
+    'FACTOR_UNREADABLE',
     'INVALID_TOKEN',
     'PROVIDER_UNAVAILABLE',
     'PROVIDER_NOT_CONFIGURED',

@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const id = randomBytes(4).toString('hex')
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      await createUser({ dataDir: testedDataDir() }, { ...account, role })
+      await createUser({ dataDir: testedDataDir(), demo: 'on' }, { ...account, role })
       return account
     })
   },

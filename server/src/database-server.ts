@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 import type { Config } from './platform/config.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { FolderLockedError } from './platform/folder-lock.ts'
@@ -15,8 +16,20 @@ export interface DatabaseServer {
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL is set; `stack` stops it.
  * @throws FolderLockedError while another process runs it on the same data folder
+ * @throws StartError where the folder or the database has data of the other mode (D45)
  */
 export async function startDatabaseServer(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<DatabaseServer> {
+  await refuseOtherFolder(config)
+  const server = await startWanted(config, log, stack)
+  await claimDataMode(config, server.ownerUrl)
+  return server
+}
+
+async function startWanted(
   { database, dataDir }: Config,
   log: Log,
   stack: AsyncDisposableStack,
@@ -32,7 +45,6 @@ export async function startDatabaseServer(
 
 const tryAgainAfter = 200
 const exitGrace = 15_000
-const joinTries = 50
 
 /**
  * The same, waiting up to 15 s for a process that still holds the data folder: after a stop or a kill, the old process
@@ -55,6 +67,22 @@ export async function startDatabaseServerSoon(
   }
 }
 
+/** Not created yet by a first start, or on its way down. */
+const comingOrGoing = ['3D000', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
+
+/** Claims the database of the running server; false while that starts or stops. */
+async function hasDatabase(config: Config, ownerUrl: string): Promise<boolean> {
+  try {
+    await claimDataMode(config, ownerUrl)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && comingOrGoing.includes(String(error.code))) return false
+    throw error
+  }
+}
+
+const joinTries = 50
+
 /** The same for a command beside the server: where that runs already, its database is used. */
 export async function joinDatabaseServer(
   config: Config,
@@ -68,7 +96,7 @@ export async function joinDatabaseServer(
     } catch (error) {
       if (!(error instanceof FolderLockedError)) throw error
       const running = await findEmbeddedPostgres(config.dataDir)
-      if (running) return running
+      if (running && (await hasDatabase(config, running.ownerUrl))) return running
       if (left === 0) throw error
       await sleep(tryAgainAfter)
     }

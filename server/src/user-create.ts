@@ -14,7 +14,7 @@ import { StartError } from './platform/start-error.ts'
 import { createServices } from './services.ts'
 
 // `npm run user:create`: makes an account from the command line (decision D5), with the settings of the server and
-// whether or not it runs.
+// whether or not it runs. Without DEMO it means real data: demo mode has its accounts already.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME] [--password-stdin]
 Without --password-stdin a password is made and shown once.`
@@ -40,12 +40,12 @@ try {
 
 async function makeAccount({ email, name, role, password }: Wish): Promise<void> {
   await using stack = new AsyncDisposableStack()
-  // Never demo mode: the rules for passwords hold, and no samples are made.
-  const config = { ...readConfig(process.env), demo: false }
+  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))
-  const services = await createServices(config, log, database.appUrl)
+  // In demo mode too, the rules for passwords hold.
+  const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
   await createAccount(services, { email, name, role, password, actor: null })
 }

@@ -33,6 +33,7 @@ describe('demo mode', () => {
     expect(config).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 3000 })
     expect(config.publicUrl.origin).toBe('http://localhost:3000')
     expect(config.database).toEqual({ kind: 'embedded' })
+    expect(config.dataDir).toMatch(/[/]data[/]demo$/)
     expect(config.masterKey).toEqual({
       kind: 'file',
       path: `${config.dataDir}/master.key`,
@@ -46,6 +47,12 @@ describe('demo mode', () => {
     ['DEMO', 'off'],
   ])('is off when %s is set', (name, value) => {
     expect(readConfig({ [name]: value }).demo).toBe(false)
+  })
+
+  it('has its own folder; DATA_DIR overrides both defaults', () => {
+    expect(readConfig({ DEMO: 'off' }).dataDir).toMatch(/[/]data[/]live$/)
+    for (const DEMO of ['on', 'off'])
+      expect(readConfig({ DEMO, DATA_DIR: '/srv/kyc' }).dataDir).toBe('/srv/kyc')
   })
 
   it('is off in production', () => {

@@ -76,7 +76,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   }
   const port = env.integer('PORT', { min: 0, max: 65_535, fallback: 3000 })
   const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
-  const dataDir = env.path('DATA_DIR', join(root, 'data'))
+  const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
   if (production) requireProductionSettings(env, publicUrl)
   const mail = readMail(env, dataDir)
   const config: Config = {

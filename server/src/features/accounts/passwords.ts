@@ -58,8 +58,8 @@ function faultOf(password: string, commonest: ReadonlySet<string>): string | und
   return 'よく使われるパスワードのため使用できません。別のパスワードを入力してください。'
 }
 
-/** The same password typed on another keyboard or system may come in another form. */
-function normalized(password: string): string {
+/** The form of a password that is hashed: keyboards and systems encode the same characters differently. */
+export function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 

@@ -10,7 +10,7 @@ import type { AccountServices } from './account-services.ts'
 import { deleteBucket, removeAttempt } from './attempt-repository.ts'
 import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
 import { countedLook, type Trial, tellSecurity } from './counted-look.ts'
-import { demoPassword } from './demo-accounts.ts'
+import { isDemoPassword } from './demo-accounts.ts'
 import { foldEmail } from './fold-email.ts'
 import { addressPseudonym, bucketsOf } from './lockout.ts'
 import { shortUserAgent } from './sessions.ts'
@@ -90,8 +90,8 @@ function faultOf(
   if (!account) return 'unknown_account'
   if (!right) return 'wrong_password'
   if (account.disabled) return 'disabled'
-  // Data of a trial may be kept when the trial is over; its public password may not.
-  return !config.demo && password === demoPassword ? 'demo_password' : undefined
+  // Demo data does not open outside demo mode; this is the second line of defence.
+  return !config.demo && isDemoPassword(password) ? 'demo_password' : undefined
 }
 
 async function refuse(

@@ -49,9 +49,9 @@ export async function findAuditEntries(
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
       about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(actor)}) AS resource_name,
-      pii.ip_enc, pii.details_enc
+      coalesce(pii.ip_enc, '') AS ip_enc, coalesce(pii.details_enc, '') AS details_enc
     FROM audit_event e
-    JOIN audit_pii pii ON pii.event_id = e.id
+    LEFT JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)

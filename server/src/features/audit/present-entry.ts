@@ -4,15 +4,15 @@ import type { SealedText } from '../../platform/crypto/box-batch.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
-import { type AuditKeys, openValue } from './seal.ts'
+import { openValues, type ReadingKeys } from './seal.ts'
 
 /** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
 const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
 /** One entry as `actor` may see it; page and export both show it so (D3). */
-export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): AuditEntry {
-  const values = boxesOf(actor, row).map(({ context, box }) => openValue(keys, context, box))
-  return presentOpened(actor, row, values)
+export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
+  const boxes = boxesOf(actor, row).map(({ box }) => box)
+  return presentOpened(actor, row, openValues(keys, row.id, boxes))
 }
 
 /** What of an entry lies in boxes that are opened for `actor`. */
@@ -21,12 +21,9 @@ export function boxesOf(actor: Actor, row: AuditRow): readonly SealedText[] {
   return boxes.map((box) => ({ context: row.id, box }))
 }
 
-/** The same with what was in the boxes, for those who open many at a time. */
-export function presentOpened(
-  actor: Actor,
-  row: AuditRow,
-  [details, ip = null]: readonly unknown[],
-): AuditEntry {
+/** The same with what was in the boxes, undefined for a damaged one, for those who open many at a time. */
+export function presentOpened(actor: Actor, row: AuditRow, values: readonly unknown[]): AuditEntry {
+  const [details, ip] = values
   const foreign = isForeign(actor, row)
   return {
     id: row.id,
@@ -40,6 +37,7 @@ export function presentOpened(
     performerId: row.performer_id,
     ipAddress: textOrNull(ip),
     details: presentDetails(actor, row, asRecord(details)),
+    unreadable: values.includes(undefined),
   }
 }
 

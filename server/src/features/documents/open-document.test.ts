@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../testing/factories.ts'
 import { replace } from '../../testing/replacements.ts'
-import { samplePng } from '../../testing/sample-files.ts'
+import { noisyPng, samplePng } from '../../testing/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import { TestClock } from '../../testing/test-clock.ts'
 
@@ -25,6 +25,10 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
+const unreadable = async () => {
+  const { json } = await app.anonymous().get('/api/health/ready')
+  return (json as { unreadable: object }).unreadable // the contract's reply
+}
 const document = (slot: string) => `/api/performers/${id}/documents/${slot}`
 
 async function entries(
@@ -184,9 +188,9 @@ it('refuses to be part of another site’s page', async () => {
   expect(await entries('read')).toHaveLength(0)
 })
 
-it('answers 503 and no byte when the object is missing or damaged', async () => {
-  const [row] = await app.sql<{ object_key: string }>(
-    `SELECT object_key FROM document_version WHERE performer_id = $1 AND type = 'idFront'`,
+it('answers that the file is damaged, and no byte, when its object is missing or damaged', async () => {
+  const [row] = await app.sql<{ id: string; object_key: string }>(
+    `SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'idFront'`,
     [id],
   )
   const path = join(app.dataDir, 'files', row!.object_key.slice(0, 2), row!.object_key)
@@ -200,11 +204,62 @@ it('answers 503 and no byte when the object is missing or damaged', async () => 
     Buffer.alloc(0),
   ]) {
     await writeFile(path, bytes)
-    expect((await user.get(document('idFront'))).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    const { status, json } = await user.get(document('idFront'))
+    expect({ status, json }).toMatchObject({ status: 500, json: { code: 'FILE_UNREADABLE' } })
+    expect((json as { title: string }).title).toContain(`（ファイルID：${row!.id}）`)
   }
   await rm(path)
-  expect((await user.get(document('idFront'))).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+  expect((await user.get(document('idFront'))).json).toMatchObject({ code: 'FILE_UNREADABLE' })
+  expect(await unreadable()).toMatchObject({ files: 1, secrets: 0 })
+  for (const query of ['?size=screen&thumbnail=1', '?size=screen']) {
+    expect((await user.get(document('idFront') + query)).status).toBe(200)
+  }
   expect((await user.get(document('selfie'))).status).toBe(200)
+  expect((await user.get(`/api/performers/${id}/documents`)).status).toBe(200)
+  await writeFile(path, good)
+  expect((await user.get(document('idFront'))).status).toBe(200)
+  expect(await unreadable()).toMatchObject({ files: 0 })
+})
+
+it('a file that broke off half-way is verified in full before its next answer', async () => {
+  const large = await noisyPng()
+  await replace(user, id, 'idFront', large)
+  const [row] = await app.sql<{ object_key: string; size: number }>(
+    `SELECT object_key, size FROM document_version WHERE performer_id = $1 AND type = 'idFront' AND is_current`,
+    [id],
+  )
+  expect(Number(row!.size)).toBeGreaterThan(2 * 1024 * 1024)
+  const path = join(app.dataDir, 'files', row!.object_key.slice(0, 2), row!.object_key)
+  const good = await readFile(path)
+  const damaged = Buffer.from(good)
+  damaged[damaged.length - 20]! ^= 1
+  await writeFile(path, damaged)
+  await expect(user.get(document('idFront'))).rejects.toThrow()
+  for (const query of ['', '?download=1']) {
+    const { status, json } = await user.get(document('idFront') + query)
+    expect({ status, json }).toMatchObject({ status: 500, json: { code: 'FILE_UNREADABLE' } })
+  }
+  expect((await user.get(`${document('idFront')}?size=screen`)).status).toBe(200)
+  await writeFile(path, good)
+  expect((await user.get(document('idFront'))).status).toBe(200)
+})
+
+it('a damaged key concerns its performer alone', async () => {
+  const flip = (performer: string) =>
+    app.sql(
+      'UPDATE performer_key SET wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) WHERE performer_id = $1',
+      [performer],
+    )
+  await flip(id)
+  const { status, json } = await user.get(`${document('idFront')}?size=screen&thumbnail=1`)
+  expect({ status, json }).toMatchObject({ status: 500, json: { code: 'FILE_UNREADABLE' } })
+  expect((await user.get(`/api/performers/${id}`)).status).toBe(200)
+  const other = await registerPerformer(user)
+  expect((await user.get(`/api/performers/${other.id}/documents/idFront`)).status).toBe(200)
+  expect(await unreadable()).toMatchObject({ secrets: 1 })
+  await flip(id)
+  expect((await user.get(document('idFront'))).status).toBe(200)
+  expect(await unreadable()).toMatchObject({ secrets: 0 })
 })
 
 it('lists names to admins, and 管理者 in their place to users', async () => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
 import { sql } from 'kysely'
-import { decryptStream } from '../../platform/crypto/object-cipher.ts'
+import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import { Problem } from '../../platform/problem.ts'
+import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import type { Actor } from '../access/actor.ts'
 import { type DocumentRow, getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -33,7 +35,8 @@ interface OpenDocument {
 /**
  * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
  * written, none does (D10, D38).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, TEMPORARILY_UNAVAILABLE (store or entry failed)
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
+ *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: DocumentServices,
@@ -85,28 +88,48 @@ function chooseFile(row: DocumentRow, size: 'screen' | 'full'): StoredFile {
 /** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
 async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
-  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const id = `${row.id}/${file.key}`
   try {
-    const decrypt = decryptStream(key, context, file.bytes)
-    const stored = await services.store.get(file.key)
-    pipeline(stored, decrypt, (error) => {
-      // A reader that went away ends the pipeline early; that is nobody's fault.
-      if (error && error.name !== 'AbortError' && !isEarlyEnd(error)) logDamage(services, row, error)
-    })
-    await once(decrypt, 'readable')
-    return decrypt
+    // It broke off half-way before: this time all of it is verified before the first byte leaves.
+    if (services.unreadable.has('files', id)) {
+      const rest = await decrypted(services, row, file, key)
+      await finished(rest.resume())
+      services.unreadable.remove('files', id)
+    }
+    return await decrypted(services, row, file, key)
   } catch (error) {
-    logDamage(services, row, error)
-    throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+    noteFailure(services, id, error)
+    if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+    throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })
   }
 }
 
-function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+async function decrypted(
+  services: DocumentServices,
+  row: DocumentRow,
+  file: StoredFile,
+  key: Buffer,
+): Promise<Readable> {
+  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const decrypt = decryptStream(key, context, file.bytes)
+  const stored = await services.store.get(file.key)
+  pipeline(stored, decrypt, (error) => {
+    // A reader that went away ends the pipeline early, which is no failure.
+    if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      noteFailure(services, `${row.id}/${file.key}`, error)
+  })
+  await once(decrypt, 'readable')
+  return decrypt
 }
 
-function logDamage({ log }: DocumentServices, row: DocumentRow, error: unknown): void {
-  log.error({ err: error, documentId: row.id }, 'a stored document could not be opened')
+/** D57: this object is lost, as far as the store goes; other failures are those of the store. */
+function isDamage(error: unknown): boolean {
+  return error instanceof ObjectDamaged || error instanceof ObjectMissing
+}
+
+function noteFailure({ log, unreadable }: DocumentServices, id: string, error: unknown): void {
+  if (isDamage(error)) unreadable.add('files', id, error)
+  else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
 /** A download always leaves an entry; the same look by the same session only every few minutes. */

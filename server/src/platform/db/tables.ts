@@ -62,6 +62,7 @@ export interface Tables {
   expiry_mail: { document_id: string; step: number; sent_at: Generated<Date> }
   used_id_token: { hash: Buffer; expires_at: Date }
   installation: { name: string; at: Generated<Date> }
+  master_key: { singleton: Generated<boolean>; id: string; stored_at: Generated<Date> }
   video: VideoTable
   video_performer: VideoPerformerTable
   partner: PartnerTable

@@ -5,6 +5,7 @@ import { documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { type Endpoint, endpoint } from '@kyc/contract/endpoint.ts'
 import { emptyIsAbsent, filled, id, paging, text } from '@kyc/contract/fields.ts'
 import { z } from 'zod'
+import { createUnreadable } from '../crypto/unreadable.ts'
 import { type Log, silentLog } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { type Binding, bind, type Gatekeeper, type UploadedFile } from './binding.ts'
@@ -258,7 +259,10 @@ export async function startTestServer(
     bindings: testBindings(seen),
     endpoints: testEndpoints,
     gatekeeper: testGatekeeper,
-    health: { check: async () => ({ database: 'ok', storage: 'failing' }) },
+    health: {
+      check: async () => ({ database: 'ok', storage: 'failing' }),
+      unreadable: createUnreadable(silentLog()).counts,
+    },
     pageToken: async () => ({ token: '', cookies: [] }),
     ...options,
   })

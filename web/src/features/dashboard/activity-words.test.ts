@@ -14,6 +14,7 @@ const entry: AuditEntry = {
   performerId: null,
   ipAddress: null,
   details: {},
+  unreadable: false,
 }
 
 test('what is done to a video is told as such, and never as something about an account', () => {

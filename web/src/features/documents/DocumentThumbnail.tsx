@@ -5,6 +5,7 @@ import '@mantine/core/styles/Skeleton.css'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { lazy, Suspense } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import classes from './DocumentThumbnail.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { useObjectUrl } from './use-object-url.ts'
@@ -34,7 +35,8 @@ export function DocumentThumbnail({ document, decorative = false }: DocumentThum
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          {!decorative && '画像の読み込みに失敗しました。'}
+          {!decorative &&
+            (isDamaged(bytes.error) ? 'ファイルが破損しています。' : '画像の読み込みに失敗しました。')}
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
@@ -47,6 +49,10 @@ export function DocumentThumbnail({ document, decorative = false }: DocumentThum
       {bytes.data && <Watermark small />}
     </div>
   )
+}
+
+function isDamaged(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'FILE_UNREADABLE'
 }
 
 function PdfSign() {

@@ -27,6 +27,7 @@ const failureLabels = {
   answer_too_large: '応答が大きすぎます',
   redirect: 'リダイレクト',
   status: 'エラー応答',
+  unreadable: '送信内容または署名用シークレットの破損',
 } as const satisfies Record<AttemptFailure, string>
 
 /** One word on where a partner stands: what keeps it out first. */

@@ -10,6 +10,7 @@ const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   by: '管理 太郎',
   codes: [],
   fields: [],
+  unreadable: false,
   ...change,
 })
 
@@ -32,7 +33,7 @@ test('approvals that one person made in one go share a line; rejections never do
     entry({ documentType: 'agreementFile', at: '2026-11-20T04:30:00.000Z' }),
     entry({ documentType: 'selfieWithId', at: '2026-11-20T04:29:00.000Z', by: '審査 三郎' }),
   ])
-  expect(lines.map(({ text, reasons }) => [text, reasons])).toEqual([
+  expect(lines.map(({ text, note }) => [text, note])).toEqual([
     ['本人写真ほか1件を承認', ''],
     ['身分証明書表面を差し戻し', '光の反射'],
     ['本人写真を差し戻し', '不鮮明'],

@@ -99,7 +99,7 @@ export async function recordEnd(
 }
 
 /**
- * The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
+ * Damage on this side says nothing about the partner. The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
  * others are answered says nothing about the partner, or a stranger could stop its callbacks.
  */
 async function countsForPartner(
@@ -107,6 +107,7 @@ async function countsForPartner(
   { partnerId, url }: Claim,
   { failure }: EndedAttempt,
 ): Promise<boolean> {
+  if (failure === 'unreadable') return false
   return failure === null || isKnownAddress(tx, partnerId, url)
 }
 
