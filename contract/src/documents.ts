@@ -189,6 +189,7 @@ export const verifyDocument = endpoint({
     'ID_BACK_CLOSED',
   ],
   audit: ['verify', 'shred'],
+  ifMatch: true,
 })
 
 export const rejectDocument = endpoint({
@@ -220,4 +221,5 @@ export const rejectDocument = endpoint({
     'FOUR_EYES',
   ],
   audit: ['reject'],
+  ifMatch: true,
 })

@@ -116,13 +116,11 @@ async function leaveEntry(
   { actor, request, download, thumbnail = false }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
-  const what = `document/${row.id}`
+  // Apart from each other: a thumbnail makes up for no look at the document itself.
+  const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
-    await rememberFetched(services, actor, row)
-    return
-  }
+  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -132,24 +130,15 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
-  // One statement: the entry, and that this person has fetched this version (D11).
+  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
   const { rows } = await sql`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
       look AS (INSERT INTO document_look (account_id, document_id)
-               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${!thumbnail}
                ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
     SELECT owner_id FROM seen`.execute(services.db)
   if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) looks.remember(actor.sessionKey, what)
-}
-
-/** D11: a decision goes by what this person has fetched, thumbnails included. */
-async function rememberFetched({ db }: DocumentServices, actor: Actor, row: DocumentRow): Promise<void> {
-  await db
-    .insertInto('document_look')
-    .values({ account_id: actor.id, document_id: row.id })
-    .onConflict((conflict) => conflict.columns(['account_id', 'document_id']).doUpdateSet({ at: sql`now()` }))
-    .execute()
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */

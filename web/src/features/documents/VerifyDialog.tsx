@@ -1,6 +1,5 @@
 import { isDay } from '@kyc/contract/dates.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { Alert, Button, Modal, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
@@ -15,20 +14,28 @@ import { type FormEvent, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { formatDate } from '../../ui/format.ts'
 import { DayField } from './DayField.tsx'
-import { useVerify } from './use-verify.ts'
+import { DocumentLine } from './DocumentLine.tsx'
+import type { DecisionDialogProps } from './RejectDialog.tsx'
+import { SeeNewest } from './SeeNewest.tsx'
+import { useVerify } from './use-decisions.ts'
 import classes from './VerifyDialog.module.css'
 
-export interface VerifyDialogProps {
-  performerName: string
+export interface VerifyDialogProps extends DecisionDialogProps {
   /** What was typed, to be read beside the document; null where nothing was. */
   dateOfBirth: string | null
   idKind: IdKind | null
-  document: PerformerDocument
-  onClose: () => void
 }
 
 /** Approves a document together with what the reviewer read from it; every field may stay empty (D14). */
-export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onClose }: VerifyDialogProps) {
+export function VerifyDialog({
+  performerName,
+  dateOfBirth,
+  idKind,
+  document,
+  covered,
+  onSeeNewest,
+  onClose,
+}: VerifyDialogProps) {
   const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '' })
   const verify = useVerify()
   const errors = fieldErrors(verify.error)
@@ -50,12 +57,13 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
       onClose={onClose}
       title={`${documentTypeLabels[document.type]}の承認`}
       centered
+      trapFocus={!covered}
+      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       <form onSubmit={submit} noValidate>
-        <p className={classes.lead}>
-          {performerName}：読み取った内容を添えて承認します。空欄のままでも承認できます。
-        </p>
+        <DocumentLine performerName={performerName} document={document} />
+        <p className={classes.lead}>読み取った内容を添えて承認します。空欄のままでも承認できます。</p>
         <div className={classes.fields}>
           <NativeSelect
             label="身分証の種類"
@@ -89,7 +97,8 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
         </div>
         {verify.isError && (
           <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
-            {failureText(verify.error)}
+            <div>{failureText(verify.error)}</div>
+            <SeeNewest decision={verify} onSee={onSeeNewest} />
           </Alert>
         )}
         <div className={classes.foot}>
