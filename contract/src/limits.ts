@@ -13,6 +13,8 @@ export const limits = {
   pixels: 64_000_000,
   /** D10: the longest side of the rendition that pages show. */
   screenSidePx: 1600,
+  /** D38: the longest side of the rendition that belongs to the view of the page around it. */
+  thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,

@@ -2,6 +2,7 @@ import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
 import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
+import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The back of a My Number card bears the 個人番号, which must never be stored (D14). */
@@ -24,13 +25,10 @@ export async function closeIdBack(
     .where('performer_id', '=', act.performerId)
     .where('type', '=', 'idBack')
     .where('destroyed_at', 'is', null)
-    .returning(['version', 'stored_sha256', 'object_key', 'screen_key'])
+    .returning(['version', 'stored_sha256', ...objectKeyColumns])
     .execute()
   if (destroyed.length === 0) return
-  await queueDeletion(
-    tx,
-    destroyed.flatMap((row) => [row.object_key, ...(row.screen_key ? [row.screen_key] : [])]),
-  )
+  await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
   await services.audit.record(tx, {
     actor: act.actor.id,
     action: 'shred',

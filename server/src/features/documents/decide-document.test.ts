@@ -200,7 +200,7 @@ describe('a decision is about the version that was seen (D11)', () => {
 
   it('does not count a thumbnail as seen, with or without an entry of its own', async () => {
     const id = await register()
-    const thumbnail = `/api/performers/${id}/documents/idFront?size=screen&thumbnail=1`
+    const thumbnail = `/api/performers/${id}/documents/idFront?thumbnail=1`
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
     expect((await admin.get(thumbnail)).status).toBe(200)

@@ -17,10 +17,9 @@ export interface DocumentRequest {
   readonly request: RequestInfo
   readonly performerId: string
   readonly slot: string
-  readonly size: 'screen' | 'full'
+  /** A thumbnail belongs to the look at its performer (D38). */
+  readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
-  /** Belongs to the look at its performer (D38). */
-  readonly thumbnail?: boolean
   /** The newest when absent. */
   readonly version: number | undefined
 }
@@ -74,12 +73,22 @@ interface StoredFile {
   readonly size: number
 }
 
-/** A PDF has no rendition: pages draw it themselves. */
-function chooseFile(row: DocumentRow, size: 'screen' | 'full'): StoredFile {
-  const { screen_key: key, screen_bytes: bytes, screen_size: screenSize } = row
-  return size === 'screen' && key !== null && bytes !== null && screenSize !== null
-    ? { key, bytes, size: screenSize }
-    : { key: row.object_key, bytes: row.object_bytes, size: row.size }
+/**
+ * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
+ * thumbnail may leave without an entry.
+ */
+function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
+  const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
+  if (size === 'full') return full
+  const { screen_key, screen_bytes, screen_size, thumbnail_key, thumbnail_bytes, thumbnail_size } = row
+  if (size === 'screen') return storedFile(screen_key, screen_bytes, screen_size) ?? full
+  const thumbnail = storedFile(thumbnail_key, thumbnail_bytes, thumbnail_size)
+  if (!thumbnail) throw new Problem('DOCUMENT_NOT_FOUND')
+  return thumbnail
+}
+
+function storedFile(key: string | null, bytes: number | null, size: number | null): StoredFile | undefined {
+  return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
 /** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
@@ -113,9 +122,10 @@ function logDamage({ log }: DocumentServices, row: DocumentRow, error: unknown):
 async function leaveEntry(
   services: DocumentServices,
   looks: RecentLooks,
-  { actor, request, download, thumbnail = false }: DocumentRequest,
+  { actor, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
+  const thumbnail = size === 'thumbnail'
   // Apart from each other: a thumbnail makes up for no look at the document itself.
   const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
