@@ -126,6 +126,8 @@ export const limits = {
   auditDebounce: 300,
   /** D38: the same look by the same session within this time needs no second entry. */
   lookAgain: 5 * minute,
+  /** D38: of different records that one person opens within this time, more than so many alert the superadmins. */
+  looksAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,

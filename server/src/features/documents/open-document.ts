@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decryptStream } from '../../platform/crypto/object-cipher.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -11,6 +12,7 @@ import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
 import { openPerformerKey } from './performer-keys.ts'
 import { performerLook, type RecentLooks } from './recent-looks.ts'
+import { recordLook } from './record-look.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
@@ -140,15 +142,23 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
+  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
+    leave(db, actor, row, entry, !thumbnail),
+  )
+  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!download) looks.remember(actor.sessionKey, what)
+}
+
+/** Undefined when the performer was deleted in the meantime. */
+async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
   // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
-  const { rows } = await sql`
+  const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
       look AS (INSERT INTO document_look (account_id, document_id)
-               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${!thumbnail}
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
                ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
-    SELECT owner_id FROM seen`.execute(services.db)
-  if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) looks.remember(actor.sessionKey, what)
+    SELECT owner_id FROM seen`.execute(db)
+  return rows[0]
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */
