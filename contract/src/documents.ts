@@ -39,6 +39,8 @@ export const documentSchema = z.strictObject({
   mimeType: z.enum(mimeTypes),
   size: z.int(),
   pages: z.int().nullable(),
+  /** Whether `thumbnail=1` finds one: not of a PDF, nor of a picture that was stored before there were thumbnails. */
+  thumbnail: z.boolean(),
   idKind: z.enum(idKinds).nullable(),
   expiresOn: z.string().nullable(),
   /** Within 30 days of the expiry date, or past it (D16). */
@@ -110,8 +112,8 @@ export const openDocument = endpoint({
   params: documentParams,
   query: z.object({
     /**
-     * With size=screen: the small picture on a page just opened, which belongs to the look at its performer (D38).
-     * Without such a look by the same session in the last minutes it leaves an entry like any other.
+     * A picture of at most 320 pixels, whatever `size` says, which belongs to the look at its performer (D38). Without
+     * such a look by the same session in the last minutes it leaves an entry like any other. Ignored in a download.
      */
     thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
     size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
@@ -200,6 +202,7 @@ export const verifyDocument = endpoint({
     'ID_BACK_CLOSED',
   ],
   audit: ['verify', 'shred'],
+  ifMatch: true,
 })
 
 export const rejectDocument = endpoint({
@@ -231,4 +234,5 @@ export const rejectDocument = endpoint({
     'FOUR_EYES',
   ],
   audit: ['reject'],
+  ifMatch: true,
 })

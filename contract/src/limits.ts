@@ -13,6 +13,8 @@ export const limits = {
   pixels: 64_000_000,
   /** D10: the longest side of the rendition that pages show. */
   screenSidePx: 1600,
+  /** D38: the longest side of the rendition that belongs to the view of the page around it. */
+  thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
@@ -124,6 +126,8 @@ export const limits = {
   auditDebounce: 300,
   /** D38: the same look by the same session within this time needs no second entry. */
   lookAgain: 5 * minute,
+  /** D38: of different records that one person opens within this time, more than so many alert the superadmins. */
+  looksAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,

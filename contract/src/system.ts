@@ -52,7 +52,13 @@ export const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
   /** What this process could not open since its start (D57): a reason to look, none to stop serving. */
-  unreadable: z.record(z.enum(unreadableKinds), z.int()),
+  unreadable: z.strictObject({
+    entries: z.int(),
+    files: z.int(),
+    mails: z.int(),
+    deliveries: z.int(),
+    secrets: z.int(),
+  } satisfies Record<UnreadableKind, z.ZodType>),
 })
 
 export const healthReady = endpoint({

@@ -9,21 +9,8 @@ import {
   remove,
   someone,
 } from '../setup/records.ts'
-import { test as base, expect, type Rank } from '../setup/test.ts'
+import { expect, test } from '../setup/test.ts'
 import { heading, mark, openVideo } from '../setup/video-page.ts'
-
-/** A page of an account of its own: demo accounts have so many pages open that the oldest ones stop listening. */
-const test = base.extend<{ personal: (rank: Rank) => Promise<Page> }>({
-  personal: async ({ newAccount, newPage, signIn }, use) => {
-    await use(async (rank) => {
-      const page = await newPage()
-      const listening = page.waitForEvent('websocket')
-      await signIn(page, await newAccount(rank))
-      await listening
-      return page
-    })
-  },
-})
 
 test('lists and pages that are open follow what others do', async ({ personal }) => {
   const [owner, admin] = [await personal('user'), await personal('admin')]

@@ -42,6 +42,8 @@ interface Fixtures {
   pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean; at?: string }) => Promise<Page>
   /** A fresh account, made on the command line, with no records of its own. */
   newAccount: (role: Rank) => Promise<Account>
+  /** A page of a fresh account that follows live updates: of the demo accounts too many pages are open. */
+  personal: (rank: Rank) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -108,6 +110,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
       await createUser({ dataDir: testedDataDir(), demo: 'on' }, { ...account, role })
       return account
+    })
+  },
+  personal: async ({ newAccount, newPage, signIn }, use) => {
+    await use(async (rank) => {
+      const page = await newPage()
+      const listening = page.waitForEvent('websocket')
+      await signIn(page, await newAccount(rank))
+      await listening
+      return page
     })
   },
 })

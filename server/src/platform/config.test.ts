@@ -217,6 +217,8 @@ describe('single settings', () => {
     ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
     ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
     ['an authority that is none', { CALLBACK_CA_FILE: '/etc/hosts' }],
+    ['an alert of one number', { LOOKS_ALERT: '200' }],
+    ['an alert of nothing', { LOOKS_ALERT: '0,600' }],
     ['an authority that is not there', { CALLBACK_CA_FILE: '/no/such/file' }],
   ])('refuses %s with one sentence', (_, env) => {
     expect(faultsOf(env)).toHaveLength(1)
@@ -229,6 +231,7 @@ describe('single settings', () => {
       STORAGE_URL: 'file:///srv/kyc%20files',
       SECURE_COOKIES: 'off',
       REVIEW_FOUR_EYES: 'on',
+      LOOKS_ALERT: '100, 300',
       ANALYTICS: 'off',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       RATE_API_PER_MINUTE: '100000',
@@ -241,6 +244,7 @@ describe('single settings', () => {
       storage: { path: '/srv/kyc files' },
       secureCookies: false,
       fourEyes: true,
+      looksAlert: { performers: 100, documents: 300 },
       analytics: false,
       trustProxy: ['10.0.0.0/8', '::1'],
       rate: { apiPerMinute: 100_000 },
@@ -248,6 +252,11 @@ describe('single settings', () => {
       callbacks: { localAddresses: ['localhost:8443', '[::1]:9'], ca: null },
       masterKey: { kind: 'file', path: '/etc/kyc.key', generate: false },
     })
+  })
+
+  it('alert of many views unless that is off', () => {
+    expect(readConfig({}).looksAlert).toEqual({ performers: 200, documents: 600 })
+    expect(readConfig({ LOOKS_ALERT: 'off' }).looksAlert).toBeNull()
   })
 
   it('that are empty count as absent', () => {

@@ -35,6 +35,8 @@ export interface Config {
   /** D6: nobody approves documents of a performer that they registered themselves. */
   readonly fourEyes: boolean
   readonly retentionYears: number
+  /** D38: how many different records a person may open within an hour without an alert; null where it is off. */
+  readonly looksAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
@@ -93,6 +95,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
+    looksAlert: readLooksAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
@@ -209,6 +212,18 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
     env.fault('MASTER_KEY repeats a single byte: make a random one with openssl rand -base64 32.')
   }
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
+}
+
+function readLooksAlert(env: Environment): Config['looksAlert'] {
+  const text = env.text('LOOKS_ALERT')
+  const { performers, documents } = limits.looksAlert
+  if (text === undefined) return Object.freeze({ performers, documents })
+  if (text === 'off') return null
+  const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []
+  if (first === undefined || second === undefined) {
+    env.fault(`LOOKS_ALERT must be off, or performers and documents an hour such as 200,600, not "${text}".`)
+  }
+  return Object.freeze({ performers: Number(first), documents: Number(second) })
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

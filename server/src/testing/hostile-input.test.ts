@@ -78,7 +78,7 @@ test('what was refused left no object and no file on its way', async () => {
   await sweepIntents(app.services)
   const objects = await list(join(app.dataDir, 'files'))
   const [named] = await app.sql<{ n: string }>(
-    'SELECT count(object_key) + count(screen_key) AS n FROM document_version WHERE destroyed_at IS NULL',
+    'SELECT count(object_key) + count(screen_key) + count(thumbnail_key) AS n FROM document_version WHERE destroyed_at IS NULL',
   )
   expect(objects.filter(isObjectKey).length).toBe(Number(named?.n))
   const incoming = await list(join(app.dataDir, 'incoming'))

@@ -21,6 +21,8 @@ export interface CallInput<E extends Endpoint> {
   onProgress?: (sentBytes: number, totalBytes: number) => void
   /** D20: the same key on every try of the same act. */
   idempotencyKey?: string
+  /** D11: the version of the document that a decision is about. */
+  ifMatch?: number
   /** A refetch that a live event caused; it does not extend the idle time (D27). */
   live?: true
   /** Sends the access token from the first try on: the two calls of spec §7 that demand it (D51). */
@@ -37,6 +39,7 @@ export interface AnyInput {
   signal?: AbortSignal | undefined
   onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
   idempotencyKey?: string | undefined
+  ifMatch?: number | undefined
   live?: true | undefined
   bearer?: true | undefined
 }
@@ -103,6 +106,7 @@ function headers(
     ...(tokens.bearer && { Authorization: `Bearer ${tokens.bearer}` }),
     ...(firebase && { 'X-Firebase-Token': firebase }),
     ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+    ...(input.ifMatch !== undefined && { 'If-Match': `"${input.ifMatch}"` }),
     ...(input.live && { 'X-Refetch': 'live' }),
   }
 }

@@ -4,6 +4,7 @@ import { fieldProblem } from '../../platform/http/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
+import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The back of a My Number card bears the 個人番号, which must never be stored (D14). */
@@ -28,15 +29,12 @@ export async function closeIdBack(
     .where('performer_id', '=', act.performerId)
     .where('type', '=', 'idBack')
     .where('destroyed_at', 'is', null)
-    .returning(['version', 'stored_sha256', 'object_key', 'screen_key'])
+    .returning(['version', 'stored_sha256', ...objectKeyColumns])
     .execute()
   if (destroyed.length === 0) return false
   if (!isAdmin(act.actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
   if (act.reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
-  await queueDeletion(
-    tx,
-    destroyed.flatMap((row) => [row.object_key, ...(row.screen_key ? [row.screen_key] : [])]),
-  )
+  await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
   await services.audit.record(tx, {
     actor: act.actor.id,
     action: 'shred',

@@ -198,6 +198,19 @@ describe('a decision is about the version that was seen (D11)', () => {
     expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
   })
 
+  it('does not count a thumbnail as seen, with or without an entry of its own', async () => {
+    const id = await register()
+    const thumbnail = `/api/performers/${id}/documents/idFront?thumbnail=1`
+    await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    expect((await admin.get(thumbnail)).status).toBe(200)
+    await admin.get(`/api/performers/${id}`)
+    expect((await admin.get(thumbnail)).status).toBe(200)
+    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
+    await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
+    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+  })
+
   it.each([
     ['"2"', 200],
     ['W/"2"', 200],

@@ -61,8 +61,8 @@ export async function decideDocument(
 }
 
 /**
- * D11: a decision is about the version that the reviewer has seen. `If-Match` names it; without it the newest is
- * meant, unless this person has fetched an older one and not the newest.
+ * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest one,
+ * unless this person has fetched an older version and not the newest.
  */
 async function refuseUnseenVersion(
   tx: Tx,

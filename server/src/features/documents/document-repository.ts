@@ -15,6 +15,13 @@ export type LockedPerformer = Pick<
   'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
 >
 
+/** Every object of a version: what is deleted with it, and what has to be there. */
+export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as const
+
+export function objectKeysOf(row: Pick<DocumentRow, (typeof objectKeyColumns)[number]>): string[] {
+  return objectKeyColumns.flatMap((column) => row[column] ?? [])
+}
+
 /** @throws Problem PERFORMER_NOT_FOUND when there is none that the actor may see */
 export async function getVisiblePerformer(
   db: Db,

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
@@ -13,16 +14,16 @@ import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
 import { openPerformerKey } from './performer-keys.ts'
 import { performerLook, type RecentLooks } from './recent-looks.ts'
+import { recordLook } from './record-look.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
   readonly slot: string
-  readonly size: 'screen' | 'full'
+  /** A thumbnail belongs to the look at its performer (D38). */
+  readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
-  /** Belongs to the look at its performer (D38). */
-  readonly thumbnail?: boolean
   /** The newest when absent. */
   readonly version: number | undefined
 }
@@ -77,12 +78,22 @@ interface StoredFile {
   readonly size: number
 }
 
-/** A PDF has no rendition: pages draw it themselves. */
-function chooseFile(row: DocumentRow, size: 'screen' | 'full'): StoredFile {
-  const { screen_key: key, screen_bytes: bytes, screen_size: screenSize } = row
-  return size === 'screen' && key !== null && bytes !== null && screenSize !== null
-    ? { key, bytes, size: screenSize }
-    : { key: row.object_key, bytes: row.object_bytes, size: row.size }
+/**
+ * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
+ * thumbnail may leave without an entry.
+ */
+function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
+  const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
+  if (size === 'full') return full
+  const { screen_key, screen_bytes, screen_size, thumbnail_key, thumbnail_bytes, thumbnail_size } = row
+  if (size === 'screen') return storedFile(screen_key, screen_bytes, screen_size) ?? full
+  const thumbnail = storedFile(thumbnail_key, thumbnail_bytes, thumbnail_size)
+  if (!thumbnail) throw new Problem('DOCUMENT_NOT_FOUND')
+  return thumbnail
+}
+
+function storedFile(key: string | null, bytes: number | null, size: number | null): StoredFile | undefined {
+  return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
 /** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
@@ -136,16 +147,15 @@ function noteFailure({ log, unreadable }: DocumentServices, id: string, error: u
 async function leaveEntry(
   services: DocumentServices,
   looks: RecentLooks,
-  { actor, request, download, thumbnail = false }: DocumentRequest,
+  { actor, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
-  const what = `document/${row.id}`
+  const thumbnail = size === 'thumbnail'
+  // Apart from each other: a thumbnail makes up for no look at the document itself.
+  const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
-    await rememberFetched(services, actor, row)
-    return
-  }
+  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -155,24 +165,23 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
-  // One statement: the entry, and that this person has fetched this version (D11).
-  const { rows } = await sql`
-    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
-      look AS (INSERT INTO document_look (account_id, document_id)
-               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen
-               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
-    SELECT owner_id FROM seen`.execute(services.db)
-  if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
+  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
+    leave(db, actor, row, entry, !thumbnail),
+  )
+  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) looks.remember(actor.sessionKey, what)
 }
 
-/** D11: a decision goes by what this person has fetched, thumbnails included. */
-async function rememberFetched({ db }: DocumentServices, actor: Actor, row: DocumentRow): Promise<void> {
-  await db
-    .insertInto('document_look')
-    .values({ account_id: actor.id, document_id: row.id })
-    .onConflict((conflict) => conflict.columns(['account_id', 'document_id']).doUpdateSet({ at: sql`now()` }))
-    .execute()
+/** Undefined when the performer was deleted in the meantime. */
+async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
+  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
+  const { rows } = await sql<{ owner_id: string }>`
+    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
+      look AS (INSERT INTO document_look (account_id, document_id)
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
+               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+    SELECT owner_id FROM seen`.execute(db)
+  return rows[0]
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */

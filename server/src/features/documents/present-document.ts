@@ -36,6 +36,7 @@ export function presentDocument(
     mimeType: row.mime_type,
     size: row.size,
     pages: row.pages,
+    thumbnail: row.thumbnail_key !== null,
     idKind: row.id_kind,
     expiresOn: row.expires_on,
     expiring: isExpiring(row.expires_on, today),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 export interface Reconciliation {
@@ -58,6 +59,7 @@ async function findOrphans({
       SELECT key FROM unnest(${keys}::text[]) AS key
       WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM document_version WHERE thumbnail_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM object_deletion WHERE object_key = key)`.execute(db)
     orphans.push(...rows.map((row) => row.key))
     keys = []
@@ -80,16 +82,15 @@ async function findMissing({
   for (;;) {
     const rows = await db
       .selectFrom('document_version')
-      .select(['id', 'object_key', 'screen_key'])
+      .select(['id', ...objectKeyColumns])
       .where('id', '>', last)
       .where('destroyed_at', 'is', null)
       .orderBy('id')
       .limit(batch)
       .execute()
     for (const row of rows) {
-      for (const objectKey of [row.object_key, row.screen_key]) {
-        if (objectKey === null || (await store.exists(objectKey))) continue
-        missing.push({ documentId: row.id, objectKey })
+      for (const objectKey of objectKeysOf(row)) {
+        if (!(await store.exists(objectKey))) missing.push({ documentId: row.id, objectKey })
       }
     }
     const end = rows.at(-1)

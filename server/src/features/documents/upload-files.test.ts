@@ -82,8 +82,8 @@ describe.each(['registration', 'replacement'] as const)('%s', (way) => {
     expect(reply.status).toBeLessThan(300)
     const body = reply.json as { id: string; performerId?: string }
     const id = body.performerId ?? body.id
-    for (const size of ['full', 'screen']) {
-      const { status, bytes } = await user.get(`/api/performers/${id}/documents/idFront?size=${size}`)
+    for (const query of ['size=full', 'size=screen', 'thumbnail=1']) {
+      const { status, bytes } = await user.get(`/api/performers/${id}/documents/idFront?${query}`)
       expect(status).toBe(200)
       expect(bytes.includes('<script')).toBe(false)
     }

@@ -79,6 +79,9 @@ export interface DocumentVersionTable {
   screen_key: string | null
   screen_bytes: number | null
   screen_size: number | null
+  thumbnail_key: string | null
+  thumbnail_bytes: number | null
+  thumbnail_size: number | null
   uploaded_by: string
   uploaded_at: Date
   decided_by: string | null

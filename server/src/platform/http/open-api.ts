@@ -66,12 +66,13 @@ function queryOf({ query }: Endpoint): Json[] {
   }))
 }
 
-function headersOf({ method, beacon, tokenless, idempotent }: Endpoint): Json[] {
+function headersOf({ method, beacon, tokenless, idempotent, ifMatch }: Endpoint): Json[] {
   const schema = { type: 'string' }
   const csrf = method === 'GET' || beacon || tokenless
   return [
     ...(csrf ? [] : [{ name: 'X-CSRF-Token', in: 'header', required: true, schema }]),
     ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema }] : []),
+    ...(ifMatch ? [{ name: 'If-Match', in: 'header', required: false, schema }] : []),
   ]
 }
 

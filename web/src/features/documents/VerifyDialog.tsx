@@ -1,6 +1,5 @@
 import { isDay } from '@kyc/contract/dates.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Alert, Button, Modal, NativeSelect, Textarea } from '@mantine/core'
@@ -17,19 +16,19 @@ import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { DayField } from './DayField.tsx'
+import { DocumentLine } from './DocumentLine.tsx'
 import { closedSlots } from './document-need.ts'
-import { useVerify } from './use-verify.ts'
+import type { DecisionDialogProps } from './RejectDialog.tsx'
+import { SeeNewest } from './SeeNewest.tsx'
+import { useVerify } from './use-decisions.ts'
 import classes from './VerifyDialog.module.css'
 
-export interface VerifyDialogProps {
-  performerName: string
+export interface VerifyDialogProps extends DecisionDialogProps {
   /** What was typed, to be read beside the document; null where nothing was. */
   dateOfBirth: string | null
   idKind: IdKind | null
   /** There is a document in the slot that a My Number card closes. */
   backStored: boolean
-  document: PerformerDocument
-  onClose: () => void
 }
 
 /** Approves a document together with what the reviewer read from it; every field may stay empty (D14). */
@@ -39,6 +38,8 @@ export function VerifyDialog({
   idKind,
   backStored,
   document,
+  covered,
+  onSeeNewest,
   onClose,
 }: VerifyDialogProps) {
   const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '', reason: '' })
@@ -68,12 +69,13 @@ export function VerifyDialog({
       onClose={onClose}
       title={`${documentTypeLabels[document.type]}の承認`}
       centered
+      trapFocus={!covered}
+      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       <form onSubmit={submit} noValidate>
-        <p className={classes.lead}>
-          {performerName}：読み取った内容を添えて承認します。空欄のままでも承認できます。
-        </p>
+        <DocumentLine performerName={performerName} document={document} />
+        <p className={classes.lead}>読み取った内容を添えて承認します。空欄のままでも承認できます。</p>
         <div className={classes.fields}>
           <NativeSelect
             label="身分証の種類"
@@ -124,7 +126,8 @@ export function VerifyDialog({
         </div>
         {verify.isError && (
           <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
-            {failureText(verify.error)}
+            <div>{failureText(verify.error)}</div>
+            <SeeNewest decision={verify} onSee={onSeeNewest} />
           </Alert>
         )}
         <div className={classes.foot}>

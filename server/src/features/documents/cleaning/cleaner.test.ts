@@ -26,35 +26,39 @@ let files = 0
 async function paths(bytes: Uint8Array) {
   const input = join(folder, String(++files))
   await writeFile(input, bytes)
-  return { input, full: `${input}-full`, screen: `${input}-screen` }
+  return { input, full: `${input}-full`, screen: `${input}-screen`, thumbnail: `${input}-thumbnail` }
 }
 async function clean(format: 'jpeg' | 'png', bytes: Uint8Array, by = cleaner) {
   const job = await paths(bytes)
   const result = await by.image({ format, ...job })
-  return { ...result, full: await readFile(job.full), screen: await readFile(job.screen) }
+  const [full, screen, thumbnail] = [job.full, job.screen, job.thumbnail].map((path) => readFile(path))
+  return { ...result, full: await full!, screen: await screen!, thumbnail: await thumbnail! }
 }
 const examine = async (bytes: Uint8Array) => cleaner.pdf((await paths(bytes)).input)
 
 describe('pictures', () => {
-  it('stay JPEG or PNG, in full and for the screen', async () => {
+  it('stay JPEG or PNG, in full, for the screen and as a thumbnail', async () => {
     const jpeg = await clean('jpeg', await sampleJpeg(2000, 1000))
     expect(jpeg).toMatchObject({
       width: 2000,
       height: 1000,
       size: jpeg.full.length,
       screenSize: jpeg.screen.length,
+      thumbnailSize: jpeg.thumbnail.length,
     })
+    expect(await sharp(jpeg.thumbnail).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 160 })
     expect(await sharp(jpeg.screen).metadata()).toMatchObject({ format: 'jpeg', width: 1600, height: 800 })
     const png = await clean('png', await samplePng())
     expect(await sharp(png.full).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
     expect(await sharp(png.screen).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
+    expect(await sharp(png.thumbnail).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
   })
 
   it('lie as they were taken, and keep no place, camera or comment', async () => {
     const source = await hostile.jpegWithMetadata()
     expect(source.includes('SECRET-OWNER')).toBe(true)
     const result = await clean('jpeg', source)
-    for (const bytes of [result.full, result.screen]) {
+    for (const bytes of [result.full, result.screen, result.thumbnail]) {
       const { width, height, exif, orientation, icc, xmp } = await sharp(bytes).metadata()
       expect({ width, height, exif, orientation, icc, xmp }).toEqual({ width: 40, height: 64 })
       expect(bytes.includes('SECRET')).toBe(false)
