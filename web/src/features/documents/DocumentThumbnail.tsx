@@ -13,7 +13,7 @@ import { Watermark } from './Watermark.tsx'
 
 export interface DocumentThumbnailProps {
   document: PerformerDocument
-  /** Beside a larger picture of the same document: no text for screen readers, no words on failure. */
+  /** Beside a larger picture of the same document: no text for screen readers, no words on a failure that may pass. */
   decorative?: boolean
 }
 
@@ -29,8 +29,9 @@ export function DocumentThumbnail({ document, decorative = false }: DocumentThum
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          {!decorative &&
-            (isDamaged(bytes.error) ? 'ファイルが破損しています。' : '画像の読み込みに失敗しました。')}
+          {isDamaged(bytes.error)
+            ? 'ファイルが破損しています。'
+            : !decorative && '画像の読み込みに失敗しました。'}
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}

@@ -54,3 +54,13 @@ test('changes name their fields, uploads their document, the first entry the reg
     '出演者を登録',
   ])
 })
+
+test('an entry that can not be read says so with its id, and shares its line with no other', () => {
+  const damaged = entry({ documentType: 'selfie', unreadable: true })
+  const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])
+  expect(lines.map(({ text, note }) => [text, note])).toEqual([
+    ['身分証明書表面を承認', ''],
+    ['本人写真を承認', `内容を読み取れません（記録ID：${damaged.id}）`],
+    ['身分証明書裏面を承認', ''],
+  ])
+})
