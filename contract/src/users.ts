@@ -128,11 +128,11 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
     audit: ['update'],
   })
 
-export const disableUser = act(
-  'users.disable',
-  '/users/{id}/disable',
-  'Disable an account; ends its sessions',
-)
+export const disableUser = endpoint({
+  ...act('users.disable', '/users/{id}/disable', 'Disable an account; ends its sessions'),
+  stepUp: true,
+  problems: [...acting, 'STEP_UP_REQUIRED'],
+})
 export const enableUser = act('users.enable', '/users/{id}/enable', 'Enable a disabled account')
 export const unlockUser = act('users.unlock', '/users/{id}/unlock', 'Lift a lock-out')
 export const sendPasswordReset = act(

@@ -40,6 +40,7 @@ export async function changePassword(
     await endLinks(tx, actor.id)
     await recordOwn(services, tx, actor, request, { change: 'password_changed' })
     await mailSecurityChange(services, tx, { accountId: actor.id, change: 'password_changed' })
-    return renewSession(tx, actor.sessionKey, { authenticated: true })
+    // No fresh sign-in: with a second factor, the password alone must not open what asks for one (D31).
+    return renewSession(tx, actor.sessionKey, {})
   })
 }

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
@@ -12,7 +13,7 @@ import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
 
 /** What a signed-in person gives of their own account. */
 export interface OwnSecret {
-  readonly method: 'password' | 'totp' | 'passkey'
+  readonly method: 'password' | SecondFactor
   readonly refusal: ProblemCode
   look(turn: Turn): Promise<FactorLook>
 }
