@@ -55,7 +55,13 @@ export const exportAuditLogs = endpoint({
   // Spec §7 names four filters; the other two of the page count as well, or the file would hold more than is shown.
   query: auditFilterSchema,
   reply: { kind: 'file', status: 200 },
-  problems: ['INVALID_INPUT', 'STEP_UP_REQUIRED', 'RATE_LIMITED', 'EXPORT_IN_PROGRESS', 'TEMPORARILY_UNAVAILABLE'],
+  problems: [
+    'INVALID_INPUT',
+    'STEP_UP_REQUIRED',
+    'RATE_LIMITED',
+    'EXPORT_IN_PROGRESS',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
   audit: ['export'],
   transfer: true,
   once: true,

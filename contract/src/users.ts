@@ -20,6 +20,7 @@ export const managedUserSchema = z.strictObject({
   state: z.enum(accountStates),
   secondFactor: z.boolean(),
   createdAt: instant,
+  /** Null before the first sign-in, and for a rank above the caller's (D5). */
   lastSignInAt: instant.nullable(),
   /** Until when an invited person can accept, also once that is over; null for all others. */
   invitationExpiresAt: instant.nullable(),
@@ -154,11 +155,11 @@ export const listUserSessions = endpoint({
   name: 'users.sessions',
   method: 'GET',
   path: '/users/{id}/sessions',
-  summary: 'Open sessions of a person',
+  summary: 'Open sessions of a person of the same rank or a lower one',
   who: 'admin',
   params: one,
   reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
-  problems: ['NOT_FOUND'],
+  problems: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
 export const endUserSessions = endpoint({

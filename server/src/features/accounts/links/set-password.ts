@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/input.ts'
 import type { AccountServices } from '../account-services.ts'
-import { unlockAccount } from '../lockout.ts'
+import { deleteBucket } from '../attempt-repository.ts'
+import { accountBucket, forgetBrowsers } from '../lockout.ts'
 import { endSessions } from '../sessions.ts'
 import { endLinks, type LinkHolder } from './one-time-links.ts'
 
@@ -27,5 +28,7 @@ export async function setPassword(
   await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
   await endLinks(tx, holder.id)
   await endSessions(tx, holder.id)
-  await unlockAccount(services.accountKeys, tx, { id: holder.id, emailKey: holder.email_key })
+  // Known browsers start again with the new generation. The ceiling of codes stays: a mailbox must not reset it.
+  await forgetBrowsers(tx, holder.id)
+  await deleteBucket(tx, accountBucket(services.accountKeys, holder.email_key))
 }

@@ -8,12 +8,14 @@ import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount, updatePassword } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
+import { forgetBrowsers } from '../lockout.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
 import { ownPassword, withOwnSecret } from './look-at-own.ts'
 import { recordOwn } from './record-own.ts'
 
 /**
- * Sets a new password: every other session ends, and so do links from mails; this session goes on under a new id (D27).
+ * Sets a new password: every other session ends, and so do links from mails and the privilege of known browsers; this
+ * session goes on under a new id (D27).
  * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without a password
  */
 export async function changePassword(
@@ -21,7 +23,7 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: BodyOf<typeof contract>,
   request: RequestInfo,
-): Promise<OpenedSession> {
+): Promise<{ session: OpenedSession; deviceGeneration: number }> {
   const { clock, db, passwords } = services
   const before = (await findOwnAccount(db, actor.id))?.password_hash
   if (!before) throw new Problem('CONFLICT')
@@ -41,6 +43,7 @@ export async function changePassword(
     await recordOwn(services, tx, actor, request, { change: 'password_changed' })
     await mailSecurityChange(services, tx, { accountId: actor.id, change: 'password_changed' })
     // No fresh sign-in: with a second factor, the password alone must not open what asks for one (D31).
-    return renewSession(tx, actor.sessionKey, {})
+    const session = await renewSession(tx, actor.sessionKey, {})
+    return { session, deviceGeneration: await forgetBrowsers(tx, actor.id) }
   })
 }
