@@ -3,6 +3,7 @@ import { fieldProblem } from '../../../platform/http/input.ts'
 import type { AccountServices } from '../account-services.ts'
 import { deleteBucket } from '../attempt-repository.ts'
 import { accountBucket, forgetBrowsers } from '../lockout.ts'
+import type { PasswordOwner } from '../password-rules.ts'
 import { endSessions } from '../sessions.ts'
 import { endLinks, type LinkHolder } from './one-time-links.ts'
 
@@ -10,8 +11,12 @@ import { endLinks, type LinkHolder } from './one-time-links.ts'
  * The hash of a password that somebody chose. It waits for its turn, which no transaction should.
  * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if too many wait already
  */
-export function hashChosen({ passwords }: Pick<AccountServices, 'passwords'>, password: string) {
-  const fault = passwords.faultOf(password)
+export async function hashChosen(
+  { passwords }: Pick<AccountServices, 'passwords'>,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string> {
+  const fault = await passwords.faultOf(password, owner)
   if (fault !== undefined) throw fieldProblem('password', fault)
   return passwords.hash(password)
 }

@@ -25,9 +25,10 @@ export async function changePassword(
   request: RequestInfo,
 ): Promise<{ session: OpenedSession; deviceGeneration: number }> {
   const { clock, db, passwords } = services
-  const before = (await findOwnAccount(db, actor.id))?.password_hash
-  if (!before) throw new Problem('CONFLICT')
-  const fault = passwords.faultOf(newPassword)
+  const account = await findOwnAccount(db, actor.id)
+  const before = account?.password_hash
+  if (!account || !before) throw new Problem('CONFLICT')
+  const fault = await passwords.faultOf(newPassword, { email: account.email, names: [account.name] })
   if (fault !== undefined) throw fieldProblem('newPassword', fault)
   let after: string | undefined
   // Hashing waits for its turn, which no transaction should; and wrong passwords are not worth it.
