@@ -10,6 +10,8 @@ import { sessionInfoSchema } from './users.ts'
 
 export const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
+  /** Can sign in at the identity provider. */
+  hasProvider: z.boolean(),
   totp: z.boolean(),
   passkeys: z.array(
     z.strictObject({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),

@@ -49,6 +49,8 @@ export const limits = {
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
+  /** D28: failures of an account's known browsers together, and of codes from all others. */
+  lockoutCeiling: { failures: 100, window: day, duration: day },
   addressFailures: { failures: 20, window: 15 * minute },
   /** D31: how long a fresh sign-in counts for acts that ask for one. */
   stepUp: 5 * minute,
@@ -63,10 +65,12 @@ export const limits = {
   /** Links in mails (D5, D31). */
   invitation: 7 * day,
   passwordReset: hour,
-  /** Mails that can be asked for: more from one address or for one account have to wait. */
+  /** Requests for a mail: more from one network, or from one network for one account, have to wait. */
   resetRequests: {
     address: { failures: 20, window: hour, duration: hour },
     account: { failures: 5, window: hour, duration: hour },
+    /** After a mail was sent, requests from anywhere send no other one for this time. */
+    mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 

@@ -192,9 +192,10 @@ export const deletePerformer = endpoint({
   path: '/performers/{id}',
   summary: 'Remove a performer from every screen; the records are sealed until the retention ends (D17)',
   who: 'admin',
+  stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['PERFORMER_NOT_FOUND'],
+  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED'],
   audit: ['delete'],
 })
 

@@ -107,6 +107,10 @@ export const problems = {
     title: '有効な最高管理者がいなくなるため、この操作はできません。',
   },
   ROLE_MANAGED: { status: 409, title: 'この方の権限は動画サービス側で管理されています。' },
+  STEP_UP_NEEDS_FACTOR: {
+    status: 409,
+    title: '二段階認証を設定しているため、認証アプリ、パスキー、またはリカバリーコードで確認してください。',
+  },
   SECOND_FACTOR_REQUIRED: {
     status: 409,
     title: 'この権限では二段階認証が必要です。別の方法を登録してから削除してください。',

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
+import { ageSignIns } from '../setup/database.ts'
 import { demoPassword, expect, test } from '../setup/test.ts'
 
 // The real Firebase SDK against the real Auth emulator, which starts in the background with the product.
@@ -31,6 +32,29 @@ test('the Google popup signs in', async ({ page }) => {
   ])
   await popup.getByText('google@example.com').click()
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+})
+
+test('an act that matters asks for a fresh sign-in at the provider, on the same page', async ({
+  page,
+  request,
+}) => {
+  const email = `step-up-${Date.now()}@example.com`
+  await provider(request, 'signUp', { email, password: demoPassword, returnSecureToken: true })
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, email)
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  await page.goto('/account')
+  await ageSignIns(email)
+  await page.getByRole('button', { name: '設定する', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  await expect(dialog.getByLabel('動画サービスのメールアドレス')).toHaveValue(email)
+  await expectAccessible(page)
+  await dialog.getByLabel('動画サービスのパスワード').fill('not-the-password')
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('動画サービスのパスワード').fill(demoPassword)
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
 test('a role from the provider’s claims counts at once', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { renewSignIns } from './database.ts'
 import { createUser, testedDataDir } from './product.ts'
 import { PageFaults } from './watch.ts'
 
@@ -95,6 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const saved = own ? undefined : savedSessions.get(rank)
       const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
       if (!saved) await signIn(page, rank)
+      // The saved session may be older than five minutes.
+      else await renewSignIns(emails[rank])
       if (own) return page
       if (!saved) savedSessions.set(rank, await page.context().storageState())
       // Alike whether this was the first page of the rank or not.

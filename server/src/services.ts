@@ -102,7 +102,7 @@ export async function createServices(
     changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
     accountKeys: deriveAccountKeys(master.bytes),
-    passwords: createPasswords(),
+    passwords: createPasswords(config.publicUrl.hostname),
     signInTurns: createSignInTurns(),
     identity,
     emulator: provider.emulator,
