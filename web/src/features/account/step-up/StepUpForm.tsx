@@ -27,7 +27,7 @@ type Way = 'password' | SecondFactor
 export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way }) {
   const [value, setValue] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The dialog opened before it was known what to ask for, so its own focus is elsewhere by now.
+  // The dialog may have opened before it was known what to ask for; else its own focus follows data-autofocus.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), [])
   const give = useMutation({ mutationFn: () => confirm(way, value), onSuccess: onDone })
   const submit = (event: FormEvent) => {
@@ -58,6 +58,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way
           size="md"
           loading={give.isPending}
           disabled={!complete}
+          {...(way === 'passkey' && { 'data-autofocus': true })}
           leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
         >
           {way === 'passkey' ? 'パスキーで確認' : '確認する'}
@@ -83,6 +84,7 @@ function Field({ way, onChange, ...field }: FieldProps) {
           label="パスワード"
           name="password"
           autoComplete="current-password"
+          data-autofocus
           {...field}
           onChange={(event) => onChange(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
@@ -91,6 +93,7 @@ function Field({ way, onChange, ...field }: FieldProps) {
     case 'totp':
       return (
         <CodeField
+          autoFocus
           {...field}
           onChange={onChange}
           description="認証アプリに表示されている数字を入力してください。"
@@ -106,6 +109,7 @@ function Field({ way, onChange, ...field }: FieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={50}
+          data-autofocus
           {...field}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
