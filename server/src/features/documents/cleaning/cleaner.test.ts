@@ -126,6 +126,10 @@ describe('PDFs', () => {
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
+  it.each(Object.entries(hostile.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+    expect(await examine(bytes)).toEqual({ pages: 1 })
+  })
+
   it('are examined in time whatever words they repeat', async () => {
     const names = hostile.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
     expect(await examine(names)).toEqual({ pages: 1 })
