@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import * as hostile from '../../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/sample-files.ts'
+import * as pdfs from '../../../testing/sample-pdfs.ts'
 import { type Cleaner, createCleaner } from './cleaner.ts'
 import { FileRefused } from './file-refused.ts'
 
@@ -120,14 +121,18 @@ describe('PDFs', () => {
   })
 
   it('pass with text that only talks of scripts, and with clean object streams', async () => {
-    const words = hostile.pdfWith({
+    const words = pdfs.pdfWith({
       objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
     })
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
+  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+    expect(await examine(bytes)).toEqual({ pages: 1 })
+  })
+
   it('are examined in time whatever words they repeat', async () => {
-    const names = hostile.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
+    const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
     expect(await examine(names)).toEqual({ pages: 1 })
   })
 
@@ -136,14 +141,14 @@ describe('PDFs', () => {
     const head = `<< /Type /Metadata /Subtype /XML /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
     const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
     const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
-    const { input } = await paths(hostile.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
+    const { input } = await paths(pdfs.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
     expect(await own.pdf(input)).toEqual({ pages: 1 })
     const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
     expect(Number(/VmHWM:\s+(\d+) kB/.exec(memory)?.[1])).toBeLessThan(400_000)
     own.close()
   })
 
-  it.each(Object.entries(hostile.hostilePdfs))('are refused with %s', async (_, bytes) => {
+  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
     await expect(examine(bytes)).rejects.toThrow(FileRefused)
   })
 
