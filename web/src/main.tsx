@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { forgetProviderToken } from './api/call.ts'
 import { createQueryClient, forgetRecords } from './api/query-client.ts'
 import { createAppRouter } from './routes.tsx'
 import { AuthSession } from './session/auth-session.ts'
@@ -17,7 +18,13 @@ Object.assign(window, { __webpack_nonce__: styleNonce() })
 
 const queryClient = createQueryClient()
 const router = createAppRouter()
-const auth = new AuthSession({ fetchUser, onEnd: () => forgetRecords(queryClient) })
+const auth = new AuthSession({
+  fetchUser,
+  onEnd: () => {
+    forgetProviderToken()
+    forgetRecords(queryClient)
+  },
+})
 void auth.check()
 
 const root = document.getElementById('root')

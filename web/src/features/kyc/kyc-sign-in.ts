@@ -4,7 +4,7 @@ import { type KycSession, registerKycUser } from '@kyc/contract/kyc.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { accompany, call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { providerCode } from '../sign-in/provider/provider-code.ts'
@@ -12,9 +12,11 @@ import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
 import { outcomeOf, refusalOf, type SignInOutcome } from '../sign-in/sign-in.ts'
 
 /** Trades the provider's sign-in for a session of ours (spec §7). */
-export async function enter({ idToken }: ProviderSignIn): Promise<SignInOutcome> {
+export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
   try {
-    return await outcomeOf(await call(firebaseSession, { body: { idToken } }))
+    const reply = await call(firebaseSession, { body: { idToken } })
+    if (reply.user) accompany(currentToken)
+    return await outcomeOf(reply)
   } catch (error) {
     return refusalOf(error)
   }
