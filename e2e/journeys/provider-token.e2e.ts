@@ -37,7 +37,7 @@ test('calls carry the provider’s token until the sign-out, renewed after an ho
   await signInAtForm(page, person)
   await expect(page.getByRole('alert')).toContainText(notTold)
   const [signIn] = calls.requests('POST /auth/firebase/session')
-  const { idToken } = signIn?.postDataJSON()
+  const idToken: string = signIn?.postDataJSON().idToken
   for (const name of [
     'GET /auth/me',
     'POST /auth/refresh',

@@ -86,12 +86,7 @@ export function wireRequest(
 }
 
 /** spec §7, by the names of D51. */
-function headers(
-  endpoint: Endpoint,
-  input: AnyInput,
-  tokens: Tokens,
-  json: boolean,
-): Record<string, string> {
+function headers(endpoint: Endpoint, input: AnyInput, tokens: Tokens, json: boolean): Record<string, string> {
   return {
     Accept: 'application/json, application/problem+json, */*',
     'X-Requested-With': 'XMLHttpRequest',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decodeJwt } from 'jose'
 import { limits } from '@kyc/contract/limits.ts'
+import { decodeJwt } from 'jose'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices, CheckCompanion } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
