@@ -9,7 +9,7 @@ import { failureText } from '../../api/failure-text.ts'
 import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { providerCode } from '../sign-in/provider/provider-code.ts'
 import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
-import { outcomeOf, refusalOf, type SignInOutcome } from '../sign-in/sign-in.ts'
+import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from '../sign-in/sign-in.ts'
 
 /** Trades the provider's sign-in for a session of ours (spec §7). */
 export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
@@ -74,5 +74,5 @@ export function refusalMessage(outcome: SignInOutcome): string {
   if (outcome.kind !== 'refused') {
     return 'ブラウザがCookieを返しませんでした。ブラウザのCookieの設定を確認してください。'
   }
-  return outcome.requestId ? `${outcome.message}（お問い合わせ番号：${outcome.requestId}）` : outcome.message
+  return refusalText(outcome)
 }
