@@ -75,7 +75,7 @@ for (const [width, height] of [
       expect(await places(page, label)).toEqual(await places(visitor, label))
       await expectNoSidewaysScroll(page)
       await menuButton.click()
-      const menu = page.getByRole('dialog', { name: 'メニュー' })
+      const menu = page.getByRole('dialog')
       await expect(menu.getByRole('link', { name: '出演者一覧' })).toBeVisible()
       for (const place of width > 500 ? [banner, menu] : [menu]) {
         await expect(place.getByText(names.admin)).toBeVisible()
