@@ -1,6 +1,7 @@
 import type { AuditEntry } from './audit.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import {
+  attemptFailureLabels,
   auditActionLabels,
   auditResourceTypeLabels,
   deliveryEventLabels,
@@ -89,6 +90,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     DeliveryState,
     string
   >,
+  failure: attemptFailureLabels,
   callbackStop: {
     gone: '受信終了の回答（410）',
     failing: '5日間の失敗',

@@ -122,7 +122,14 @@ export const limits = {
   live: { frameBytes: 4 * 1024, socketsPerPerson: 5, sessionCheck: second },
   /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
-  sso: { code: minute, successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
+  sso: {
+    code: minute,
+    successDelay: 1.5 * second,
+    failureDelay: 3 * second,
+    progress: [25, 50, 75, 100],
+    /** Each step of the progress stays at least so long, or the browser would paint none between the first and the last. */
+    stepShown: 150,
+  },
 
   /** At one time; a person makes one. */
   exportsPerServer: 2,

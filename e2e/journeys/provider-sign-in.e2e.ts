@@ -24,6 +24,33 @@ test('an account of the video service signs in from the login page and lands on 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', async ({ page }) => {
+  await page.addInitScript(() => {
+    const painted: number[] = []
+    Object.assign(window, { painted })
+    // What the bar measures in each frame; the width and not the value, which no person sees.
+    const look = () => {
+      const bar = document.querySelector('[role="progressbar"]')
+      const track = bar?.parentElement
+      if (bar && track) {
+        painted.push(
+          Math.round((100 * bar.getBoundingClientRect().width) / track.getBoundingClientRect().width),
+        )
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, 'sister@example.com')
+  await expect(page.getByText('ログインしました。ページを開いています。')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { painted: number[] }).painted.at(-1)))
+    .toBe(100)
+  const painted = await page.evaluate(() => (window as unknown as { painted: number[] }).painted)
+  expect([...new Set(painted)].filter((percent) => percent % 25 === 0)).toEqual([25, 50, 75, 100])
+})
+
 test('the Google popup signs in', async ({ page }) => {
   await page.goto('/firebase-login')
   const [popup] = await Promise.all([

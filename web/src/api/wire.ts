@@ -66,6 +66,8 @@ export interface WireReply {
 export interface Tokens {
   readonly csrf: string | null
   readonly bearer: string | null
+  /** Of the identity provider, while the page of that sign-in is open (D30). */
+  readonly provider: string | null
 }
 
 export function wireRequest(
@@ -78,7 +80,7 @@ export function wireRequest(
   return {
     method: endpoint.method,
     url: environment.base + path(endpoint, input) + search(input),
-    headers: headers(environment, endpoint, input, tokens, typeof body === 'string'),
+    headers: headers(endpoint, input, tokens, typeof body === 'string'),
     body,
     signal: input.signal,
     onProgress: input.onProgress,
@@ -87,14 +89,7 @@ export function wireRequest(
 }
 
 /** spec §7, by the names of D51. */
-function headers(
-  environment: ClientEnvironment,
-  endpoint: Endpoint,
-  input: AnyInput,
-  tokens: Tokens,
-  json: boolean,
-): Record<string, string> {
-  const firebase = environment.firebaseToken()
+function headers(endpoint: Endpoint, input: AnyInput, tokens: Tokens, json: boolean): Record<string, string> {
   return {
     Accept: 'application/json, application/problem+json, */*',
     'X-Requested-With': 'XMLHttpRequest',
@@ -104,7 +99,7 @@ function headers(
     ...(json && { 'Content-Type': 'application/json' }),
     ...(endpoint.method !== 'GET' && tokens.csrf && { 'X-CSRF-Token': tokens.csrf }),
     ...(tokens.bearer && { Authorization: `Bearer ${tokens.bearer}` }),
-    ...(firebase && { 'X-Firebase-Token': firebase }),
+    ...(tokens.provider && { 'X-Firebase-Token': tokens.provider }),
     ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
     ...(input.ifMatch !== undefined && { 'If-Match': `"${input.ifMatch}"` }),
     ...(input.live && { 'X-Refetch': 'live' }),

@@ -42,8 +42,11 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
         }),
       visible,
     ),
-    bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
-      replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+    bind(
+      contract.replaceDocument,
+      ({ actor, params, upload, request }) =>
+        replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+      visible,
     ),
     bind(
       contract.verifyDocument,

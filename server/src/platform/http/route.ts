@@ -127,15 +127,16 @@ async function serve(
   const params = readParams(request, endpoint)
   let query: unknown
   let body: unknown
+  let upload: Upload | undefined
   try {
     if (endpoint.query) query = parseInput(endpoint.query, readQuery(request.raw.url ?? '', endpoint.query))
     body = readBody(request, endpoint)
+    upload = uploadOf(request, endpoint, params, services)
   } catch (fault) {
     // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
     await binding.visible?.({ actor: caller, params, request: info })
     throw fault
   }
-  const upload = uploadOf(request, endpoint, params, services)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
   const giveBack = upload ? services.slots.take(caller?.id ?? networkOf(info.ip)) : undefined
@@ -161,9 +162,10 @@ function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string,
 const nothing = z.strictObject({})
 
 function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
-  if (endpoint.method === 'GET' || endpoint.upload) return undefined
+  if (endpoint.method === 'GET') return undefined
   const sent = request.body instanceof JsonBody ? request.body : undefined
   if (sent?.fault) throw sent.fault
+  if (endpoint.upload) return undefined
   const absent = sent?.value === undefined || sent.value === null
   if (!endpoint.body) {
     if (!absent) parseInput(nothing, sent.value)

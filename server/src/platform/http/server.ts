@@ -10,7 +10,7 @@ import { registerApiDocs } from './api-docs.ts'
 import type { Binding, Gatekeeper } from './binding.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { addHooks } from './hooks.ts'
-import { acceptJson } from './json-body.ts'
+import { acceptJson, refuseOtherTypes } from './json-body.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { problemAnswerer } from './problem-answer.ts'
 import { CallLimit, RateLimit } from './rate-limit.ts'
@@ -121,6 +121,7 @@ function createApp(
 function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  refuseOtherTypes(app)
 }
 
 /** Each endpoint is served once: a missing or doubled one is a fault that must not wait for a user to find it. */

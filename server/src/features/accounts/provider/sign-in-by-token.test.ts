@@ -231,6 +231,9 @@ test('a token that comes along with calls must be that of the person signed in',
   expect(refusal(await refresh(foreign))).toEqual([401, 'INVALID_TOKEN'])
   google.setReachable(false)
   expect((await call(await google.token(uid))).status).toBe(200)
+  for (const junk of ['junk', 'a.b.c', 'é', await google.token(newUid())]) {
+    expect(refusal(await call(encodeURIComponent(junk)))).toEqual([401, 'INVALID_TOKEN'])
+  }
 })
 
 test('an outage of the provider is told as such and keeps nobody else out', async () => {
