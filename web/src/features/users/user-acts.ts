@@ -28,6 +28,12 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
     : '自分と同じか上の権限の方は操作できません。'
 }
 
+/** The address as dialogs show it beside the name, which anyone can choose (D56). */
+export function addressWords({ email, emailVerified }: ManagedUser): string {
+  const address = email ?? 'メールアドレスなし'
+  return emailVerified ? address : `${address}・未確認`
+}
+
 /** The acts that fit the state of the account, each with the reason where it is closed. */
 export function actsFor(user: ManagedUser, session: Session): OfferedAct[] {
   return userActs
@@ -65,5 +71,6 @@ function refusal(act: UserAct, user: ManagedUser, { isSuperadmin }: Session): st
   if (!user.mayManage) return '権限がありません'
   if (act !== 'role') return undefined
   if (!isSuperadmin) return '最高管理者のみ'
+  if (!user.emailVerified) return 'メールアドレス未確認'
   return user.roleManaged ? '動画サービスで管理' : undefined
 }

@@ -18,6 +18,7 @@ export async function accountSecurity(
   ])
   return {
     hasPassword: typeof account?.password_hash === 'string',
+    verificationMailAt: account?.verification_mailed_at?.toISOString() ?? null,
     totp: factors.totp,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       ...{ id, name, createdAt: created_at.toISOString() },

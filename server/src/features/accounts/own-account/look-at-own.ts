@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { countedLook, type Turn, takeBack } from '../counted-look.ts'
-import { foldEmail } from '../fold-email.ts'
+import { emailKeyOf } from '../fold-email.ts'
 import { bucketsOf } from '../lockout.ts'
 import type { FactorLook } from '../second-factor/prove-factor.ts'
 import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
@@ -29,7 +29,7 @@ export function withOwnSecret<T>(
   secret: OwnSecret,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const buckets = bucketsOf(services, request, foldEmail(actor.email), actor.id)
+  const buckets = bucketsOf(services, request, emailKeyOf(actor), actor.id)
   const trial = { accountId: actor.id, buckets, refusal: secret.refusal }
   return services.signInTurns.inOrder(buckets.account, async () => {
     const looked = await countedLook(services, trial, request, (turn) => secret.look(turn))

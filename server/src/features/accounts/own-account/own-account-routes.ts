@@ -17,6 +17,7 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
 import { stepUp } from './step-up.ts'
 import { updateProfile } from './update-profile.ts'
+import { confirmEmailVerification, requestEmailVerification } from './verify-email.ts'
 
 /** A person's own account (D31). */
 export function ownAccountRoutes(services: AccountServices): Binding[] {
@@ -27,6 +28,12 @@ function profileRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.updateProfile, async ({ actor, body, request }) => ({
       body: await updateProfile(services, actor, body, request),
+    })),
+    bind(contract.requestEmailVerification, async ({ actor, request }) => ({
+      body: await requestEmailVerification(services, actor, request),
+    })),
+    bind(contract.confirmEmailVerification, async ({ actor, body, request }) => ({
+      body: await confirmEmailVerification(services, actor, body.token, request),
     })),
     bind(contract.changePassword, async ({ actor, body, request }) =>
       renewed(services, await changePassword(services, actor, body, request)),
