@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const id = randomBytes(4).toString('hex')
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      await createUser({ dataDir: testedDataDir() }, { ...account, role })
+      await createUser({ dataDir: testedDataDir(), url: process.env.E2E_URL ?? '' }, { ...account, role })
       return account
     })
   },

@@ -252,7 +252,7 @@ describe('the address', () => {
     }
   })
 
-  test('of two accounts without one, neither counts failed sign-ins of the other', async () => {
+  test('is replaced by the id as the key of failed sign-ins, so that accounts without one share no lock', async () => {
     const key = 'SELECT email_key = id::text AS own FROM account WHERE id = $1'
     const one = await unverified()
     await invite()
