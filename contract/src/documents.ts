@@ -150,6 +150,7 @@ export const replaceDocument = endpoint({
     'REQUEST_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
     'RATE_LIMITED',
+    'DAILY_BYTES',
     'TEMPORARILY_UNAVAILABLE',
   ],
   audit: ['update'],

@@ -44,6 +44,8 @@ export interface Config {
   readonly contactTo: string
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
+  /** D59: what one account may register and upload on a day in Japan. */
+  readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
   /** The folder of the built browser part. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
@@ -106,6 +108,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
         fallback: limits.rate.apiPerMinute,
       }),
     }),
+    quota: readQuota(env),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
@@ -150,6 +153,15 @@ function requireProductionSettings(env: Environment): void {
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
     env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production needs one of them.')
   }
+}
+
+function readQuota(env: Environment): Config['quota'] {
+  const { registrationsPerDay, uploadMiBPerDay } = limits
+  const positive = (fallback: number) => ({ min: 1, max: 100_000_000, fallback })
+  return Object.freeze({
+    registrationsPerDay: env.integer('REGISTRATIONS_PER_DAY', positive(registrationsPerDay)),
+    mebibytesPerDay: env.integer('UPLOAD_MB_PER_DAY', positive(uploadMiBPerDay)),
+  })
 }
 
 function readPublicUrl(env: Environment): URL | undefined {

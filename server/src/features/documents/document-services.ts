@@ -15,5 +15,5 @@ export interface DocumentServices extends MailServices {
   readonly masterKey: MasterKey
   readonly store: ObjectStore
   readonly intake: Intake
-  readonly config: Pick<Config, 'fourEyes' | 'publicUrl'>
+  readonly config: Pick<Config, 'fourEyes' | 'publicUrl' | 'quota'>
 }

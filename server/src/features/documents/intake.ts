@@ -53,8 +53,11 @@ export interface Intake {
    * @throws Problem FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED (bytes, name and slot disagree, D9)
    */
   receive(file: UploadedFile, type: DocumentType): Promise<ReceivedFile>
-  /** @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE */
-  clean(file: ReceivedFile): Promise<CleanFile>
+  /**
+   * Waits for the turn of `account`.
+   * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
+   */
+  clean(file: ReceivedFile, account: string): Promise<CleanFile>
   /** Deletes what was received and what was made of it. */
   discard(files: readonly ReceivedFile[]): Promise<void>
   close(): Promise<void>
@@ -67,14 +70,14 @@ export async function createIntake(options: { tempFolder: string; log: Log }): P
   return {
     workerId: newId(),
     receive: (file, type) => receive(folder, file, type),
-    clean: async (file) => {
+    clean: async (file, account) => {
       try {
         if (file.mimeType === 'application/pdf') {
-          return { ...asItIs(file), pages: (await cleaner.pdf(file.path)).pages }
+          return { ...asItIs(file), pages: (await cleaner.pdf(file.path, account)).pages }
         }
         const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
         const [full, screen] = outputsOf(file)
-        const made = await cleaner.image({ input: file.path, format, full, screen })
+        const made = await cleaner.image({ input: file.path, format, full, screen }, account)
         const { width, height, size, screenSize } = made
         return {
           received: file,

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import * as hostile from '../../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/sample-files.ts'
 import { type Cleaner, createCleaner } from './cleaner.ts'
+import { cpuTimeOf } from './cpu-time.ts'
 import { FileRefused } from './file-refused.ts'
 
 let folder: string
@@ -30,10 +31,10 @@ async function paths(bytes: Uint8Array) {
 }
 async function clean(format: 'jpeg' | 'png', bytes: Uint8Array, by = cleaner) {
   const job = await paths(bytes)
-  const result = await by.image({ format, ...job })
+  const result = await by.image({ format, ...job }, 'account')
   return { ...result, full: await readFile(job.full), screen: await readFile(job.screen) }
 }
-const examine = async (bytes: Uint8Array) => cleaner.pdf((await paths(bytes)).input)
+const examine = async (bytes: Uint8Array) => cleaner.pdf((await paths(bytes)).input, 'account')
 
 describe('pictures', () => {
   it('stay JPEG or PNG, in full and for the screen', async () => {
@@ -104,9 +105,47 @@ describe('pictures', () => {
     ['a PNG without its last chunk', 'png', async () => (await samplePng()).subarray(0, -12)],
     ['a header alone', 'jpeg', async () => (await sampleJpeg()).subarray(0, 20)],
     ['a PNG with less pixels than it claims', 'png', async () => hostile.pngThatClaims(8000, 8000)],
+    ['8,000 × 6,000 pixels, 16 bits and interlaced', 'png', () => interlaced(8000, 6000)],
+    ['a JPEG of 65 scans', 'jpeg', async () => hostile.withScans(await progressive(), 65)],
+    ['a progressive JPEG of 49 million pixels', 'jpeg', () => progressive(7000, 7000)],
     ['a strip of 64 million pixels', 'png', async () => hostile.pngThatClaims(1, 64_000_000)],
   ] as const)('are refused when they are %s', async (_, format, make) => {
     await expect(make().then((bytes) => clean(format, bytes))).rejects.toThrow(FileRefused)
+  })
+})
+
+describe('pictures', () => {
+  it('with as many scans as allowed, and more behind their end, are stored', async () => {
+    const scans = hostile.withScans(await progressive(), 64)
+    const photoAndFilm = Buffer.concat([scans, Buffer.alloc(1000, Buffer.from([0xff, 0xda]))])
+    expect(await clean('jpeg', photoAndFilm)).toMatchObject({ width: 64 })
+  })
+
+  it('cost little when they are refused for their size', async () => {
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const before = cpuTimeOf(own.pids()[0])
+    await expect(clean('png', await interlaced(7900, 8000), own)).rejects.toThrow(FileRefused)
+    await expect(clean('jpeg', hostile.withScans(await progressive(3000, 3000), 505), own)).rejects.toThrow(
+      FileRefused,
+    )
+    expect(cpuTimeOf(own.pids()[0]) - before).toBeLessThan(500)
+    own.close()
+  })
+
+  it('of accounts are cleaned in turns: many of one do not hold up another', async () => {
+    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const done: string[] = []
+    const send = async (account: string) => {
+      const job = await paths(await sampleJpeg(600, 600))
+      return own.image({ format: 'jpeg', ...job }, account).then(() => done.push(account))
+    }
+    const many = Array.from({ length: 8 }, () => send('many'))
+    await vi.waitUntil(() => done.length > 0)
+    await send('single')
+    expect(done.filter((account) => account === 'many').length).toBeLessThan(5)
+    await Promise.all(many)
+    own.close()
   })
 })
 
@@ -133,7 +172,7 @@ describe('PDFs', () => {
     const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
     const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
     const { input } = await paths(hostile.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
-    expect(await own.pdf(input)).toEqual({ pages: 1 })
+    expect(await own.pdf(input, 'account')).toEqual({ pages: 1 })
     const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
     expect(Number(/VmHWM:\s+(\d+) kB/.exec(memory)?.[1])).toBeLessThan(400_000)
     own.close()
@@ -158,7 +197,7 @@ describe('a process that dies', () => {
     const job = await paths(large)
     // Stopped, it can't have finished when the blow falls.
     process.kill(victim!, 'SIGSTOP')
-    const running = own.image({ format: 'jpeg', ...job })
+    const running = own.image({ format: 'jpeg', ...job }, 'account')
     const outcome = expect(running).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
     await turns(3)
     process.kill(victim!, 'SIGKILL')
@@ -171,10 +210,9 @@ describe('a process that dies', () => {
 
   it('was too much for by the file’s own fault: the file is refused', async () => {
     const log = createLog({ logLevel: 'silent' })
-    const own = createCleaner({ log, processes: 1, timeout: 500, cpuTime: 20 })
+    const own = createCleaner({ log, processes: 1, cpuTime: 20 })
     const large = sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#123456' } })
-    const progressive = await large.jpeg({ progressive: true }).toBuffer()
-    await expect(clean('jpeg', progressive, own)).rejects.toThrow(FileRefused)
+    await expect(clean('jpeg', await large.jpeg().toBuffer(), own)).rejects.toThrow(FileRefused)
     own.close()
   })
 
@@ -184,7 +222,7 @@ describe('a process that dies', () => {
     const [victim] = own.pids()
     const job = await paths(await sampleJpeg())
     process.kill(victim!, 'SIGSTOP')
-    const outcome = expect(own.image({ format: 'jpeg', ...job })).rejects.toThrow(FileRefused)
+    const outcome = expect(own.image({ format: 'jpeg', ...job }, 'account')).rejects.toThrow(FileRefused)
     await turns(3)
     process.kill(victim!, 'SIGABRT')
     process.kill(victim!, 'SIGCONT')
@@ -201,6 +239,13 @@ describe('a process that dies', () => {
     own.close()
   })
 })
+
+function flat(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#123456' } })
+}
+const progressive = (width = 64, height = 64) => flat(width, height).jpeg({ progressive: true }).toBuffer()
+const interlaced = (width: number, height: number) =>
+  flat(width, height).toColourspace('rgb16').png({ progressive: true }).toBuffer()
 
 function half(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.length / 2)
