@@ -50,6 +50,10 @@ export const limits = {
     processes: 4,
     idle: minute,
     heapMiB: 512,
+    /** By how much a helper may grow once it is started (D58): the largest accepted picture takes 600. */
+    memoryMiB: 768,
+    /** Processor time of a helper for all its files. */
+    lifetimeCpu: minute,
     jpegQuality: 92,
     pdfPages: 200,
     pdfInflatedBytes: 64 * MiB,

@@ -76,7 +76,11 @@ export async function createServices(
   )
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log })
   opened.defer(() => auditExporter.close())
-  const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
+  const intake = await createIntake({
+    tempFolder: join(config.dataDir, 'incoming'),
+    secrets: [config.dataDir, config.storage.path, ...keyFile(config)],
+    log,
+  })
   opened.defer(() => intake.close())
   const provider = createSignInProvider(config, log)
   opened.defer(() => provider.close())
@@ -113,6 +117,10 @@ export async function createServices(
     }),
     close: () => all.disposeAsync(),
   }
+}
+
+function keyFile({ masterKey: source }: Config): string[] {
+  return source.kind === 'file' ? [source.path] : []
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {

@@ -7,6 +7,7 @@ import { explainFailure } from './explain-failure.ts'
 import { createAccount } from './features/accounts/create-account.ts'
 import { readConfig } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { dropPrivileges } from './platform/drop-privileges.ts'
 import { createLog } from './platform/log.ts'
 import { Problem } from './platform/problem.ts'
 import { StartError } from './platform/start-error.ts'
@@ -28,6 +29,8 @@ interface Wish {
 }
 
 try {
+  // Before anything is read from stdin: it is the same program that starts again.
+  await dropPrivileges(readConfig(process.env), process.env, createLog({ logLevel: 'fatal' }))
   const wish = await readWish(process.argv.slice(2))
   await makeAccount(wish)
   console.log(`Created ${wish.email} (${wish.role}).`)

@@ -63,10 +63,17 @@ export interface Intake {
   close(): Promise<void>
 }
 
-/** @param options.tempFolder where files lie while they are on their way; swept of what dead processes left */
-export async function createIntake(options: { tempFolder: string; log: Log }): Promise<Intake> {
+/**
+ * @param options.tempFolder where files lie while they are on their way; swept of what dead processes left
+ * @param options.secrets folders and files that the processes which open files must not see
+ */
+export async function createIntake(options: {
+  tempFolder: string
+  secrets: readonly string[]
+  log: Log
+}): Promise<Intake> {
   const folder = await makeTempFolder(options.tempFolder)
-  const cleaner = createCleaner({ log: options.log })
+  const cleaner = createCleaner({ log: options.log, folder: folder.path, secrets: options.secrets })
   return {
     workerId: newId(),
     receive: (file, type) => receive(folder, file, type),

@@ -91,11 +91,12 @@ function encode(picture: Sharp, format: PictureFormat): Sharp {
 }
 
 /**
- * The decoder's complaints are about the file; a full disk or the like is not. What went wrong first comes first: a
- * picture that can't be read to its end can't be written either.
+ * The decoder's complaints are about the file, and so are the limits of this process; a full disk or the like is not.
+ * What went wrong first comes first: a picture that can't be read to its end can't be written either.
  */
 function refusedUnlessSystem(error: unknown): unknown {
   const system =
-    error instanceof Error && ('code' in error || /^.*\n(?:unix|system) error:|memory/i.test(error.message))
+    error instanceof Error &&
+    ('code' in error || /^.*\n(?:unix|system) error: (?!file too large|cannot allocate)/i.test(error.message))
   return system ? error : new FileRefused('undecodable', { cause: error })
 }

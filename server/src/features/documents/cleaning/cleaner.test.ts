@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,10 +7,10 @@ import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createLog } from '../../../platform/log.ts'
+import { silentLog } from '../../../platform/log.ts'
 import * as hostile from '../../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/sample-files.ts'
-import { type Cleaner, createCleaner } from './cleaner.ts'
+import { type Cleaner, type CleanerOptions, createCleaner } from './cleaner.ts'
 import { cpuTimeOf } from './cpu-time.ts'
 import { FileRefused } from './file-refused.ts'
 
@@ -16,12 +18,16 @@ let folder: string
 let cleaner: Cleaner
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clean-'))
-  cleaner = createCleaner({ log: createLog({ logLevel: 'silent' }) })
+  cleaner = newCleaner()
 })
 afterAll(async () => {
   cleaner.close()
   await rm(folder, { recursive: true })
 })
+
+function newCleaner(options: Partial<CleanerOptions> = {}): Cleaner {
+  return createCleaner({ log: silentLog(), folder, secrets: [], ...options })
+}
 
 let files = 0
 async function paths(bytes: Uint8Array) {
@@ -122,7 +128,7 @@ describe('pictures', () => {
   })
 
   it('cost little when they are refused for their size', async () => {
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const before = cpuTimeOf(own.pids()[0])
     await expect(clean('png', await interlaced(7900, 8000), own)).rejects.toThrow(FileRefused)
@@ -134,14 +140,14 @@ describe('pictures', () => {
   })
 
   it('of accounts are cleaned in turns: many of one do not hold up another', async () => {
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const own = newCleaner({ processes: 1 })
     const done: string[] = []
     const send = async (account: string) => {
       const job = await paths(await sampleJpeg(600, 600))
       return own.image({ format: 'jpeg', ...job }, account).then(() => done.push(account))
     }
     const many = Array.from({ length: 8 }, () => send('many'))
-    await vi.waitUntil(() => done.length > 0)
+    await vi.waitUntil(() => done.length > 0, { timeout: 30_000 })
     await send('single')
     expect(done.filter((account) => account === 'many').length).toBeLessThan(5)
     await Promise.all(many)
@@ -170,7 +176,7 @@ describe('PDFs', () => {
     const xmp = deflateSync(deflateSync(Buffer.alloc(200 * 1024 * 1024)))
     const head = `<< /Type /Metadata /Subtype /XML /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
     const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const own = newCleaner({ processes: 1 })
     const { input } = await paths(hostile.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
     expect(await own.pdf(input, 'account')).toEqual({ pages: 1 })
     const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
@@ -190,7 +196,7 @@ describe('PDFs', () => {
 
 describe('a process that dies', () => {
   it('costs one answer that says to try again, and is replaced', async () => {
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const [victim] = own.pids()
     const large = await sampleJpeg()
@@ -209,15 +215,14 @@ describe('a process that dies', () => {
   })
 
   it('was too much for by the file’s own fault: the file is refused', async () => {
-    const log = createLog({ logLevel: 'silent' })
-    const own = createCleaner({ log, processes: 1, cpuTime: 20 })
+    const own = newCleaner({ processes: 1, cpuTime: 20 })
     const large = sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#123456' } })
     await expect(clean('jpeg', await large.jpeg().toBuffer(), own)).rejects.toThrow(FileRefused)
     own.close()
   })
 
   it('has run out of memory when it aborts: the file is refused', async () => {
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1 })
+    const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const [victim] = own.pids()
     const job = await paths(await sampleJpeg())
@@ -232,7 +237,7 @@ describe('a process that dies', () => {
   })
 
   it('is killed when it takes too long', async () => {
-    const own = createCleaner({ log: createLog({ logLevel: 'silent' }), processes: 1, timeout: 1 })
+    const own = newCleaner({ processes: 1, timeout: 1 })
     await expect(clean('jpeg', await sampleJpeg(), own)).rejects.toMatchObject({
       code: 'TEMPORARILY_UNAVAILABLE',
     })
@@ -246,6 +251,42 @@ function flat(width: number, height: number) {
 const progressive = (width = 64, height = 64) => flat(width, height).jpeg({ progressive: true }).toBuffer()
 const interlaced = (width: number, height: number) =>
   flat(width, height).toColourspace('rgb16').png({ progressive: true }).toBuffer()
+
+describe.runIf(process.platform === 'linux')('a helper', () => {
+  const linesOf = (file: string, pid: number | undefined) =>
+    Object.fromEntries(
+      readFileSync(`/proc/${pid}/${file}`, 'utf8')
+        .split('\n')
+        .map((line) => line.split(/:\s+|\s{2,}/)),
+    )
+
+  it('has no capabilities, no way to new ones, and limits of memory, processor time and file size', async () => {
+    const own = newCleaner({ processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const [pid] = own.pids()
+    const none = '0'.repeat(16)
+    expect(linesOf('status', pid)).toMatchObject({
+      NoNewPrivs: '1',
+      CapPrm: none,
+      CapEff: none,
+      CapBnd: none,
+    })
+    const bounds = linesOf('limits', pid)
+    expect(Number(bounds['Max data size'])).toBeGreaterThan(0)
+    expect(bounds).toMatchObject({ 'Max cpu time': '60', 'Max core file size': '0' })
+    expect(Number(bounds['Max file size'])).toBe(257 * 1024 * 1024)
+    own.close()
+  })
+
+  it('ends at its limit of memory, and the file is refused', async () => {
+    const own = newCleaner({ processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const [pid] = own.pids()
+    execFileSync('prlimit', ['--pid', String(pid), `--data=${150 * 1024 * 1024}`])
+    await expect(clean('jpeg', await progressive(5000, 5000), own)).rejects.toThrow(FileRefused)
+    own.close()
+  })
+})
 
 function half(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.length / 2)

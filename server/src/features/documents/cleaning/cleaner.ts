@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { limits } from '@kyc/contract/limits.ts'
 import { FairQueue } from '../../../platform/fair-queue.ts'
-import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CleanImage, ImageJob } from './clean-image.ts'
 import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import { type Confinement, type ConfinementOptions, findConfinement } from './confinement.ts'
 import type { ExaminedPdf } from './examine-pdf.ts'
 import { FileRefused } from './file-refused.ts'
-import { type Helper, startHelper } from './helper.ts'
+import { type Helper, helperProgram, startHelper } from './helper.ts'
 
 /** Opens files of strangers in processes of their own, a few at a time; accounts take turns (D59). */
 export interface Cleaner {
@@ -24,21 +24,24 @@ export interface Cleaner {
   close(): void
 }
 
-export interface CleanerOptions {
-  readonly log: Log
+export interface CleanerOptions extends ConfinementOptions {
   readonly processes?: number
   /** Milliseconds for one file, and the limit of its processor time (D59). */
   readonly timeout?: number
   readonly cpuTime?: number
 }
 
-export function createCleaner({ log, processes, timeout, cpuTime }: CleanerOptions): Cleaner {
+export function createCleaner(options: CleanerOptions): Cleaner {
+  const { log, processes, timeout, cpuTime } = options
+  let confinement: Promise<Confinement> | undefined
   const queue = new FairQueue(processes ?? Math.min(availableParallelism(), limits.cleaning.processes))
   const idle = new Set<Helper>()
   const all = new Set<Helper>()
   const run = (job: CleaningJob, account: string) =>
     queue.run(account, async () => {
-      const helper = [...idle].findLast((each) => each.alive()) ?? startHelper((gone) => forget(gone))
+      confinement ??= findConfinement(helperProgram, options)
+      const how = await confinement
+      const helper = [...idle].findLast((each) => each.alive()) ?? startHelper(how, (gone) => forget(gone))
       all.add(helper)
       idle.delete(helper)
       const { imageCpu, pdfCpu, timeout: longest } = limits.cleaning

@@ -1,8 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { limits } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import { type Confinement, systemPath } from './confinement.ts'
 import { cpuTimeOf } from './cpu-time.ts'
+import { limitHelper } from './limit-helper.ts'
 
 /** Milliseconds for one job: by the clock, and of the processor. */
 export interface JobTimes {
@@ -19,15 +22,19 @@ export interface Helper {
   kill(): void
 }
 
-export function startHelper(gone: (helper: Helper) => void): Helper {
-  const child = fork(new URL('./cleaner-process.ts', import.meta.url), {
+export const helperProgram = fileURLToPath(new URL('./cleaner-process.ts', import.meta.url))
+
+export function startHelper({ prefix }: Confinement, gone: (helper: Helper) => void): Helper {
+  const own = [process.execPath, `--max-old-space-size=${limits.cleaning.heapMiB}`, helperProgram]
+  const [command = '', ...args] = [...prefix, ...own]
+  // Each program of the prefix executes the next one: the process of the child is the helper itself.
+  const child = spawn(command, args, {
     // Nothing of ours is passed on: no secrets, no debugger, no open files.
-    env: bareEnvironment(),
-    execArgv: [`--max-old-space-size=${limits.cleaning.heapMiB}`],
+    env: { ...bareEnvironment(), PATH: systemPath },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   child.on('error', () => undefined)
-  const ready = becomesReady(child)
+  const ready = becomesReady(child).then(() => limitHelper(child.pid ?? 0))
   ready.catch(() => undefined) // the first job reports it
   let idleTimer: NodeJS.Timeout | undefined
   const helper: Helper = {
@@ -42,6 +49,7 @@ export function startHelper(gone: (helper: Helper) => void): Helper {
         await ready
         return await ask(child, job, times)
       } finally {
+        if (cpuTimeOf(child.pid) > retirementCpu) child.kill('SIGKILL')
         // An idle helper must not keep the server, or a test, from ending.
         child.unref()
         child.channel?.unref()
@@ -55,6 +63,9 @@ export function startHelper(gone: (helper: Helper) => void): Helper {
 }
 
 const startLimit = 30_000
+
+/** A helper that has used so much is replaced, before the limit of its lifetime could end it in the middle of a job. */
+const retirementCpu = limits.cleaning.lifetimeCpu / 2
 
 /** Resolves at the first message, which the process sends once its code is loaded: no job pays for the start. */
 function becomesReady(child: ChildProcess): Promise<void> {
@@ -77,6 +88,13 @@ function becomesReady(child: ChildProcess): Promise<void> {
 
 const cpuCheckEvery = 100
 
+/** How a process ends at one of its limits: another try would end in the same way. */
+const limitSignals: ReadonlyMap<string | null, string> = new Map([
+  ...['SIGABRT', 'SIGTRAP', 'SIGILL'].map((signal) => [signal, 'it takes too much memory'] as const),
+  ['SIGXCPU', 'it takes too long'],
+  ['SIGXFSZ', 'it becomes too large'],
+])
+
 function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTimes): Promise<CleaningAnswer> {
   const before = cpuTimeOf(child.pid)
   return new Promise((resolve, reject) => {
@@ -95,8 +113,8 @@ function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTim
       if (cpuTimeOf(child.pid) - before >= cpuTime) end({ refused: 'it takes too long' })
     }, cpuCheckEvery)
     const onExit = (code: number | null, signal: string | null) => {
-      // The JavaScript engine aborts at its memory limit: another try would end in the same way.
-      if (signal === 'SIGABRT') end({ refused: 'it takes too much memory' })
+      const limit = limitSignals.get(signal)
+      if (limit) end({ refused: limit })
       else fail(`the process ended (${signal ?? code})`)
     }
     const onMessage = (answer: CleaningAnswer) => {
