@@ -37,12 +37,12 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   )
 }
 
-/** Hands a folder with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
+/** Hands `path` with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
 export function giveAway(path: string, owner: number): void {
   if (ownerOf(path) === owner) return
-  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-    lchownSync(join(entry.parentPath, entry.name), owner, owner)
-  }
+  const isFolder = lstatSync(path).isDirectory()
+  const entries = isFolder ? readdirSync(path, { withFileTypes: true, recursive: true }) : []
+  for (const entry of entries) lchownSync(join(entry.parentPath, entry.name), owner, owner)
   lchownSync(path, owner, owner)
 }
 
