@@ -35,7 +35,7 @@ const app = createHttpServer({
   log,
   gatekeeper: createGatekeeper(services),
   pageToken: createPageToken(services),
-  health: { check: async () => ({}) },
+  health: { check: async () => ({}), unreadable: services.unreadable.counts },
   endpoints: [createWithoutFiles],
   bindings: [
     bind(createWithoutFiles, async ({ actor, body, request }) => ({

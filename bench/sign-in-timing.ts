@@ -47,7 +47,7 @@ console.log(
 process.exitCode = p > 0.01 ? 0 : 1
 
 async function insertAccounts(): Promise<void> {
-  const hash = await createPasswords().hash('the-right-password')
+  const hash = await createPasswords('localhost').hash('the-right-password')
   const emails = Array.from({ length: pairs }, (_, pair) => `known${pair}@example.com`)
   await query(
     database.ownerUrl,

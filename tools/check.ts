@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFaults, readSources } from './boundaries.ts'
+import { lintOpenApi } from './lint-open-api.ts'
 
 // `npm run check`: types, lint, format and boundaries side by side; every fault of all of them is shown.
 
@@ -18,6 +19,7 @@ const outcomes = await Promise.all([
   runTool('types of the pages', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
   runTool('lint and format', ['biome', 'ci', '--colors=off', '--max-diagnostics=100']),
   checkBoundaries(),
+  checkOpenApi(),
 ])
 
 for (const { name, ok, output } of outcomes) {
@@ -31,6 +33,11 @@ process.exitCode = failed > 0 ? 1 : 0
 function checkBoundaries(): Outcome {
   const faults = findFaults(readSources())
   return { name: 'boundaries and sizes', ok: faults.length === 0, output: faults.join('\n') }
+}
+
+async function checkOpenApi(): Promise<Outcome> {
+  const faults = await lintOpenApi()
+  return { name: 'OpenAPI description', ok: faults.length === 0, output: faults.join('\n') }
 }
 
 function runTool(name: string, [program = '', ...args]: string[]): Promise<Outcome> {

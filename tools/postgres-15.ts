@@ -5,9 +5,16 @@ import { root } from './setup/install.mjs'
 /** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** The server tests that need a database: to be run on the oldest PostgreSQL as well. None where it is not installed. */
-export function testsForOldestPostgres(): string[] {
+/** Tests that together send nearly every statement of the product: the matrix calls every endpoint as every role. */
+const everyStatement = ['server/src/testing/authorisation-matrix.test.ts', 'server/src/platform/db/']
+
+/**
+ * The server tests that also run on the oldest PostgreSQL: those that send every statement, or with `all` every test that
+ * needs a database. None where that PostgreSQL is not installed.
+ */
+export function testsForOldestPostgres(all: boolean): string[] {
   if (!existsSync(join(oldestPostgres, 'postgres'))) return []
+  if (!all) return everyStatement
   const needsDatabase = /\bcreateTest(?:App|Database)\b/
   return globSync('server/src/**/*.test.ts', { cwd: root }).filter((path) =>
     needsDatabase.test(readFileSync(join(root, path), 'utf8')),

@@ -39,7 +39,7 @@ function runVitest(name: string, given: readonly string[], environment?: NodeJS.
 }
 
 async function runOnOldestPostgres(): Promise<Counts> {
-  const tests = testsForOldestPostgres()
+  const tests = testsForOldestPostgres(plan.allOnOldestPostgres)
   if (tests.length === 0) {
     console.log('PostgreSQL 15 is not installed here.')
     return { passed: 0, failed: 0 }

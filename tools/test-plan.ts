@@ -6,6 +6,8 @@ export interface Plan {
   /** What Vitest and Playwright get beside our own flags: file filters and their own options. */
   readonly unitArguments: readonly string[]
   readonly postgresArguments: readonly string[]
+  /** Every test on the oldest PostgreSQL, which a plain `npm test` does not run to save minutes. */
+  readonly allOnOldestPostgres: boolean
   readonly e2eArguments: readonly string[]
 }
 
@@ -31,6 +33,7 @@ export function planTests(given: readonly string[]): Plan {
     run: suites.filter((suite) => chosen.includes(suite) || (suite === 'build' && chosen.includes('e2e'))),
     unitArguments: [...files, ...options],
     postgresArguments: options,
+    allOnOldestPostgres: named.includes('postgres-15'),
     e2eArguments: [...journeys, ...options],
   }
 }

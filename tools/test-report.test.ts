@@ -12,6 +12,7 @@ it('npm test without arguments runs everything', () => {
     run: ['check', 'build', 'unit', 'postgres-15', 'e2e'],
     unitArguments: [],
     postgresArguments: [],
+    allOnOldestPostgres: false,
     e2eArguments: [],
   })
 })

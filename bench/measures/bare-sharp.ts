@@ -38,6 +38,12 @@ async function work({ input, folder, milliseconds }: Job): Promise<number[]> {
     const screen = picture.clone().resize({ width: 1600, height: 1600, fit: 'inside' })
     await picture.jpeg({ quality: 92 }).toFile(join(folder, 'bare-full.jpg'))
     await screen.jpeg({ quality: 92 }).toFile(join(folder, 'bare-screen.jpg'))
+    const thumbnail = sharp(join(folder, 'bare-screen.jpg')).resize({
+      width: 320,
+      height: 320,
+      fit: 'inside',
+    })
+    await thumbnail.jpeg({ quality: 92 }).toFile(join(folder, 'bare-thumbnail.jpg'))
     times.push(performance.now() - start)
   } while (performance.now() < end)
   return times.length > 2 ? times.slice(1) : times

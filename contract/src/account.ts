@@ -10,6 +10,8 @@ import { sessionInfoSchema } from './users.ts'
 
 export const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
+  /** Can sign in at the identity provider. */
+  hasProvider: z.boolean(),
   totp: z.boolean(),
   passkeys: z.array(
     z.strictObject({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
@@ -121,7 +123,7 @@ export const confirmTotp = endpoint({
   whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(20) }),
   reply: { kind: 'json', status: 200, schema: enrolled },
-  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'CONFLICT', 'RATE_LIMITED'],
+  problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'FACTOR_UNREADABLE', 'CONFLICT', 'RATE_LIMITED'],
   audit: ['update'],
 })
 

@@ -70,13 +70,15 @@ export const recordAnalyticsEvents = endpoint({
   beacon: true,
 })
 
-/** The form of spec §2 as events name it. */
+/** The form of spec §2 as events name it; it has two addresses, and events about it name the first. */
 export const registrationForm = {
   form: 'performer-registration',
   page: '/performers/add',
+  addresses: ['/performers/add', '/add-performer'],
 } as const satisfies {
   form: (typeof analyticsForms)[number]
   page: AnalyticsPage
+  addresses: readonly AnalyticsPage[]
 }
 
 export const analyticsFunnel = endpoint({

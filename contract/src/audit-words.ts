@@ -1,6 +1,7 @@
 import type { AuditEntry } from './audit.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import {
+  attemptFailureLabels,
   auditActionLabels,
   auditResourceTypeLabels,
   deliveryEventLabels,
@@ -19,7 +20,12 @@ import {
 import type { CallbackStop, DeliveryState } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
-/** How the details of an entry read: the dialog and the export say the same (D40, D41). */
+// How the details of an entry read: the dialog and the export say the same (D40, D41).
+
+/** In the place of what an entry says, where that is damaged (D57). */
+export function unreadableText(id: string): string {
+  return `内容を読み取れません（記録ID：${id}）`
+}
 
 export interface Change {
   readonly field: string
@@ -61,6 +67,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   type: documentTypeLabels,
   documentType: documentTypeLabels,
   documents: documentTypeLabels,
+  reopened: documentTypeLabels,
   idKind: idKindLabels,
   role: roleLabels,
   method: signInMethodLabels,
@@ -83,6 +90,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     DeliveryState,
     string
   >,
+  failure: attemptFailureLabels,
   callbackStop: {
     gone: '受信終了の回答（410）',
     failing: '5日間の失敗',

@@ -21,6 +21,8 @@ export const auditEntrySchema = z.strictObject({
   ipAddress: z.string().nullable(),
   /** `before` and `after` hold changed fields; further keys depend on the action. */
   details: z.record(z.string(), z.unknown()),
+  /** Details or address are damaged in the database and can't be opened (D57). */
+  unreadable: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
@@ -51,10 +53,17 @@ export const exportAuditLogs = endpoint({
   path: '/audit-logs/export',
   summary: 'The entries in the scope of the caller as .xlsx (spec §7, D41); leaves an entry of its own',
   who: 'user',
+  stepUp: true,
   // Spec §7 names four filters; the other two of the page count as well, or the file would hold more than is shown.
   query: auditFilterSchema,
   reply: { kind: 'file', status: 200 },
-  problems: ['INVALID_INPUT', 'RATE_LIMITED', 'EXPORT_IN_PROGRESS', 'TEMPORARILY_UNAVAILABLE'],
+  problems: [
+    'INVALID_INPUT',
+    'STEP_UP_REQUIRED',
+    'RATE_LIMITED',
+    'EXPORT_IN_PROGRESS',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
   audit: ['export'],
   transfer: true,
   once: true,

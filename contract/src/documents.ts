@@ -39,11 +39,15 @@ export const documentSchema = z.strictObject({
   mimeType: z.enum(mimeTypes),
   size: z.int(),
   pages: z.int().nullable(),
+  /** Whether `thumbnail=1` finds one: not of a PDF, nor of a picture that was stored before there were thumbnails. */
+  thumbnail: z.boolean(),
   idKind: z.enum(idKinds).nullable(),
   expiresOn: z.string().nullable(),
   /** Within 30 days of the expiry date, or past it (D16). */
   expiring: z.boolean(),
   expired: z.boolean(),
+  /** The reader registered, uploaded or edited this, and so may not decide on it (D6). */
+  ownWork: z.boolean(),
 })
 export type PerformerDocument = z.infer<typeof documentSchema>
 
@@ -108,8 +112,8 @@ export const openDocument = endpoint({
   params: documentParams,
   query: z.object({
     /**
-     * With size=screen: the small picture on a page just opened, which belongs to the look at its performer (D38).
-     * Without such a look by the same session in the last minutes it leaves an entry like any other.
+     * A picture of at most 320 pixels, whatever `size` says, which belongs to the look at its performer (D38). Without
+     * such a look by the same session in the last minutes it leaves an entry like any other. Ignored in a download.
      */
     thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
     size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
@@ -125,7 +129,13 @@ export const openDocument = endpoint({
     ),
   }),
   reply: { kind: 'file', status: 200 },
-  problems: ['PERFORMER_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'INVALID_INPUT', 'TEMPORARILY_UNAVAILABLE'],
+  problems: [
+    'PERFORMER_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_INPUT',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
   audit: ['read', 'download'],
   transfer: true,
 })
@@ -151,6 +161,7 @@ export const replaceDocument = endpoint({
     'IDEMPOTENCY_KEY_REUSED',
     'RATE_LIMITED',
     'DAILY_BYTES',
+    'FILE_UNREADABLE',
     'TEMPORARILY_UNAVAILABLE',
   ],
   audit: ['update'],
@@ -173,6 +184,8 @@ export const verifyDocument = endpoint({
       idKind: readIdKind.nullish(),
       dateOfBirth: day('生年月日').nullish(),
       expiresOn: day('有効期限').nullish(),
+      /** Needed where the kind of ID destroys a stored back. */
+      reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
     })
     .nullish(),
   bodyOptional: true,
@@ -190,6 +203,7 @@ export const verifyDocument = endpoint({
     'ID_BACK_CLOSED',
   ],
   audit: ['verify', 'shred'],
+  ifMatch: true,
 })
 
 export const rejectDocument = endpoint({
@@ -221,4 +235,5 @@ export const rejectDocument = endpoint({
     'FOUR_EYES',
   ],
   audit: ['reject'],
+  ifMatch: true,
 })

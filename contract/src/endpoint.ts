@@ -44,6 +44,8 @@ export interface Endpoint {
   readonly audit?: readonly AuditAction[]
   /** Takes an `Idempotency-Key` (D20). */
   readonly idempotent?: true
+  /** Takes `If-Match: "<version>"`: the version that the call is about (D11). */
+  readonly ifMatch?: true
   /** Exempt from the CSRF header because beacons can't send it; Origin is checked all the same (D44). */
   readonly beacon?: true
   /** Asks for no CSRF token because it hands one out (spec §7); Origin is checked all the same. */

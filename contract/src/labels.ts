@@ -9,7 +9,7 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from './document-vocabulary.ts'
-import type { DeliveryEvent, PartnerMode } from './partners.ts'
+import type { AttemptFailure, DeliveryEvent, PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
 
 /** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
@@ -194,6 +194,17 @@ export const deliveryEventLabels = {
   'kyc.auth_result': '認証結果',
 } as const satisfies Record<DeliveryEvent, string>
 
+export const attemptFailureLabels = {
+  refused_address: '許可されない送信先',
+  unreachable: '接続できません',
+  tls: '証明書の確認に失敗',
+  timeout: 'タイムアウト',
+  answer_too_large: '応答が大きすぎます',
+  redirect: 'リダイレクト',
+  status: 'エラー応答',
+  unreadable: '送信内容または署名用シークレットの破損',
+} as const satisfies Record<AttemptFailure, string>
+
 /** Names of fields as the audit log and the forms show them. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   lastName: '姓',
@@ -209,6 +220,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   status: '状態',
   type: '書類',
   documents: '提出した書類',
+  reopened: '再審査となった書類',
   documentType: '書類',
   performerStatus: '出演者の状態',
   version: '版',
@@ -247,6 +259,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   event: '送信内容',
   delivery: '送信の状態',
   manual: '手動での再送',
+  attempt: '試行回数',
+  failure: '失敗の理由',
   callbackStop: '送信の停止',
   action: '操作',
   resourceType: '対象',

@@ -17,6 +17,8 @@ export const limits = {
   jpegScans: 64,
   /** D10: the longest side of the rendition that pages show. */
   screenSidePx: 1600,
+  /** D38: the longest side of the rendition that belongs to the view of the page around it. */
+  thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
   jsonBytes: 64 * 1024,
   jsonDepth: 16,
@@ -67,6 +69,8 @@ export const limits = {
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
+  /** D28: failures of an account's known browsers together, and of codes from all others. */
+  lockoutCeiling: { failures: 100, window: day, duration: day },
   addressFailures: { failures: 20, window: 15 * minute },
   /** D31: how long a fresh sign-in counts for acts that ask for one. */
   stepUp: 5 * minute,
@@ -81,10 +85,12 @@ export const limits = {
   /** Links in mails (D5, D31). */
   invitation: 7 * day,
   passwordReset: hour,
-  /** Mails that can be asked for: more from one address or for one account have to wait. */
+  /** Requests for a mail: more from one network, or from one network for one account, have to wait. */
   resetRequests: {
     address: { failures: 20, window: hour, duration: hour },
     account: { failures: 5, window: hour, duration: hour },
+    /** After a mail was sent, requests from anywhere send no other one for this time. */
+    mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
 
@@ -138,7 +144,14 @@ export const limits = {
   live: { frameBytes: 4 * 1024, socketsPerPerson: 5, sessionCheck: second },
   /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
-  sso: { code: minute, successDelay: 1.5 * second, failureDelay: 3 * second, progress: [25, 50, 75, 100] },
+  sso: {
+    code: minute,
+    successDelay: 1.5 * second,
+    failureDelay: 3 * second,
+    progress: [25, 50, 75, 100],
+    /** Each step of the progress stays at least so long, or the browser would paint none between the first and the last. */
+    stepShown: 150,
+  },
 
   /** At one time; a person makes one. */
   exportsPerServer: 2,
@@ -146,6 +159,8 @@ export const limits = {
   auditDebounce: 300,
   /** D38: the same look by the same session within this time needs no second entry. */
   lookAgain: 5 * minute,
+  /** D38: of different records that one person opens within this time, more than so many alert the superadmins. */
+  looksAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,

@@ -236,6 +236,8 @@ export const attemptFailures = [
   'answer_too_large',
   'redirect',
   'status',
+  /** The stored result, or every secret that signs it, is damaged (D57): nothing was sent. */
+  'unreadable',
 ] as const
 export type AttemptFailure = (typeof attemptFailures)[number]
 
@@ -291,5 +293,5 @@ export const resendDelivery = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },
   problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED'],
-  audit: ['share'],
+  audit: ['share', 'update'],
 })

@@ -44,6 +44,12 @@ export const performerSchema = z.strictObject({
   lastChange: lastChangeSchema,
   /** Who registered it. Null where the reader may not know. */
   registeredBy: z.string().nullable(),
+  /** Grows with every change; sent with an edit so that it does not overwrite a later one. */
+  version: z.int(),
+  /** A document was decided on at some time: see `lockedFields`. */
+  everDecided: z.boolean(),
+  /** A document was verified at some time, even if it has been rejected or replaced since. */
+  everVerified: z.boolean(),
 })
 export type Performer = z.infer<typeof performerSchema>
 
@@ -151,7 +157,8 @@ export const updatePerformer = endpoint({
   name: 'performers.update',
   method: 'PATCH',
   path: '/performers/{id}',
-  summary: 'Change names and details; absent fields stay, null empties (D15)',
+  summary:
+    'Change names and details; absent fields stay, null empties (D15); CONFLICT, with the fields, if details changed after `version`',
   who: 'user',
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -160,8 +167,12 @@ export const updatePerformer = endpoint({
     lastNameRoman: nameFields.lastNameRoman.optional(),
     firstNameRoman: nameFields.firstNameRoman.optional(),
     ...detailFields,
-    /** Needed from an admin who changes names or date of birth after a document was verified. */
+    /**
+     * Needed from an admin who changes names or date of birth after a document was verified, or whose change of the
+     * kind of ID destroys a stored back.
+     */
     reason: clearable(text('変更の理由', limits.textChars, true)),
+    version: z.int().optional(),
   }),
   reply: { kind: 'json', status: 200, schema: performerSchema },
   problems: [
@@ -169,6 +180,7 @@ export const updatePerformer = endpoint({
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
     'DETAILS_LOCKED',
+    'ID_BACK_STORED',
     'UNDER_AGE',
     'EXTERNAL_ID_TAKEN',
     'CONFLICT',
@@ -182,9 +194,10 @@ export const deletePerformer = endpoint({
   path: '/performers/{id}',
   summary: 'Remove a performer from every screen; the records are sealed until the retention ends (D17)',
   who: 'admin',
+  stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['PERFORMER_NOT_FOUND'],
+  problems: ['PERFORMER_NOT_FOUND', 'STEP_UP_REQUIRED'],
   audit: ['delete'],
 })
 
@@ -200,6 +213,8 @@ export const historyEntrySchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
   /** The names of the fields that an update changed. */
   fields: z.array(z.string()),
+  /** The details are damaged in the database and can't be opened (D57). */
+  unreadable: z.boolean(),
 })
 
 export const performerHistory = endpoint({

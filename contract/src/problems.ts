@@ -63,7 +63,10 @@ export const problems = {
     status: 409,
     title: 'マイナンバーカードの裏面は受け付けられません。個人番号は保存しないでください。',
   },
-  FOUR_EYES: { status: 409, title: 'ご自身が登録した出演者の書類は、ご自身では審査できません。' },
+  FOUR_EYES: {
+    status: 409,
+    title: 'ご自身が登録・提出・変更した内容は、ご自身では審査できません。ほかの管理者に依頼してください。',
+  },
   UNDER_AGE: { status: 409, title: '18歳未満の方は承認できません。' },
   BIRTHDATE_DIFFERS: {
     status: 409,
@@ -71,7 +74,11 @@ export const problems = {
   },
   DETAILS_LOCKED: {
     status: 409,
-    title: '書類の承認後は、氏名と生年月日を変更できません。管理者にご連絡ください。',
+    title: '審査が行われたため、この項目は変更できません。管理者にご連絡ください。',
+  },
+  ID_BACK_STORED: {
+    status: 409,
+    title: '身分証明書裏面が登録されているため、マイナンバーカードに変更できません。管理者にご連絡ください。',
   },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
@@ -100,6 +107,10 @@ export const problems = {
     title: '有効な最高管理者がいなくなるため、この操作はできません。',
   },
   ROLE_MANAGED: { status: 409, title: 'この方の権限は動画サービス側で管理されています。' },
+  STEP_UP_NEEDS_FACTOR: {
+    status: 409,
+    title: '二段階認証を設定しているため、認証アプリ、パスキー、またはリカバリーコードで確認してください。',
+  },
   SECOND_FACTOR_REQUIRED: {
     status: 409,
     title: 'この権限では二段階認証が必要です。別の方法を登録してから削除してください。',
@@ -123,6 +134,16 @@ export const problems = {
   INTERNAL: {
     status: 500,
     title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
+  },
+  /** D57: the stored bytes or their key are damaged; asking again does not help. */
+  FILE_UNREADABLE: {
+    status: 500,
+    title: 'このファイルは破損しているため開けません（ファイルID：{id}）。システムの管理者にご連絡ください。',
+  },
+  FACTOR_UNREADABLE: {
+    status: 500,
+    title:
+      '認証アプリの登録情報が破損しています。リカバリーコードなどの別の方法をお使いになるか、管理者にご連絡ください。',
   },
   PARTNER_DELIVERY_FAILED: {
     status: 502,

@@ -22,17 +22,19 @@ export const newPassword = z
   })
   .refine((value) => value.length <= limits.password.maximum, { error: 'パスワードが長すぎます。' })
 
+const factorBodies = [
+  z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
+  z.strictObject({ method: z.literal('recovery_code'), code: z.string().max(50) }),
+  z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
+] as const
+
 export const giveSecondFactor = endpoint({
   name: 'auth.secondFactor',
   method: 'POST',
   path: '/auth/second-factor',
   summary: 'Complete a sign-in with a second factor; wrong ones count like wrong passwords (D28, D31)',
   who: 'anyone',
-  body: z.discriminatedUnion('method', [
-    z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
-    z.strictObject({ method: z.literal('recovery_code'), code: z.string().max(50) }),
-    z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
-  ]),
+  body: z.discriminatedUnion('method', [...factorBodies]),
   reply: signedInReply,
   problems: [
     'INVALID_INPUT',
@@ -40,6 +42,7 @@ export const giveSecondFactor = endpoint({
     'SECOND_FACTOR_EXPIRED',
     'CSRF_INVALID',
     'RATE_LIMITED',
+    'FACTOR_UNREADABLE',
   ],
   audit: ['login', 'login_failed'],
 })
@@ -153,7 +156,7 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/auth/step-up',
   summary:
-    'A fresh sign-in for acts that ask for one within five minutes (D31): password, second factor, or provider',
+    'A fresh sign-in for acts that ask for one within five minutes (D31): a second factor where the account has one, else password or provider',
   who: 'user',
   whileEnrolling: true,
   body: z.discriminatedUnion('method', [
@@ -161,8 +164,7 @@ export const stepUp = endpoint({
       method: z.literal('password'),
       password: z.string().min(1).max(limits.password.maximum),
     }),
-    z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
-    z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
+    ...factorBodies,
     z.strictObject({ method: z.literal('firebase'), idToken: z.string().min(1).max(8192) }),
   ]),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
@@ -170,6 +172,8 @@ export const stepUp = endpoint({
     'INVALID_INPUT',
     'PASSWORD_WRONG',
     'SECOND_FACTOR_INVALID',
+    'FACTOR_UNREADABLE',
+    'STEP_UP_NEEDS_FACTOR',
     'INVALID_TOKEN',
     'PROVIDER_UNAVAILABLE',
     'PROVIDER_NOT_CONFIGURED',

@@ -44,16 +44,29 @@ export const healthLive = endpoint({
   problems: [],
 })
 
+/** Stored content that can be damaged one by one: entries of the log, files, mails, results for partners, keys. */
+export const unreadableKinds = ['entries', 'files', 'mails', 'deliveries', 'secrets'] as const
+export type UnreadableKind = (typeof unreadableKinds)[number]
+
 export const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
+  /** What this process could not open since its start (D57): a reason to look, none to stop serving. */
+  unreadable: z.strictObject({
+    entries: z.int(),
+    files: z.int(),
+    mails: z.int(),
+    deliveries: z.int(),
+    secrets: z.int(),
+  } satisfies Record<UnreadableKind, z.ZodType>),
 })
 
 export const healthReady = endpoint({
   name: 'system.ready',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Database and storage answer; 503 names the failing part',
+  summary:
+    'Database and storage answer; 503 names the failing part. Damaged content is counted, with status 200',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

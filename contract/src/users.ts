@@ -20,6 +20,7 @@ export const managedUserSchema = z.strictObject({
   state: z.enum(accountStates),
   secondFactor: z.boolean(),
   createdAt: instant,
+  /** Null before the first sign-in, and for a rank above the caller's (D5). */
   lastSignInAt: instant.nullable(),
   /** Until when an invited person can accept, also once that is over; null for all others. */
   invitationExpiresAt: instant.nullable(),
@@ -128,11 +129,11 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
     audit: ['update'],
   })
 
-export const disableUser = act(
-  'users.disable',
-  '/users/{id}/disable',
-  'Disable an account; ends its sessions',
-)
+export const disableUser = endpoint({
+  ...act('users.disable', '/users/{id}/disable', 'Disable an account; ends its sessions'),
+  stepUp: true,
+  problems: [...acting, 'STEP_UP_REQUIRED'],
+})
 export const enableUser = act('users.enable', '/users/{id}/enable', 'Enable a disabled account')
 export const unlockUser = act('users.unlock', '/users/{id}/unlock', 'Lift a lock-out')
 export const sendPasswordReset = act(
@@ -154,11 +155,11 @@ export const listUserSessions = endpoint({
   name: 'users.sessions',
   method: 'GET',
   path: '/users/{id}/sessions',
-  summary: 'Open sessions of a person',
+  summary: 'Open sessions of a person of the same rank or a lower one',
   who: 'admin',
   params: one,
   reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
-  problems: ['NOT_FOUND'],
+  problems: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
 export const endUserSessions = endpoint({

@@ -61,7 +61,9 @@ test('an admin adds the owner’s performers to the owner’s video, and can reg
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const [hers, his] = [await registerPerformer(owner), await registerPerformer(admin)]
   const video = await createVideo(owner)
-  await admin.goto(`/videos?search=${encodeURIComponent(video.title)}`)
+  await admin.goto('/videos')
+  await admin.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
+  await expect(admin.getByRole('link', { name: video.title, exact: true })).toBeVisible()
   await expect(heading(admin, 'すべての動画')).toBeVisible()
   await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
   await expect(admin.getByRole('row').nth(1)).toContainText(names.user)

@@ -1,5 +1,6 @@
 import type { Download, Page } from '@playwright/test'
 import readWorkbook from 'read-excel-file/node'
+import { ageSignIns } from '../setup/database.ts'
 import { approve, fullName, registerPerformer } from '../setup/records.ts'
 import { expect, names, test } from '../setup/test.ts'
 
@@ -72,6 +73,29 @@ test('a user’s file holds nothing that their page does not show', async ({ pag
   const { rows } = await open(await exported(owner))
   expect(rows.map((row) => row[1])).toContain('管理者')
   expect(JSON.stringify(rows)).not.toContain(names.admin)
+})
+
+test('an export asks for a fresh sign-in and then continues; without one it says why it failed', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.goto(`/audit-logs?startDate=${today}&action=login`)
+  await ageSignIns(account.email)
+  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  await exportButton(page).click()
+  await dialog.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(
+    page.getByText(/エクスポートに失敗しました。この操作には、もう一度ログインが必要です/),
+  ).toBeVisible()
+  const download = page.waitForEvent('download')
+  await exportButton(page).click()
+  await dialog.getByLabel('パスワード', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  expect((await open(await download)).cover.get('操作')).toBe('ログイン')
 })
 
 test('too many exports are refused with the time to wait', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { history, openPerformer } from '../setup/performer-page.ts'
+import { required } from '../setup/files.ts'
+import { card, history, openPerformer } from '../setup/performer-page.ts'
 import { approve, registerPerformer } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
@@ -35,9 +36,11 @@ test('once a document is approved, only an admin renames, and gives a reason', a
   await openPerformer(owner, performer)
   await owner.getByRole('button', { name: '編集' }).click()
   await expect(dialogOf(owner)).toContainText(
-    '書類の承認後は、氏名と生年月日を変更できません。管理者にご連絡ください。',
+    '書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。管理者にご連絡ください。',
   )
   await expect(dialogOf(owner).getByLabel('姓', { exact: true })).toBeDisabled()
+  await expect(dialogOf(owner).getByLabel('身分証の種類')).toBeDisabled()
+  await expect(dialogOf(owner).getByLabel('外部ID')).toBeDisabled()
   await expect(dialogOf(owner).getByLabel('国籍')).toBeEnabled()
 
   await openPerformer(admin, performer)
@@ -61,4 +64,78 @@ test('an external id that is taken is told at its field, and everything typed st
   await dialogOf(page).getByRole('button', { name: '保存' }).click()
   await expect(field).toHaveAccessibleDescription('この外部IDはすでに使われています。')
   await expect(field).toHaveValue(`taken-${taken.id}`)
+})
+
+test('a change that another person made while the dialog was open is shown before it is overwritten', async ({
+  pageOf,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(owner, performer)
+  await owner.getByRole('button', { name: '編集' }).click()
+  const dialog = dialogOf(owner)
+  await dialog.getByLabel('姓', { exact: true }).fill('私の姓')
+  await dialog.getByLabel('国籍').fill('日本')
+
+  await openPerformer(admin, performer)
+  await admin.getByRole('button', { name: '編集' }).click()
+  await dialogOf(admin).getByLabel('姓', { exact: true }).fill('別の姓')
+  await dialogOf(admin).getByLabel('身分証の種類').selectOption('パスポート')
+  await dialogOf(admin).getByRole('button', { name: '保存' }).click()
+  await expect(dialogOf(admin)).toBeHidden()
+
+  const save = dialog.getByRole('button', { name: '保存' })
+  await save.click()
+  const notice = dialog.getByRole('alert')
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('編集中に登録内容が変更されたため、まだ保存していません')
+  await expect(notice.getByRole('listitem')).toHaveText([
+    `姓：${performer.lastName} → 別の姓（管理者が変更しました。）保存すると、入力中の「私の姓」で上書きします。`,
+    '身分証の種類：なし → パスポート（管理者が変更しました。）',
+  ])
+  await expect(dialog.getByLabel('姓', { exact: true })).toHaveValue('私の姓')
+  await expect(dialog.getByLabel('国籍')).toHaveValue('日本')
+  await expect(dialog.getByLabel('身分証の種類')).toHaveValue('passport')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(owner.getByRole('heading', { level: 1, name: /^私の姓 / })).toBeVisible()
+  await expect(owner.getByRole('definition').filter({ hasText: /^パスポート$/ })).toBeVisible()
+})
+
+test('the back of a My Number card is destroyed by an admin alone, who gives a reason', async ({
+  pageOf,
+}) => {
+  const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
+  const files = { ...required, idBack: required.idFront }
+  const [edited, verified] = [
+    await registerPerformer(owner, { files }),
+    await registerPerformer(owner, { files }),
+  ]
+  await openPerformer(owner, edited)
+  await owner.getByRole('button', { name: '編集' }).click()
+  await dialogOf(owner).getByLabel('身分証の種類').selectOption('マイナンバーカード')
+  await expect(dialogOf(owner).getByRole('button', { name: '保存' })).toHaveAccessibleDescription(
+    '身分証明書裏面が登録されているため、マイナンバーカードに変更できません。管理者にご連絡ください。',
+  )
+
+  await openPerformer(admin, edited)
+  await expect(card(admin, 'idBack')).toBeVisible()
+  await admin.getByRole('button', { name: '編集' }).click()
+  await dialogOf(admin).getByLabel('身分証の種類').selectOption('マイナンバーカード')
+  await expect(dialogOf(admin)).toContainText('登録済みの身分証明書裏面は完全に削除され')
+  await dialogOf(admin).getByLabel('変更の理由').fill('個人番号が写っているため')
+  await dialogOf(admin).getByRole('button', { name: '保存' }).click()
+  await expect(card(admin, 'idBack')).toBeHidden()
+
+  await openPerformer(admin, verified)
+  await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+  await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+  const reading = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
+  await reading.getByLabel('身分証の種類').selectOption('マイナンバーカード')
+  const approve = reading.getByRole('button', { name: '承認' })
+  await expect(approve).toBeDisabled()
+  await expect(approve).toHaveAccessibleDescription('裏面を削除する理由を入力してください。')
+  await reading.getByLabel('裏面を削除する理由').fill('個人番号が写っているため')
+  await approve.click()
+  await expect(card(admin, 'idBack')).toBeHidden()
 })

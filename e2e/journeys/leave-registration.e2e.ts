@@ -11,13 +11,20 @@ import {
 } from '../setup/registration-form.ts'
 import { demoPassword, emails, expect, names, test } from '../setup/test.ts'
 
-test('キャンセル goes back to the list and is counted as an abandonment', async ({ pageOf }) => {
+test('キャンセル goes back to the list; it is an abandonment after the first input only', async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await openRegistration(page)
   await page.getByRole('button', { name: 'キャンセル' }).click()
   await expect(page).toHaveURL(/\/performers$/)
-  await beacons.expectForms('form_abandon')
+  await page.getByRole('link', { name: '出演者を登録' }).click()
+  await nameField(page, 'lastName').fill('試験')
+  await nameField(page, 'lastName').fill('')
+  await page.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(page).toHaveURL(/\/performers$/)
+  await beacons.expectForms('form_start', 'form_abandon')
 })
 
 test('leaving with something typed asks first, and going back to the form keeps it', async ({ pageOf }) => {

@@ -9,27 +9,15 @@ import {
   remove,
   someone,
 } from '../setup/records.ts'
-import { test as base, expect, type Rank } from '../setup/test.ts'
+import { expect, test } from '../setup/test.ts'
 import { heading, mark, openVideo } from '../setup/video-page.ts'
-
-/** A page of an account of its own: demo accounts have so many pages open that the oldest ones stop listening. */
-const test = base.extend<{ personal: (rank: Rank) => Promise<Page> }>({
-  personal: async ({ newAccount, newPage, signIn }, use) => {
-    await use(async (rank) => {
-      const page = await newPage()
-      const listening = page.waitForEvent('websocket')
-      await signIn(page, await newAccount(rank))
-      await listening
-      return page
-    })
-  },
-})
 
 test('lists and pages that are open follow what others do', async ({ personal }) => {
   const [owner, admin] = [await personal('user'), await personal('admin')]
   const person = someone()
   const row = (page: Page) => page.getByRole('row', { name: new RegExp(fullName(person)) })
-  await admin.goto(`/performers?search=${encodeURIComponent(person.firstName)}`)
+  await admin.goto('/performers')
+  await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(person.firstName)
   await expect(admin.getByText('条件に合う出演者がいません')).toBeVisible()
 
   const performer = await registerPerformer(owner, { names: person })
@@ -62,7 +50,7 @@ test('what is being typed stays when the page behind it changes', async ({ perso
   await rejection.getByRole('textbox', { name: '登録者へのメッセージ' }).fill('右下が光っています。')
 
   await approve(admin, performer.id, 'idFront')
-  await expect(edit).toContainText('書類の承認後は、氏名と生年月日を変更できません。')
+  await expect(edit).toContainText('書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。')
   await expect(edit.getByLabel('国籍')).toHaveValue('日本')
   const approved = card(admin, 'idFront').getByText('承認済み', { exact: true })
   await expect(approved).toBeAttached()

@@ -12,7 +12,6 @@ function heading(page: Page, name: string) {
 async function find(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill(email)
-  await expect(page).toHaveURL(`/users?search=${encodeURIComponent(email)}`)
   await expect(row(page, email).first()).toBeVisible()
 }
 

@@ -61,3 +61,31 @@ test('a result that did not arrive stands among the deliveries with its attempts
   await expectNoSidewaysScroll(boss)
   await expectAccessible(boss)
 })
+
+test('an open list of deliveries follows the first attempt and the one that is asked for', async ({
+  page,
+  partner,
+  request,
+  pageOf,
+  faults,
+}) => {
+  faults.expect(badGateway)
+  const boss = await pageOf('superadmin', { own: true })
+  await boss.goto(`/partners/${partner.id}?tab=deliveries`)
+  const rows = boss.getByRole('row').filter({ has: boss.getByRole('cell') })
+  await expect(boss.getByRole('heading', { level: 1, name: partner.name })).toBeVisible()
+  const before = await rows.count()
+  partner.site.answer = 500
+  await openSignIn(page, partner)
+  await signInAtForm(page, await newProviderPerson(request))
+  await expect(page.getByText(notTold)).toBeVisible()
+  await expect(rows).toHaveCount(before + 1)
+  await expect(rows.first()).toContainText('再試行待ち')
+  await expect(rows.first()).toContainText('1回')
+  await expect(rows.first()).toContainText('500')
+  partner.site.answer = 200
+  await page.getByRole('button', { name: '再送する', exact: true }).click({ timeout: 45_000 })
+  await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
+  await expect(rows.first()).toContainText('成功')
+  await expect(rows.first()).toContainText('2回')
+})

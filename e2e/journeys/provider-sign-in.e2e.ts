@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
+import { ageSignIns } from '../setup/database.ts'
 import { demoPassword, expect, test } from '../setup/test.ts'
 
 // The real Firebase SDK against the real Auth emulator, which starts in the background with the product.
@@ -23,6 +24,33 @@ test('an account of the video service signs in from the login page and lands on 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', async ({ page }) => {
+  await page.addInitScript(() => {
+    const painted: number[] = []
+    Object.assign(window, { painted })
+    // What the bar measures in each frame; the width and not the value, which no person sees.
+    const look = () => {
+      const bar = document.querySelector('[role="progressbar"]')
+      const track = bar?.parentElement
+      if (bar && track) {
+        painted.push(
+          Math.round((100 * bar.getBoundingClientRect().width) / track.getBoundingClientRect().width),
+        )
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, 'sister@example.com')
+  await expect(page.getByText('ログインしました。ページを開いています。')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { painted: number[] }).painted.at(-1)))
+    .toBe(100)
+  const painted = await page.evaluate(() => (window as unknown as { painted: number[] }).painted)
+  expect([...new Set(painted)].filter((percent) => percent % 25 === 0)).toEqual([25, 50, 75, 100])
+})
+
 test('the Google popup signs in', async ({ page }) => {
   await page.goto('/firebase-login')
   const [popup] = await Promise.all([
@@ -31,6 +59,29 @@ test('the Google popup signs in', async ({ page }) => {
   ])
   await popup.getByText('google@example.com').click()
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+})
+
+test('an act that matters asks for a fresh sign-in at the provider, on the same page', async ({
+  page,
+  request,
+}) => {
+  const email = `step-up-${Date.now()}@example.com`
+  await provider(request, 'signUp', { email, password: demoPassword, returnSecureToken: true })
+  await page.goto('/firebase-login')
+  await signInAtProvider(page, email)
+  await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  await page.goto('/account')
+  await ageSignIns(email)
+  await page.getByRole('button', { name: '設定する', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  await expect(dialog.getByLabel('動画サービスのメールアドレス')).toHaveValue(email)
+  await expectAccessible(page)
+  await dialog.getByLabel('動画サービスのパスワード').fill('not-the-password')
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('動画サービスのパスワード').fill(demoPassword)
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
 test('a role from the provider’s claims counts at once', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
-import { expect, test } from '../setup/test.ts'
+import { expect, names, test } from '../setup/test.ts'
 
 /** As they stand in the footer, with words that each page must say (spec §9). */
 const pages = [
@@ -14,6 +14,12 @@ const pages = [
 
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+/** Where the logo and the title stand. */
+async function places(page: Page, label: string) {
+  const logo = page.getByRole('banner').getByRole('link', { name: '本人確認管理システム' })
+  return [await logo.boundingBox(), await heading(page, label).boundingBox()]
 }
 
 async function walkFooter(page: Page): Promise<void> {
@@ -46,6 +52,46 @@ test('who is signed in reads them too, and goes back to the dashboard', async ({
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 })
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`signed in they keep name, role, logout and menu at ${width} px, and stand where they do for visitors`, async ({
+    pageOf,
+    newPage,
+  }) => {
+    const page = await pageOf('admin', { viewport: { width, height }, own: true })
+    const visitor = await newPage({ viewport: { width, height } })
+    for (const [label, address] of pages) {
+      await page.goto(address)
+      await expect(heading(page, label)).toBeVisible()
+      const banner = page.getByRole('banner')
+      const menuButton = banner.getByRole('button', { name: 'メニューを開く' })
+      await expect(menuButton).toBeVisible()
+      // So nothing moves once the page knows its account.
+      await visitor.goto(address)
+      await expect(heading(visitor, label)).toBeVisible()
+      expect(await places(page, label)).toEqual(await places(visitor, label))
+      await expectNoSidewaysScroll(page)
+      await menuButton.click()
+      const menu = page.getByRole('dialog')
+      await expect(menu.getByRole('link', { name: '出演者一覧' })).toBeVisible()
+      for (const place of width > 500 ? [banner, menu] : [menu]) {
+        await expect(place.getByText(names.admin)).toBeVisible()
+        await expect(place.getByText('管理者', { exact: true })).toBeVisible()
+        await expect(place.getByRole('button', { name: 'ログアウト' })).toBeVisible()
+      }
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(menuButton).toBeFocused()
+    }
+    await expectAccessible(page)
+    if (width < 500) await page.getByRole('button', { name: 'メニューを開く' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).last().click()
+    await expect(page).toHaveURL('/login')
+  })
+}
 
 test('after a change of page the keyboard goes on at its text', async ({ page }) => {
   await page.goto('/terms')

@@ -1,16 +1,25 @@
+import type { Page } from '@playwright/test'
 import { specimen } from '../setup/files.ts'
 import {
   approveOnPage,
   card,
   decision,
+  expectPicture,
   expectStatus,
   history,
   openPerformer,
+  viewer,
 } from '../setup/performer-page.ts'
-import { registerPerformer } from '../setup/records.ts'
+import { registerPerformer, replaceDocument } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
-import { stopListening } from '../setup/stop-listening.ts'
 import { expect, test } from '../setup/test.ts'
+
+/** Ends when the open page has fetched the thumbnail of the new version. */
+async function replaceUnder(page: Page, owner: Page, performerId: string): Promise<void> {
+  const thumbnail = page.waitForResponse((reply) => /idFront\?.*version=2/.test(reply.url()))
+  await replaceDocument(owner, performerId, 'idFront', specimen('id-kaku-ken.jpg'))
+  expect((await thumbnail).ok()).toBe(true)
+}
 
 test('a document that was sent back is replaced alone, approved, and leaves its history', async ({
   pageOf,
@@ -112,26 +121,56 @@ test('what is read from a document is stored with the approval', async ({ pageOf
   await expect(owner.getByRole('definition').filter({ hasText: '2031年5月2日' })).toBeVisible()
 })
 
-test('whoever decides on a document that was replaced meanwhile is told so', async ({
-  pageOf,
-  newPage,
-  newAccount,
-  signIn,
+test('a document that is replaced under an open dialog is shown before it can be decided', async ({
+  personal,
 }) => {
-  const [owner, admin] = [await pageOf('user'), await newPage()]
-  await signIn(admin, await newAccount('admin'))
+  const [owner, admin] = [await personal('user'), await personal('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
-  await stopListening(admin)
-  await openPerformer(owner, performer)
-  await card(owner, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
-  await owner.getByRole('menuitem', { name: 'ファイルを差し替える' }).click()
-  const dialog = owner.getByRole('dialog', { name: '身分証明書表面の差し替え' })
-  await slot(owner, 'idFront').setInputFiles(specimen('id-kaku-ken.jpg'))
-  await dialog.getByRole('button', { name: '送信', exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await decision(admin, 'idFront', '差し戻し').click()
+  const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
+  const message = dialog.getByRole('textbox', { name: '登録者へのメッセージ' })
+  await dialog.getByRole('button', { name: '光の反射' }).click()
+  await message.fill('右下が光っています。')
+  await replaceUnder(admin, owner, performer.id)
+
+  await test.step('the dialog is still about the version that it shows, and says so when it is sent', async () => {
+    await expect(dialog).toContainText('（第1版）')
+    await admin.keyboard.press('Control+Enter')
+    const alert = dialog.getByRole('alert')
+    await expect(alert).toContainText('差し戻しに失敗しました')
+    await expect(alert).toContainText('書類が新しい版に差し替えられています。')
+  })
+
+  await test.step('the newest document opens above it, and what was typed stays', async () => {
+    await dialog.getByRole('button', { name: '最新の書類を見る' }).click()
+    await expectPicture(admin, 'idFront')
+    await expect(viewer(admin)).toContainText('第2版')
+    await admin.keyboard.press('Escape')
+    await expect(viewer(admin)).toBeHidden()
+    await expect(dialog).toContainText('（第2版）')
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    await expect(message).toHaveValue('右下が光っています。')
+    await admin.keyboard.press('Control+Enter')
+    await expect(dialog).toBeHidden()
+    await expectStatus(admin, '差し戻し')
+  })
+})
+
+test('a version that came in while the page was open is not approved before it was opened', async ({
+  personal,
+}) => {
+  const [owner, admin] = [await personal('user'), await personal('admin')]
+  const performer = await registerPerformer(owner)
+  await openPerformer(admin, performer)
+  await expect(decision(admin, 'idFront', '承認')).toBeVisible()
+  await replaceUnder(admin, owner, performer.id)
   await decision(admin, 'idFront', '承認').click()
   const alert = card(admin, 'idFront').getByRole('alert')
   await expect(alert).toContainText('承認処理に失敗しました')
   await expect(alert).toContainText('書類が新しい版に差し替えられています。')
+  await alert.getByRole('button', { name: '最新の書類を見る' }).click()
+  await expectPicture(admin, 'idFront')
+  await admin.keyboard.press('Escape')
+  await approveOnPage(admin, 'idFront')
 })

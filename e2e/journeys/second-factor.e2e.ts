@@ -94,6 +94,41 @@ test('a passkey completes a sign-in and a fresh sign-in, and can be removed', as
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 })
 
+test('with an authenticator app, an act that matters asks for its code or a recovery code, and never the password', async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
+  const account = await newAccount('user')
+  const page = await newPage()
+  await signIn(page, account)
+  await page.goto('/account')
+  const { app, recoveryCodes } = await setUpAuthenticator(page)
+  const dialog = page.getByRole('dialog', { name: '本人確認' })
+  const renew = page.getByRole('button', { name: '再発行', exact: true })
+
+  await test.step('by a recovery code', async () => {
+    await ageSignIns(account.email)
+    await renew.click()
+    await page.getByRole('dialog').getByRole('button', { name: '再発行', exact: true }).click()
+    await expect(dialog.getByLabel('確認コード')).toBeFocused()
+    await expect(dialog.getByLabel('パスワード', { exact: true })).toBeHidden()
+    await expect(dialog.getByText('管理者に二段階認証の解除を依頼')).toBeVisible()
+    await dialog.getByRole('button', { name: 'リカバリーコードで確認する' }).click()
+    await dialog.getByLabel('リカバリーコード').fill(recoveryCodes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await keepRecoveryCodes(page)
+  })
+  await test.step('by the code of the app', async () => {
+    await ageSignIns(account.email)
+    await page.getByRole('button', { name: '削除', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click()
+    await codeField(page).fill(app.code())
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('設定済み')).toBeHidden()
+  })
+})
+
 test('an act that matters asks for a fresh sign-in, refuses a wrong password, and then goes on', async ({
   newPage,
   newAccount,

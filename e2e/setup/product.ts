@@ -12,6 +12,7 @@ const startLimit = 120_000
 export interface Product {
   readonly url: string
   readonly dataDir: string
+  readonly demo: 'on' | 'off'
   /** Of the server's process. */
   readonly pid: number
   /** Ends it as kill -9 does: nothing is flushed, nothing is said. */
@@ -54,7 +55,8 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
     await exited
   }
   const pid = child.pid as number // it has said that it listens
-  return { url, dataDir, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  const demo = env.DEMO === 'off' ? 'off' : 'on'
+  return { url, dataDir, demo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
 async function listening(child: ChildProcess): Promise<string> {
@@ -75,14 +77,17 @@ async function listening(child: ChildProcess): Promise<string> {
 
 /** Makes an account on the command line, as an operator would. */
 export async function createUser(
-  product: Pick<Product, 'dataDir'>,
+  product: Pick<Product, 'dataDir' | 'demo'>,
   account: { email: string; role: string; name: string; password: string },
 ): Promise<void> {
   const { email, role, name, password } = account
   const child = spawn(
     process.execPath,
     [join(server, 'user-create.ts'), '--email', email, '--role', role, '--name', name, '--password-stdin'],
-    { env: { ...process.env, DATA_DIR: product.dataDir }, stdio: ['pipe', 'ignore', 'inherit'] },
+    {
+      env: { ...process.env, DATA_DIR: product.dataDir, DEMO: product.demo },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    },
   )
   child.stdin.end(`${password}\n`)
   const [code] = await once(child, 'exit')

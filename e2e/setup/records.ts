@@ -52,6 +52,19 @@ export async function registerPerformer(page: Page, registration: Registration =
   return answerOf(await page.request.post('/api/performers', { headers, multipart }))
 }
 
+/** A new version of a document, from the file at `path`. */
+export async function replaceDocument(
+  page: Page,
+  performerId: string,
+  type: DocumentType,
+  path: string,
+): Promise<void> {
+  const headers = await csrfHeaders(page)
+  const file = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
+  const address = `/api/performers/${performerId}/documents/${type}`
+  await answerOf(await page.request.put(address, { headers, multipart: { file } }))
+}
+
 export async function approve(page: Page, performerId: string, type: DocumentType): Promise<void> {
   const headers = await csrfHeaders(page)
   await answerOf(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { renewSignIns } from './database.ts'
 import { createUser, testedDataDir } from './product.ts'
 import { PageFaults } from './watch.ts'
 
@@ -42,6 +43,8 @@ interface Fixtures {
   pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean; at?: string }) => Promise<Page>
   /** A fresh account, made on the command line, with no records of its own. */
   newAccount: (role: Rank) => Promise<Account>
+  /** A page of a fresh account that follows live updates: of the demo accounts too many pages are open. */
+  personal: (rank: Rank) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -93,6 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const saved = own ? undefined : savedSessions.get(rank)
       const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
       if (!saved) await signIn(page, rank)
+      // The saved session may be older than five minutes.
+      else await renewSignIns(emails[rank])
       if (own) return page
       if (!saved) savedSessions.set(rank, await page.context().storageState())
       // Alike whether this was the first page of the rank or not.
@@ -106,8 +111,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const id = randomBytes(4).toString('hex')
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      await createUser({ dataDir: testedDataDir() }, { ...account, role })
+      await createUser({ dataDir: testedDataDir(), demo: 'on' }, { ...account, role })
       return account
+    })
+  },
+  personal: async ({ newAccount, newPage, signIn }, use) => {
+    await use(async (rank) => {
+      const page = await newPage()
+      const listening = page.waitForEvent('websocket')
+      await signIn(page, await newAccount(rank))
+      await listening
+      return page
     })
   },
 })

@@ -71,8 +71,9 @@ export function createApp(services: Services): FastifyInstance {
   return app
 }
 
-function healthOf({ db, store }: Services): Health {
+function healthOf({ db, store, unreadable }: Services): Health {
   return {
+    unreadable: unreadable.counts,
     check: async () => {
       const [database, storage] = await Promise.allSettled([sql`SELECT 1`.execute(db), store.check()])
       return {

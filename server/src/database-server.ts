@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 import type { Config } from './platform/config.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { FolderLockedError } from './platform/folder-lock.ts'
@@ -15,8 +16,20 @@ export interface DatabaseServer {
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL is set; `stack` stops it.
  * @throws FolderLockedError while another process runs it on the same data folder
+ * @throws StartError where the folder or the database has data of the other mode (D45)
  */
 export async function startDatabaseServer(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<DatabaseServer> {
+  await refuseOtherFolder(config)
+  const server = await startWanted(config, log, stack)
+  await claimDataMode(config, server.ownerUrl)
+  return server
+}
+
+async function startWanted(
   { database, dataDir }: Config,
   log: Log,
   stack: AsyncDisposableStack,
@@ -30,8 +43,45 @@ export async function startDatabaseServer(
   return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
 }
 
+const tryAgainAfter = 200
+const exitGrace = 15_000
+
+/**
+ * The same, waiting up to 15 s for a process that still holds the data folder: after a stop or a kill, the old process
+ * may take that long to exit.
+ * @throws FolderLockedError when it holds the folder longer, or the reason of `stop`
+ */
+export async function startDatabaseServerSoon(
+  config: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+  stop: AbortSignal,
+): Promise<DatabaseServer> {
+  for (const end = performance.now() + exitGrace; ; await sleep(tryAgainAfter)) {
+    stop.throwIfAborted()
+    try {
+      return await startDatabaseServer(config, log, stack)
+    } catch (error) {
+      if (!(error instanceof FolderLockedError) || performance.now() > end) throw error
+    }
+  }
+}
+
+/** Not created yet by a first start, or on its way down. */
+const comingOrGoing = ['3D000', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
+
+/** Claims the database of the running server; false while that starts or stops. */
+async function hasDatabase(config: Config, ownerUrl: string): Promise<boolean> {
+  try {
+    await claimDataMode(config, ownerUrl)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && comingOrGoing.includes(String(error.code))) return false
+    throw error
+  }
+}
+
 const joinTries = 50
-const joinDelay = 200
 
 /** The same for a command beside the server: where that runs already, its database is used. */
 export async function joinDatabaseServer(
@@ -46,9 +96,9 @@ export async function joinDatabaseServer(
     } catch (error) {
       if (!(error instanceof FolderLockedError)) throw error
       const running = await findEmbeddedPostgres(config.dataDir)
-      if (running) return running
+      if (running && (await hasDatabase(config, running.ownerUrl))) return running
       if (left === 0) throw error
-      await sleep(joinDelay)
+      await sleep(tryAgainAfter)
     }
   }
 }

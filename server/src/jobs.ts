@@ -3,6 +3,7 @@ import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
+import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
 import { cleanUpPartners } from './features/partners/clean-up-partners.ts'
@@ -67,6 +68,7 @@ async function runHourly(services: Services): Promise<void> {
     () => wakeForgotten(services),
     () => giveUpWaiting(services),
     () => emptyPayloads(services),
+    () => reconcileDaily(services),
   ]
   for (const job of jobs) {
     try {

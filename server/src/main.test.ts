@@ -1,67 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { killPrograms, runProgram, startProgram } from './testing/programs.ts'
 
 let dataDir: string
-const running = new Set<ChildProcess>()
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kyc-main-'))
 })
 
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
+  killPrograms()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-interface Finished {
-  readonly code: number | null
-  readonly out: string
-  readonly error: string
-}
-
-interface Program {
-  readonly child: ChildProcess
-  readonly finished: Promise<Finished>
-  /** Resolves to the address when the program says that it listens. */
-  readonly listening: Promise<string>
-}
-
-/** The real program in a process of its own, with none of the settings of this one. */
-function run(script: string, args: string[] = [], env: Record<string, string> = {}, input = ''): Program {
-  const settings = { DEMO: 'off', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...env }
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  child.stdin.end(input)
-  let out = ''
-  const listening = new Promise<string>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      out += chunk
-      const url = /^Listening on (http:\/\/localhost:\d+)$/m.exec(out)?.[1]
-      if (url) resolve(url)
-    })
-  })
-  const finished = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], error]) => {
-    running.delete(child)
-    return { code, out, error }
-  })
-  return { child, finished, listening }
-}
-
-async function startServer(): Promise<Program & { url: string }> {
-  const program = run('main.ts')
-  const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
-  return { ...program, url: await Promise.race([program.listening, failed]) }
-}
+const run = (script: string, args: string[] = [], env: Record<string, string> = {}, input = '') =>
+  runProgram(script, { args, env: { DATA_DIR: dataDir, ...env }, input })
+const startServer = () => startProgram({ DATA_DIR: dataDir })
 
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
@@ -112,6 +72,17 @@ it('says in one sentence that the data folder is in use, and by whom', async () 
   )
   first.child.kill()
   await first.finished
+})
+
+it('waits for the data folder while the process before it is still exiting', async () => {
+  const first = await startServer()
+  const second = run('main.ts')
+  await sleep(1500)
+  first.child.kill()
+  await first.finished
+  await second.listening
+  second.child.kill()
+  expect((await second.finished).error).toBe('')
 })
 
 it('says in one sentence that the master key can not be read', async () => {

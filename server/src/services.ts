@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { claimMasterKey, hasMasterKey } from './claim-master-key.ts'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createPasswords } from './features/accounts/passwords.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
@@ -16,6 +17,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'
 import { type MasterKey, masterKey, openMasterKeyFile } from './platform/crypto/master-key.ts'
+import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.ts'
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
@@ -36,6 +38,7 @@ export type Services = AccountServices &
     readonly config: Config
     readonly outbox: Outbox
     readonly auditExporter: AuditExporter
+    readonly unreadable: Unreadable
     /** Wakes whoever keeps open pages up to date, in all processes (D42). */
     readonly changed: Signal
     /** In demo mode only; the start of the server starts it. */
@@ -52,7 +55,8 @@ export interface Overrides {
 
 /**
  * Builds the services of one process on a migrated database.
- * @throws MasterKeyError if the key is unusable, or missing although data was encrypted with it
+ * @throws MasterKeyError if the key is unusable, is not the one that the data was encrypted with, or is missing although
+ *   there is such data
  */
 export async function createServices(
   config: Config,
@@ -69,12 +73,14 @@ export async function createServices(
   opened.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
-  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const auditKeys = createAuditKeys(
     deriveKey(master.bytes, 'audit-mac'),
     deriveKey(master.bytes, 'audit-pii'),
   )
-  const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log })
+  await claimMasterKey(db, master, auditKeys)
+  const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
+  const unreadable = createUnreadable(log)
+  const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
   opened.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
@@ -96,17 +102,18 @@ export async function createServices(
     auditKeys,
     audit: createAuditWriter(auditKeys, clock, changed.send),
     auditExporter,
+    unreadable,
     changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
     accountKeys: deriveAccountKeys(master.bytes),
-    passwords: createPasswords(),
+    passwords: createPasswords(config.publicUrl.hostname),
     signInTurns: createSignInTurns(),
     identity,
     emulator: provider.emulator,
     verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
-    signingKeys: createSigningKeys({ db, key: partnerKeys.signing }),
+    signingKeys: createSigningKeys({ db, key: partnerKeys.signing, unreadable }),
     store,
     intake,
     outbox,
@@ -114,6 +121,7 @@ export async function createServices(
       outbox,
       transport: createMailTransport(config),
       key: deriveKey(master.bytes, 'mail-queue'),
+      unreadable,
     }),
     close: () => all.disposeAsync(),
   }
@@ -134,6 +142,7 @@ async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<Mas
     generate: source.generate,
     // Everything that is kept leaves an entry, and entries are encrypted too.
     dataNeedsIt: async () =>
+      (await hasMasterKey(db)) ||
       (await db.selectFrom('audit_event').select('id').limit(1).executeTakeFirst()) !== undefined,
   })
 }

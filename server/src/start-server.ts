@@ -1,11 +1,13 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { startDatabaseServer } from './database-server.ts'
+import { startDatabaseServerSoon } from './database-server.ts'
 import { seedDemoPartner } from './demo/demo-partner.ts'
 import { seedDemoApart } from './demo/seed-apart.ts'
 import { startJobs } from './jobs.ts'
 import { type Config, withPort } from './platform/config.ts'
+import { refusePowerfulLogin } from './platform/db/check-login.ts'
+import { loginOf } from './platform/db/database-settings.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { isLoopback } from './platform/environment.ts'
 import type { Log } from './platform/log.ts'
@@ -31,9 +33,10 @@ const closeGrace = 5_000
 export async function startServer(wanted: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
   const config = wanted.port === 0 ? withPort(wanted, await findFreePort(wanted.host)) : wanted
-  const database = await startDatabaseServer(config, log, started)
+  const database = await startDatabaseServerSoon(config, log, started, stop)
   stop.throwIfAborted()
-  await migrate(database.ownerUrl, new URL(database.appUrl).username)
+  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  if (config.production) await refusePowerfulLogin(database.appUrl)
   const services = await createServices(config, log, database.appUrl)
   started.defer(() => withinGrace(services.close(), closeGrace))
   const jobs = await startJobs(services)

@@ -6,6 +6,7 @@ import { joinDatabaseServer } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { createAccount } from './features/accounts/create-account.ts'
 import { readConfig } from './platform/config.ts'
+import { loginOf } from './platform/db/database-settings.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { dropPrivileges } from './platform/drop-privileges.ts'
 import { createLog } from './platform/log.ts'
@@ -14,7 +15,7 @@ import { StartError } from './platform/start-error.ts'
 import { createServices } from './services.ts'
 
 // `npm run user:create`: makes an account from the command line (decision D5), with the settings of the server and
-// whether or not it runs.
+// whether or not it runs. Without DEMO it means real data: demo mode has its accounts already.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME] [--password-stdin]
 Without --password-stdin a password is made and shown once.`
@@ -42,12 +43,12 @@ try {
 
 async function makeAccount({ email, name, role, password }: Wish): Promise<void> {
   await using stack = new AsyncDisposableStack()
-  // Never demo mode: the rules for passwords hold, and no samples are made.
-  const config = { ...readConfig(process.env), demo: false }
+  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
-  await migrate(database.ownerUrl, new URL(database.appUrl).username)
-  const services = await createServices(config, log, database.appUrl)
+  await migrate(database.ownerUrl, loginOf(database.appUrl))
+  // In demo mode too, the rules for passwords hold.
+  const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
   await createAccount(services, { email, name, role, password, actor: null })
 }

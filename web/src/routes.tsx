@@ -129,7 +129,7 @@ const signedIn = () => import('./signed-in-pages.ts')
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./shell/GuardedShell.tsx'), 'GuardedShell'),
+  component: lazyRouteComponent(() => import('./SignedInShell.tsx'), 'SignedInShell'),
 })
 
 const dashboardPage = lazyRouteComponent(async () => (await signedIn()).dashboardPage(), 'DashboardPage')

@@ -38,7 +38,6 @@ export function performerListSearch(raw: Raw): PerformerListSearch {
     status: oneOf(performerStatuses, raw.status),
     sort: keyOf(sorts, raw.sort),
     expiring: oneOf(['true'], raw.expiring),
-    search: filled(raw.search),
     cursor: filled(raw.cursor),
   })
 }
@@ -48,7 +47,7 @@ export function registrationSearch(raw: Raw): RegistrationSearch {
 }
 
 export function videoListSearch(raw: Raw): VideoListSearch {
-  return present({ search: filled(raw.search), cursor: filled(raw.cursor) })
+  return present({ cursor: filled(raw.cursor) })
 }
 
 export function videoSearch(raw: Raw): VideoSearch {
@@ -69,7 +68,6 @@ export function auditLogSearch(raw: Raw): AuditLogSearch {
 
 export function userListSearch(raw: Raw): UserListSearch {
   return present({
-    search: filled(raw.search),
     role: oneOf(roles, raw.role),
     cursor: filled(raw.cursor),
   })
@@ -111,9 +109,21 @@ export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } 
   return present({ mode: filled(raw.mode), oobCode: filled(raw.oobCode) })
 }
 
-/** Addresses are plain: `?status=pending`, with no quotes around values as the router would write them. */
+/**
+ * Addresses are plain: `?status=pending`, with no quotes around values as the router would write them. `search` of an
+ * old link is dropped, because search texts stay out of addresses (D62).
+ */
 export function parseSearch(text: string): Raw {
-  return Object.fromEntries(new URLSearchParams(text))
+  const { search: _dropped, ...kept } = Object.fromEntries(new URLSearchParams(text))
+  return kept
+}
+
+/** Removes the `search` of an old link from the address and from the history of the tab (D62). */
+export function dropSearchText(): void {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('search')) return
+  address.searchParams.delete('search')
+  history.replaceState(history.state, '', address)
 }
 
 export function stringifySearch(search: Raw): string {

@@ -29,8 +29,11 @@ async function copied(clean: CleanFile, file: ReceivedFile): Promise<CleanFile> 
   const moved = (path: string) => path.replace(clean.received.path, file.path)
   const path = moved(clean.path)
   if (path !== file.path) await copyFile(clean.path, path)
-  if (!clean.screen) return { ...clean, received: file, path }
-  const screen = { ...clean.screen, path: moved(clean.screen.path) }
-  await copyFile(clean.screen.path, screen.path)
-  return { ...clean, received: file, path, screen }
+  const rendition = async (from: CleanFile['screen']) => {
+    if (!from) return null
+    await copyFile(from.path, moved(from.path))
+    return { ...from, path: moved(from.path) }
+  }
+  const [screen, thumbnail] = [await rendition(clean.screen), await rendition(clean.thumbnail)]
+  return { ...clean, received: file, path, screen, thumbnail }
 }

@@ -179,9 +179,11 @@ test('every demo document opens, decrypts and is what was stored', async () => {
     const bytes = await buffer(full.stream)
     expect(createHash('sha256').update(bytes).digest()).toEqual(stored_sha256)
     if (screen_key === null) continue
-    const screen = { ...wanted, slot: type, size: 'screen', download: false } as const
-    const picture = await buffer((await openDocument(app.services, looks, screen)).stream)
-    expect(picture.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    for (const size of ['screen', 'thumbnail'] as const) {
+      const smaller = { ...wanted, slot: type, size, download: false }
+      const picture = await buffer((await openDocument(app.services, looks, smaller)).stream)
+      expect(picture.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    }
   }
 })
 

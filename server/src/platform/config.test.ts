@@ -2,17 +2,19 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, withPort } from './config.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const keyBytes = Buffer.from([...Array(32).keys()])
+const key = keyBytes.toString('base64')
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://app:pass-word@db.example.com/kyc',
-  DATABASE_OWNER_URL: 'postgres://owner:other-word@db.example.com/kyc',
+  DATABASE_URL: 'postgres://app:pass-word@db.example.com/kyc?sslmode=verify-full',
+  DATABASE_OWNER_URL: 'postgres://owner:other-word@db.example.com/kyc?sslmode=verify-full',
   STORAGE_URL: '/srv/kyc',
   MASTER_KEY: key,
   PUBLIC_URL: 'https://kyc.example.com',
   SMTP_URL: 'smtps://kyc:smtp-word@mail.example.com',
   MAIL_FROM: '本人確認 <kyc@example.com>',
   CONTACT_TO: 'support@example.com',
+  TRUST_PROXY: '10.0.0.0/8',
 }
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -31,6 +33,7 @@ describe('demo mode', () => {
     expect(config).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 3000 })
     expect(config.publicUrl.origin).toBe('http://localhost:3000')
     expect(config.database).toEqual({ kind: 'embedded' })
+    expect(config.dataDir).toMatch(/[/]data[/]demo$/)
     expect(config.masterKey).toEqual({
       kind: 'file',
       path: `${config.dataDir}/master.key`,
@@ -44,6 +47,12 @@ describe('demo mode', () => {
     ['DEMO', 'off'],
   ])('is off when %s is set', (name, value) => {
     expect(readConfig({ [name]: value }).demo).toBe(false)
+  })
+
+  it('has its own folder; DATA_DIR overrides both defaults', () => {
+    expect(readConfig({ DEMO: 'off' }).dataDir).toMatch(/[/]data[/]live$/)
+    for (const DEMO of ['on', 'off'])
+      expect(readConfig({ DEMO, DATA_DIR: '/srv/kyc' }).dataDir).toBe('/srv/kyc')
   })
 
   it('is off in production', () => {
@@ -77,7 +86,7 @@ describe('production', () => {
     expect(config.database.kind === 'url' && config.database.ownerUrl.reveal()).toBe(
       production.DATABASE_OWNER_URL,
     )
-    expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(Buffer.alloc(32, 7))
+    expect(config.masterKey.kind === 'value' && config.masterKey.bytes.reveal()).toEqual(keyBytes)
     expect(config.storage).toEqual({ kind: 'folder', path: '/srv/kyc' })
     expect(config.publicUrl.origin).toBe('https://kyc.example.com')
     expect(config.mail.kind === 'smtp' && config.mail.url.reveal().href).toBe(production.SMTP_URL)
@@ -97,8 +106,61 @@ describe('production', () => {
 
   it('names everything that is missing at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
-    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO', 'MASTER_KEY'])
+    for (const name of [
+      'DATABASE_URL',
+      'DATABASE_OWNER_URL',
+      'STORAGE_URL',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'CONTACT_TO',
+      'MASTER_KEY',
+    ])
       expect(text).toContain(name)
+  })
+
+  it('needs TRUST_PROXY behind https, which may say that there is no proxy', () => {
+    const { TRUST_PROXY: _, ...without } = production
+    expect(faultsOf(without)).toEqual([expect.stringContaining('TRUST_PROXY is missing')])
+    expect(readConfig({ ...without, TRUST_PROXY: 'none' }).trustProxy).toEqual([])
+    expect(faultsOf({ ...without, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
+  })
+
+  it('verifies certificates', () => {
+    expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toHaveLength(1)
+    expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
+  })
+
+  it.each([
+    ['the same login twice', 'postgres://app@db.example.com/kyc?sslmode=verify-full', 'two logins'],
+    [
+      'the same login in another spelling',
+      'postgres://%61pp@db.example.com/kyc?sslmode=verify-full',
+      'two logins',
+    ],
+    ['an unencrypted connection', 'postgres://owner@db.example.com/kyc', 'sslmode=verify-full'],
+    [
+      'an unverified certificate',
+      'postgres://owner@db.example.com/kyc?sslmode=no-verify',
+      'sslmode=verify-full',
+    ],
+    ['two modes', 'postgres://owner@db/kyc?sslmode=verify-full&sslmode=disable', 'sslmode=verify-full'],
+    ['another host in the query', 'postgres://owner@localhost/kyc?host=db.example.com', 'parameter host'],
+    [
+      'another role in the query',
+      'postgres://owner@localhost/kyc?options=-c%20role%3Dpostgres',
+      'parameter options',
+    ],
+    ['no login', 'postgres://localhost/kyc', 'must name a login'],
+  ])('refuses a database with %s', (_, url, fault) => {
+    expect(faultsOf({ ...production, DATABASE_OWNER_URL: url })).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('connects to a database on this machine without TLS', () => {
+    const urls = {
+      DATABASE_URL: 'postgres://app@127.0.0.1/kyc',
+      DATABASE_OWNER_URL: 'postgres://owner@[::1]/kyc',
+    }
+    expect(faultsOf({ ...production, ...urls })).toEqual([])
   })
 
   it('refuses cookies without Secure and tokens of the emulator', () => {
@@ -136,6 +198,11 @@ describe('single settings', () => {
     ['a bucket', { STORAGE_URL: 's3://bucket/path' }],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }],
     ['a key that is not base64', { MASTER_KEY: '!'.repeat(44) }],
+    ['a key of zeros', { MASTER_KEY: Buffer.alloc(32).toString('base64') }],
+    ['a key of one repeated byte', { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }],
+    ['every address as a proxy', { TRUST_PROXY: '10.0.0.0/8, 0.0.0.0/0' }],
+    ['every IPv6 address as a proxy', { TRUST_PROXY: '::/0' }],
+    ['a login with a broken escape', { DATABASE_URL: 'postgres://a%zz@localhost/b' }],
     ['two keys', { MASTER_KEY: key, MASTER_KEY_FILE: '/etc/kyc.key' }],
     ['half a provider', { FIREBASE_API_KEY: 'a', FIREBASE_PROJECT_ID: 'b' }],
     ['a proxy by name', { TRUST_PROXY: '10.0.0.0/8, proxy.example.com' }],
@@ -150,6 +217,8 @@ describe('single settings', () => {
     ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
     ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
     ['an authority that is none', { CALLBACK_CA_FILE: '/etc/hosts' }],
+    ['an alert of one number', { LOOKS_ALERT: '200' }],
+    ['an alert of nothing', { LOOKS_ALERT: '0,600' }],
     ['an authority that is not there', { CALLBACK_CA_FILE: '/no/such/file' }],
   ])('refuses %s with one sentence', (_, env) => {
     expect(faultsOf(env)).toHaveLength(1)
@@ -162,6 +231,7 @@ describe('single settings', () => {
       STORAGE_URL: 'file:///srv/kyc%20files',
       SECURE_COOKIES: 'off',
       REVIEW_FOUR_EYES: 'on',
+      LOOKS_ALERT: '100, 300',
       ANALYTICS: 'off',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       RATE_API_PER_MINUTE: '100000',
@@ -176,6 +246,7 @@ describe('single settings', () => {
       storage: { path: '/srv/kyc files' },
       secureCookies: false,
       fourEyes: true,
+      looksAlert: { performers: 100, documents: 300 },
       analytics: false,
       trustProxy: ['10.0.0.0/8', '::1'],
       rate: { apiPerMinute: 100_000 },
@@ -183,6 +254,11 @@ describe('single settings', () => {
       callbacks: { localAddresses: ['localhost:8443', '[::1]:9'], ca: null },
       masterKey: { kind: 'file', path: '/etc/kyc.key', generate: false },
     })
+  })
+
+  it('alert of many views unless that is off', () => {
+    expect(readConfig({}).looksAlert).toEqual({ performers: 200, documents: 600 })
+    expect(readConfig({ LOOKS_ALERT: 'off' }).looksAlert).toBeNull()
   })
 
   it('that are empty count as absent', () => {
@@ -200,7 +276,7 @@ it('a config that is logged, inspected or told as a fault shows no secret', () =
   const config = readConfig(production)
   const shown = inspect(config, { depth: 10, showHidden: true }) + JSON.stringify(config)
   const told = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
-  for (const secret of ['pass-word', 'other-word', 'smtp-word', key, Buffer.alloc(32, 7).toString('hex')]) {
+  for (const secret of ['pass-word', 'other-word', 'smtp-word', key, keyBytes.toString('hex')]) {
     expect(shown + told).not.toContain(secret)
   }
 })

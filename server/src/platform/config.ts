@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { limits } from '@kyc/contract/limits.ts'
 import { type CallbackSettings, readCallbacks } from './callback-settings.ts'
+import { isWeakKey } from './crypto/master-key.ts'
+import { type DatabaseSettings, readDatabase } from './db/database-settings.ts'
 import { Environment, isLoopback } from './environment.ts'
 import { type FirebaseSettings, readFirebase } from './identity/firebase-settings.ts'
 import { type MailSettings, readContactTo, readMail } from './mail/mail-settings.ts'
@@ -20,10 +22,7 @@ export interface Config {
   /** The address that browsers use; its origin is the only one that may call. */
   readonly publicUrl: URL
   readonly dataDir: string
-  readonly database:
-    | { readonly kind: 'embedded' }
-    /** `url` is the application's account, `ownerUrl` that of the account that owns and migrates. */
-    | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> }
+  readonly database: DatabaseSettings
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   readonly masterKey:
     | { readonly kind: 'value'; readonly bytes: Secret<Buffer> }
@@ -36,7 +35,9 @@ export interface Config {
   /** D6: nobody approves documents of a performer that they registered themselves. */
   readonly fourEyes: boolean
   readonly retentionYears: number
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  /** D38: how many different records a person may open within an hour without an alert; null where it is off. */
+  readonly looksAlert: { readonly performers: number; readonly documents: number } | null
+  /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
   readonly mail: MailSettings
@@ -79,8 +80,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   }
   const port = env.integer('PORT', { min: 0, max: 65_535, fallback: 3000 })
   const publicUrl = readPublicUrl(env) ?? new URL(`http://localhost:${port}`)
-  const dataDir = env.path('DATA_DIR', join(root, 'data'))
-  if (production) requireProductionSettings(env)
+  const dataDir = env.path('DATA_DIR', join(root, 'data', demo ? 'demo' : 'live'))
+  if (production) requireProductionSettings(env, publicUrl)
   const mail = readMail(env, dataDir)
   const config: Config = {
     demo,
@@ -89,14 +90,15 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     port,
     publicUrl,
     dataDir,
-    database: readDatabase(env),
+    database: readDatabase(env, production),
     storage: readStorage(env, dataDir),
     masterKey: readMasterKey(env, dataDir),
     secureCookies: readSecureCookies(env, production, [host, publicUrl.hostname]),
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
-    trustProxy: Object.freeze(env.networks('TRUST_PROXY')),
+    looksAlert: readLooksAlert(env),
+    trustProxy: Object.freeze(readTrustProxy(env)),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
     contactTo: readContactTo(env, demo, mail.from),
@@ -146,13 +148,35 @@ function readDemo(env: Environment, production: boolean): boolean {
   return wanted ?? real.length === 0
 }
 
-function requireProductionSettings(env: Environment): void {
-  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO']) {
+/** Settings that production must state, and settings that it must not have: every fault is reported (D46). */
+function requireProductionSettings(env: Environment, publicUrl: URL): void {
+  const needed = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO']
+  for (const name of needed) {
     if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production needs it.`)
   }
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
     env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production needs one of them.')
   }
+  // The server itself speaks no TLS, so an https address implies a proxy. Untrusted, it would be the one client that
+  // all limits by address count.
+  if (publicUrl.protocol === 'https:' && env.text('TRUST_PROXY') === undefined) {
+    env.fault(
+      'TRUST_PROXY is missing: list the addresses of the reverse proxies, or set TRUST_PROXY=none where clients connect directly.',
+    )
+  }
+  if (env.text('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+    env.fault('NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of certificates: remove it.')
+  }
+}
+
+function readTrustProxy(env: Environment): readonly string[] {
+  if (env.text('TRUST_PROXY') === 'none') return []
+  const networks = env.networks('TRUST_PROXY')
+  const open = networks.filter((network) => network.endsWith('/0'))
+  if (open.length > 0) {
+    env.fault(`TRUST_PROXY must not contain ${open.join(', ')}: any client could then invent its address.`)
+  }
+  return networks
 }
 
 function readQuota(env: Environment): Config['quota'] {
@@ -176,18 +200,6 @@ function readPublicUrl(env: Environment): URL | undefined {
   return url
 }
 
-function readDatabase(env: Environment): Config['database'] {
-  const protocols = ['postgres:', 'postgresql:']
-  const url = env.url('DATABASE_URL', protocols)
-  const owner = env.url('DATABASE_OWNER_URL', protocols)
-  if (owner && env.text('DATABASE_URL') === undefined) {
-    env.fault('DATABASE_OWNER_URL needs DATABASE_URL, the account of the application, beside it.')
-  }
-  if (!url) return Object.freeze({ kind: 'embedded' })
-  const ownerUrl = new Secret((owner ?? url).href)
-  return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
-}
-
 function readStorage(env: Environment, dataDir: string): Config['storage'] {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(env.text('STORAGE_URL') ?? '')?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'file') {
@@ -208,8 +220,22 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
   // Buffer.from skips what is not base64, so a mistyped key would pass unless it is written back.
   if (bytes.length !== 32 || bytes.toString('base64') !== value) {
     env.fault('MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32 makes one.')
+  } else if (isWeakKey(bytes)) {
+    env.fault('MASTER_KEY repeats a single byte: make a random one with openssl rand -base64 32.')
   }
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
+}
+
+function readLooksAlert(env: Environment): Config['looksAlert'] {
+  const text = env.text('LOOKS_ALERT')
+  const { performers, documents } = limits.looksAlert
+  if (text === undefined) return Object.freeze({ performers, documents })
+  if (text === 'off') return null
+  const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []
+  if (first === undefined || second === undefined) {
+    env.fault(`LOOKS_ALERT must be off, or performers and documents an hour such as 200,600, not "${text}".`)
+  }
+  return Object.freeze({ performers: Number(first), documents: Number(second) })
 }
 
 function readSecureCookies(env: Environment, production: boolean, hosts: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { countScans } from '../features/documents/cleaning/jpeg-scans.ts'
-import { pdfOf, sampleJpeg, samplePdf, samplePng } from './sample-files.ts'
+import { sampleJpeg, samplePng } from './sample-files.ts'
 
 /** Files that mean harm or are broken, made in code. */
 
@@ -87,98 +87,4 @@ export async function apng(): Promise<Buffer> {
   control.writeUInt32BE(1, 0)
   // Right behind the 8 bytes of the signature and the 25 of IHDR.
   return Buffer.concat([png.subarray(0, 33), chunk('acTL', control), png.subarray(33)])
-}
-
-/** One empty page; `objects` are numbered from 4, `catalog` and `trailer` are added to those dictionaries. */
-export function pdfWith(parts: {
-  catalog?: string
-  objects?: (string | Buffer)[]
-  trailer?: string
-}): Buffer {
-  const { catalog = '', objects = [], trailer = '' } = parts
-  const text = pdfOf(
-    [
-      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
-      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
-      ...objects.map((object) => object.toString('latin1')),
-    ],
-    trailer,
-  )
-  return Buffer.from(text, 'latin1')
-}
-
-const objectStream = (
-  content: string,
-  dictionary = '/Filter /FlateDecode',
-  encode: (body: Buffer) => Buffer = (body) => deflateSync(body),
-) => {
-  const body = `1 0 ${content}`
-  const bytes = encode(Buffer.from(body))
-  const head = `<< /Type /ObjStm /N 1 /First 4 ${dictionary} /Length ${bytes.length} >>\nstream\n`
-  return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])
-}
-
-/** An object stream of any dictionary: readers ask for /N and /First, not for a type. */
-const hiddenIn = (dictionary: string) => {
-  const bytes = deflateSync(Buffer.from('1 0 << /S /Launch /F (calc.exe) >>'))
-  const head = `<< ${dictionary} /Length ${bytes.length} >>\nstream\n`
-  return pdfWith({ objects: [Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])] })
-}
-
-const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
-
-/** Every PDF that D10 refuses, by what is wrong with it. */
-export const hostilePdfs: Readonly<Record<string, Buffer>> = {
-  'a script that runs on opening': pdfWith({ catalog: `/OpenAction ${script}` }),
-  'a script with an escaped name': pdfWith({ catalog: '/OpenAction << /S /Java#53cript /JS (x) >>' }),
-  'a named script': pdfWith({
-    catalog: '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>',
-    objects: [script],
-  }),
-  'a script in an object stream': pdfWith({ objects: [objectStream(script)] }),
-  'a script behind an odd filter': pdfWith({
-    objects: [
-      objectStream(script, '/Filter /ASCIIHexDecode', (body) => Buffer.from(`${body.toString('hex')}>`)),
-    ],
-  }),
-  'a script behind a filter that stands elsewhere': pdfWith({
-    objects: [objectStream(script, '/Filter 5 0 R'), '/FlateDecode'],
-  }),
-  'a script behind a filter with an escaped name': pdfWith({
-    objects: [objectStream(script, '/Filter /#46lateDecode')],
-  }),
-  'a script behind a predictor': pdfWith({
-    objects: [objectStream(script, '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>')],
-  }),
-  'an object stream that is damaged': pdfWith({
-    objects: [objectStream('x', '/Filter /FlateDecode', (b) => b)],
-  }),
-  'an object stream that is a bomb': pdfWith({ objects: [objectStream(' '.repeat(70 * 1024 * 1024))] }),
-  'an object stream without a type': hiddenIn('/N 1 /First 4 /Filter /FlateDecode'),
-  'an object stream behind a string that says obj': hiddenIn(
-    '/Filter /FlateDecode /X (obj) /Type /ObjStm /N 1 /First 4',
-  ),
-  'an object stream behind a string that says stream': hiddenIn(
-    '/Type /ObjStm /X (>> stream) /N 1 /First 4 /Filter /FlateDecode',
-  ),
-  'an object stream behind a comment': hiddenIn(
-    '/Type /ObjStm %>> stream\n /N 1 /F#69rst 4 /Filter /FlateDecode',
-  ),
-  'object streams without an end': pdfWith({ objects: ['1 0 obj << '.repeat(100_000)] }),
-  'a launch action': pdfWith({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' }),
-  'an embedded file': pdfWith({
-    catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
-    objects: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Length 1 >>\nstream\nx\nendstream'],
-  }),
-  'an associated file': pdfWith({
-    catalog: '/AF [4 0 R]',
-    objects: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Length 1 >>\nstream\nx\nendstream'],
-  }),
-  encryption: pdfWith({ trailer: '/Encrypt << /Filter /Standard /V 1 /R 2 /O (x) /U (x) /P -4 >>' }),
-  'a form with scripts (XFA)': pdfWith({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: ['(x)'] }),
-  'too many pages': Buffer.from(samplePdf(201)),
-  'no pages': Buffer.from(samplePdf(0)),
-  'nothing behind its header': Buffer.from('%PDF-1.7\n%%EOF\n'),
-  'its end cut off': Buffer.from(samplePdf()).subarray(0, -20),
 }

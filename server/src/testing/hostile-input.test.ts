@@ -13,6 +13,7 @@ import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 import { bearerOf } from './matrix-calls.ts'
 import { kindOf, type RecordKind } from './matrix-records.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
+import * as pdfs from './sample-pdfs.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 import type { TestReply, TestRequest } from './test-client.ts'
 
@@ -78,7 +79,7 @@ test('what was refused left no object and no file on its way', async () => {
   await sweepIntents(app.services)
   const objects = await list(join(app.dataDir, 'files'))
   const [named] = await app.sql<{ n: string }>(
-    'SELECT count(object_key) + count(screen_key) AS n FROM document_version WHERE destroyed_at IS NULL',
+    'SELECT count(object_key) + count(screen_key) + count(thumbnail_key) AS n FROM document_version WHERE destroyed_at IS NULL',
   )
   expect(objects.filter(isObjectKey).length).toBe(Number(named?.n))
   const incoming = await list(join(app.dataDir, 'incoming'))
@@ -164,7 +165,7 @@ async function hostileFiles(): Promise<typeof files> {
     ['a.jpg', await hostile.jpegThatIsHtml()],
     ['.jpg', (await hostile.jpegWithMetadata()).subarray(0, 300)],
     [`${'長'.repeat(300)}.png`, await samplePng()],
-    ...Object.values(hostile.hostilePdfs).map((bytes): [string, Uint8Array] => ['a.pdf', bytes]),
+    ...Object.values(pdfs.hostilePdfs).map((bytes): [string, Uint8Array] => ['a.pdf', bytes]),
   ]
   return made.map(([name, bytes]) => [name, new Uint8Array(bytes)] as const)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 
 /** A picture that decodes: `width` × `height`, one colour. */
@@ -7,6 +8,17 @@ export async function samplePng(
   colour = '#88aacc',
 ): Promise<Uint8Array<ArrayBuffer>> {
   return bytesOf(await picture(width, height, colour).png().toBuffer())
+}
+
+/** A picture that does not compress: some 3 MB, several frames of an encrypted object. */
+export async function noisyPng(): Promise<Uint8Array<ArrayBuffer>> {
+  const [width, height, channels] = [1200, 900, 3] as const
+  const raw = { width, height, channels }
+  return bytesOf(
+    await sharp(randomBytes(width * height * channels), { raw })
+      .png()
+      .toBuffer(),
+  )
 }
 
 export async function sampleJpeg(

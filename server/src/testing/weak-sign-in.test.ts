@@ -37,6 +37,27 @@ test('before a second factor that is due only these calls are open', () => {
   ])
 })
 
+test('the acts of D31’s list ask for a fresh sign-in', () => {
+  expect(names('stepUp').sort()).toEqual([
+    'account.passkeyOptions',
+    'account.recoveryCodes',
+    'account.removePasskey',
+    'account.removeTotp',
+    'account.startTotp',
+    'audit.export',
+    'partners.create',
+    'partners.endKey',
+    'partners.endSecret',
+    'partners.rotateKey',
+    'partners.rotateSecret',
+    'partners.update',
+    'performers.delete',
+    'users.changeRole',
+    'users.disable',
+    'users.resetSecondFactor',
+  ])
+})
+
 test('every call that may ask for a fresh sign-in says so, and the other way round', () => {
   const telling = endpoints.filter(({ problems }) => problems.includes('STEP_UP_REQUIRED'))
   // Inviting asks for it only where the invited person is to stand above a user (D5).

@@ -9,6 +9,8 @@ export interface ApiErrorDetails {
   readonly requestId?: string | null
   /** Seconds, of a 429 only. */
   readonly retryAfter?: number | null
+  /** Whether `title` is the server's own message (spec §8). */
+  readonly fromServer?: boolean
   /** What the log reads, where it differs from the title. */
   readonly message?: string
 }
@@ -23,6 +25,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[]
   readonly requestId: string | null
   readonly retryAfter: number | null
+  /** False where nothing answered, or something in between did, such as a proxy: pages then have words of their own. */
+  readonly fromServer: boolean
 
   constructor(details: ApiErrorDetails, options?: ErrorOptions) {
     super(details.message ?? details.title, options)
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.errors = details.errors ?? []
     this.requestId = details.requestId ?? null
     this.retryAfter = details.retryAfter ?? null
+    this.fromServer = details.fromServer ?? false
   }
 
   /** spec §8: a 429 is told apart, so that nobody repeats it at once. */

@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@kyc/contract/endpoint.ts'
-import { ApiClient } from './client.ts'
+import { ApiClient, type ProviderTokenSource } from './client.ts'
 import { browserEnvironment } from './environment.ts'
 import { filenameOf, jsonOf, nextCursor } from './reply.ts'
 import type { CallInput } from './wire.ts'
@@ -61,6 +61,9 @@ export function callsOf(client: ApiClient) {
     callPaged,
     callFile,
     callOnce,
+    accompany: (source: ProviderTokenSource) => client.accompany(source),
+    forgetProviderToken: () => client.forgetProviderToken(),
+    providerToken: () => client.providerToken(),
     forgetSession: () => client.forgetSession(),
     asLive: <T>(run: () => T) => client.asLive(run),
   }
@@ -70,6 +73,14 @@ export function callsOf(client: ApiClient) {
  * The one client of the page. It is shared because what it holds is the page's own: one cookie jar, one CSRF token
  * and one refresh that all requests wait for (D51).
  */
-export const { call, callPaged, callFile, callOnce, forgetSession, asLive } = callsOf(
-  new ApiClient(browserEnvironment()),
-)
+export const {
+  call,
+  callPaged,
+  callFile,
+  callOnce,
+  accompany,
+  forgetProviderToken,
+  providerToken,
+  forgetSession,
+  asLive,
+} = callsOf(new ApiClient(browserEnvironment()))

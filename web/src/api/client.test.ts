@@ -43,7 +43,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 test('every call names the client by the headers of spec §7', async () => {
-  browser.firebaseToken = 'provider-token'
+  calls.accompany(async () => 'provider-token')
   peer.on(list, () => ({ body: [] }))
   await calls.call(listPerformers, { query: { search: '山田', status: undefined }, live: true })
   expect(peer.heard[0]?.headers).toMatchObject({

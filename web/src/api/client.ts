@@ -19,6 +19,9 @@ const tokenGivers = /^(?:auth|account)\./
 /** What was given is wrong, not the session: sent again, it would count as another failure (D28). */
 const answers401: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'INVALID_TOKEN'])
 
+/** Gives the provider's token of the sign-in on this page, renewed where it has expired (D30). */
+export type ProviderTokenSource = () => Promise<string>
+
 /** What was done for one request so far. */
 interface Course {
   tries: number
@@ -42,6 +45,7 @@ export class ApiClient {
   #starting: Promise<void> | null = null
   #refreshing: Promise<string> | null = null
   #steppingUp: Promise<boolean> | null = null
+  #providerToken: ProviderTokenSource | null = null
 
   constructor(environment: ClientEnvironment) {
     this.#environment = environment
@@ -69,10 +73,29 @@ export class ApiClient {
     return reply
   }
 
+  /** From now on every call carries this token, until the session ends or the page is left (spec §7, D30). */
+  accompany(source: ProviderTokenSource): void {
+    this.#providerToken = source
+  }
+
+  /** After the session has ended, or another person has signed in: the token belongs to one account only. */
+  forgetProviderToken(): void {
+    this.#providerToken = null
+  }
+
+  /** Null without a provider sign-in on this page, and while the provider does not renew an expired token. */
+  async providerToken(): Promise<string | null> {
+    if (!this.#providerToken) return null
+    const { polls, every } = limits.sessionInitPoll
+    const late = sleep(this.#environment, polls * every).then(() => null)
+    return Promise.race([this.#providerToken(), late]).catch(() => null)
+  }
+
   /** After signing out: the next request that changes something starts a new session. */
   forgetSession(): void {
     this.#csrf = null
     this.#session = 'none'
+    this.forgetProviderToken()
     this.#environment.storage.removeItem(accessTokenKey)
   }
 
@@ -111,9 +134,10 @@ export class ApiClient {
     }
   }
 
-  #attempt(endpoint: Endpoint, input: AnyInput, bearer: string | null): Promise<WireReply> {
+  async #attempt(endpoint: Endpoint, input: AnyInput, bearer: string | null): Promise<WireReply> {
+    const provider = await this.providerToken()
     const csrf = this.#csrf ?? this.#environment.metaCsrfToken()
-    const request = wireRequest(this.#environment, endpoint, input, { csrf, bearer })
+    const request = wireRequest(this.#environment, endpoint, input, { csrf, bearer, provider })
     return endpoint.upload ? sendByXhr(this.#environment, request) : sendByFetch(this.#environment, request)
   }
 
@@ -129,6 +153,11 @@ export class ApiClient {
   /** Whether the request is to be sent again; what had to be mended for it is done by then. */
   async #mend(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
     if (error.code === 'STEP_UP_REQUIRED') return this.#mendStepUp(course)
+    if (error.code === 'INVALID_TOKEN' && endpoint.who !== 'anyone' && this.#providerToken) {
+      // Another tab signed in as another person, or the provider revoked the account: page and session do not match.
+      emitLogout(this.#environment.events(), 'session_expired')
+      return false
+    }
     if (error.status === 403 && !course.csrfRenewed) {
       course.csrfRenewed = true
       return this.#renewCsrf(course.forRefresh)

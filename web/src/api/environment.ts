@@ -9,8 +9,6 @@ export interface ClientEnvironment {
   readonly isSecureContext: () => boolean
   /** The token of `<meta name="csrf-token">`, if the page came with one (D51). */
   readonly metaCsrfToken: () => string | null
-  /** The token of the identity provider while the page of that sign-in is open (D30). */
-  readonly firebaseToken: () => string | null
   readonly pathname: () => string
   readonly clientInfo: () => { userAgent: string; platform: string; language: string; timezone: string }
   /** Where the events of auth-events.ts are sent. */
@@ -32,7 +30,6 @@ export function browserEnvironment(): ClientEnvironment {
     },
     isSecureContext: () => isSecureContext,
     metaCsrfToken,
-    firebaseToken: () => null,
     pathname: () => location.pathname,
     clientInfo: () => ({
       userAgent: navigator.userAgent,

@@ -25,6 +25,7 @@ export async function errorOf(reply: WireReply): Promise<ApiError> {
     field: typeof problem.field === 'string' ? problem.field : null,
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
     requestId: typeof problem.requestId === 'string' ? problem.requestId : reply.header('X-Request-Id'),
+    fromServer: typeof problem.title === 'string' && typeof problem.code === 'string',
     retryAfter: reply.status === 429 ? retryAfter(reply) : null,
   })
 }

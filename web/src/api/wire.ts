@@ -21,6 +21,8 @@ export interface CallInput<E extends Endpoint> {
   onProgress?: (sentBytes: number, totalBytes: number) => void
   /** D20: the same key on every try of the same act. */
   idempotencyKey?: string
+  /** D11: the version of the document that a decision is about. */
+  ifMatch?: number
   /** A refetch that a live event caused; it does not extend the idle time (D27). */
   live?: true
   /** Sends the access token from the first try on: the two calls of spec §7 that demand it (D51). */
@@ -37,6 +39,7 @@ export interface AnyInput {
   signal?: AbortSignal | undefined
   onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
   idempotencyKey?: string | undefined
+  ifMatch?: number | undefined
   live?: true | undefined
   bearer?: true | undefined
 }
@@ -63,6 +66,8 @@ export interface WireReply {
 export interface Tokens {
   readonly csrf: string | null
   readonly bearer: string | null
+  /** Of the identity provider, while the page of that sign-in is open (D30). */
+  readonly provider: string | null
 }
 
 export function wireRequest(
@@ -75,7 +80,7 @@ export function wireRequest(
   return {
     method: endpoint.method,
     url: environment.base + path(endpoint, input) + search(input),
-    headers: headers(environment, endpoint, input, tokens, typeof body === 'string'),
+    headers: headers(endpoint, input, tokens, typeof body === 'string'),
     body,
     signal: input.signal,
     onProgress: input.onProgress,
@@ -84,14 +89,7 @@ export function wireRequest(
 }
 
 /** spec §7, by the names of D51. */
-function headers(
-  environment: ClientEnvironment,
-  endpoint: Endpoint,
-  input: AnyInput,
-  tokens: Tokens,
-  json: boolean,
-): Record<string, string> {
-  const firebase = environment.firebaseToken()
+function headers(endpoint: Endpoint, input: AnyInput, tokens: Tokens, json: boolean): Record<string, string> {
   return {
     Accept: 'application/json, application/problem+json, */*',
     'X-Requested-With': 'XMLHttpRequest',
@@ -101,8 +99,9 @@ function headers(
     ...(json && { 'Content-Type': 'application/json' }),
     ...(endpoint.method !== 'GET' && tokens.csrf && { 'X-CSRF-Token': tokens.csrf }),
     ...(tokens.bearer && { Authorization: `Bearer ${tokens.bearer}` }),
-    ...(firebase && { 'X-Firebase-Token': firebase }),
+    ...(tokens.provider && { 'X-Firebase-Token': tokens.provider }),
     ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+    ...(input.ifMatch !== undefined && { 'If-Match': `"${input.ifMatch}"` }),
     ...(input.live && { 'X-Refetch': 'live' }),
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onLogout } from '../api/auth-events.ts'
-import { call } from '../api/call.ts'
+import { call, providerToken } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { startSecurityMonitor } from './security-monitor.ts'
 import { useAuth, useAuthState } from './use-session.ts'
@@ -44,7 +44,7 @@ export function SessionEvents() {
       isOnline: () => navigator.onLine,
       onSessionTimeout: () => void auth.check(),
       // What went wrong is told by the events of the client; the next call meets it again.
-      onTokenRotation: () => void call(sessionRefresh).catch(() => undefined),
+      onTokenRotation: () => void rotate().catch(() => undefined),
     })
   }, [auth, signedIn])
 
@@ -56,4 +56,10 @@ export function SessionEvents() {
   }, [auth, signedIn])
 
   return null
+}
+
+/** spec §7: the body holds the provider's token where the sign-in happened on this page, and nothing otherwise. */
+async function rotate(): Promise<void> {
+  const firebaseToken = await providerToken()
+  await call(sessionRefresh, firebaseToken === null ? {} : { body: { firebaseToken } })
 }

@@ -26,22 +26,18 @@ export function EnrolHeader() {
   )
 }
 
+export interface HeaderProps {
+  onOpenMenu: () => void
+  /** There is no side menu, so the menu button always shows; the logo stands where it does for visitors. */
+  alone?: boolean
+}
+
 /** Logo, the way back to the dashboard, who is signed in, and the way out (spec §2). */
-export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+export function Header({ onOpenMenu, alone }: HeaderProps) {
   const { pathname } = useLocation()
   return (
-    <header className={classes.header}>
-      <ActionIcon
-        className={classes.burger}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label="メニューを開く"
-        aria-haspopup="dialog"
-        onClick={onOpenMenu}
-      >
-        <IconMenu2 size={22} stroke={1.7} />
-      </ActionIcon>
+    <header className={classes.header} data-alone={alone || undefined}>
+      {!alone && <MenuButton className={classes.burger} onClick={onOpenMenu} />}
       <Logo />
       {!isDashboard(pathname) && (
         <AppLink href={paths.dashboard()} className={classes.back}>
@@ -54,17 +50,37 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         <Person />
         <LogoutButton />
       </div>
-      <ActionIcon
-        className={classes.account}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label="アカウント"
-        aria-haspopup="dialog"
-        onClick={onOpenMenu}
-      >
-        <IconUserCircle size={22} stroke={1.7} />
-      </ActionIcon>
+      {alone ? (
+        <MenuButton className={classes.menu} onClick={onOpenMenu} />
+      ) : (
+        <ActionIcon
+          className={classes.account}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label="アカウント"
+          aria-haspopup="dialog"
+          onClick={onOpenMenu}
+        >
+          <IconUserCircle size={22} stroke={1.7} />
+        </ActionIcon>
+      )}
     </header>
+  )
+}
+
+function MenuButton({ className, onClick }: { className: string | undefined; onClick: () => void }) {
+  return (
+    <ActionIcon
+      className={className ?? ''}
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label="メニューを開く"
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <IconMenu2 size={22} stroke={1.7} />
+    </ActionIcon>
   )
 }

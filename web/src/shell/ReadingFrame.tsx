@@ -1,15 +1,18 @@
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
+import { EnrolHeader, Header } from './Header.tsx'
 import { Logo } from './Logo.tsx'
 import frame from './PublicFrame.module.css'
 import classes from './ReadingFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
 /** The frame of the pages that everybody may read: their list beside a column of text. `page` is the address of one. */
 export function ReadingFrame({ page, children }: { page: string; children: ReactNode }) {
@@ -17,10 +20,7 @@ export function ReadingFrame({ page, children }: { page: string; children: React
   return (
     <div className={frame.frame}>
       <SkipLink />
-      <header className={frame.header}>
-        <Logo />
-        <WayBack />
-      </header>
+      <ReadingHeader />
       <div className={classes.columns}>
         <PageList current={page} />
         <main id="main" tabIndex={-1} ref={main} className={classes.main}>
@@ -55,18 +55,36 @@ function PageList({ current }: { current: string }) {
   )
 }
 
-/** To the dashboard for those who are signed in, to the login for those who are not; nothing until that is known. */
-function WayBack() {
-  const { status } = useAuthState()
-  if (status === 'loading') return null
-  const [href, label, Icon] =
-    status === 'authenticated'
-      ? ([paths.dashboard(), 'ダッシュボードへ戻る', IconLayoutDashboard] as const)
-      : ([paths.login(), 'ログイン', IconLogin] as const)
+/** Signed in, the header of the other pages with the menu behind a button (spec §2); a login link for visitors. */
+function ReadingHeader() {
+  const state = useAuthState()
+  const [menuOpen, setMenuOpen] = useState(false)
+  if (state.status !== 'authenticated') {
+    return (
+      <header className={frame.header}>
+        <Logo />
+        {state.status === 'anonymous' && <LoginLink />}
+      </header>
+    )
+  }
   return (
-    <AppLink href={href} className={classes.back} data-icon-alone={status === 'authenticated' || undefined}>
-      <Icon size={17} stroke={1.7} aria-hidden />
-      <span>{label}</span>
+    <>
+      {state.user.secondFactorMissing ? (
+        <EnrolHeader />
+      ) : (
+        <Header alone onOpenMenu={() => setMenuOpen(true)} />
+      )}
+      <Suspense>{menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Toasts />
+    </>
+  )
+}
+
+function LoginLink() {
+  return (
+    <AppLink href={paths.login()} className={classes.back}>
+      <IconLogin size={17} stroke={1.7} aria-hidden />
+      <span>ログイン</span>
     </AppLink>
   )
 }

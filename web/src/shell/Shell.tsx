@@ -5,7 +5,6 @@ import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
 import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
-import { StepUpGate } from '../session/StepUpGate.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -55,7 +54,6 @@ export function Shell({ children }: { children: ReactNode }) {
         {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
         {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       </Suspense>
-      <StepUpGate />
       {!enrolling && <LiveUpdates />}
       <Toasts />
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import classes from './FilterChips.module.css'
+import { sameSearch } from './kept-search.ts'
 
 export interface FilterChip {
   readonly label: string
@@ -28,6 +29,7 @@ export function FilterChips({ label, chips, scroll, className }: FilterChipsProp
             <AppLink
               className={classes.chip}
               href={chip.href}
+              state={sameSearch}
               aria-current={chip.chosen ? 'true' : undefined}
             >
               {chip.label}

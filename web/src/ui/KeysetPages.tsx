@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useRouterState } from '@tanstack/react-router'
+import { type HistoryState, useRouterState } from '@tanstack/react-router'
 import classes from './KeysetPages.module.css'
+import { sameSearch } from './kept-search.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -19,16 +20,17 @@ export interface KeysetPagesProps {
   next: string | null
   /** How many stand on a page, such as 50名. */
   size: string
-  /** Goes to a page; `trail` belongs into the state of the history. */
-  onGo: (cursor: string | undefined, trail: string[]) => void
+  /** Goes to a page; `state` is for the history. */
+  onGo: (cursor: string | undefined, state: HistoryState) => void
 }
 
 /** Keyset pages go forward by cursor and back along the way that was walked. */
 export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
-  const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? []
+  const here = useRouterState({ select: ({ location }) => location.state })
+  const trail = here.trail ?? []
   if (!next && !cursor) return null
   const go = (target: string | undefined, newTrail: string[]) => {
-    onGo(target || undefined, newTrail)
+    onGo(target || undefined, { ...sameSearch(here), trail: newTrail })
     window.scrollTo({ top: 0 })
   }
   return (

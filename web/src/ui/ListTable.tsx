@@ -2,6 +2,7 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
+import { sameSearch } from './kept-search.ts'
 import classes from './ListTable.module.css'
 
 export interface ListTableProps {
@@ -47,7 +48,7 @@ export function RowEye({ href, label }: { href: string; label: string }) {
 /** For the way back: the list as it is when the link is followed. */
 function useListPlace() {
   const router = useRouter()
-  return ({ trail = [] }: HistoryState): HistoryState => ({
-    list: { href: router.latestLocation.href, trail },
+  return ({ trail = [], ...here }: HistoryState): HistoryState => ({
+    list: { href: router.latestLocation.href, trail, ...sameSearch(here) },
   })
 }

@@ -6,7 +6,7 @@ import type { Back } from './way-back.ts'
 
 export interface PageHeaderProps {
   title: string
-  /** That of the window, where the page is named after a person: browsers keep titles in their history for ever. */
+  /** That of the window, where the page is named after a record: titles stand in the history of the browser (D62). */
   windowTitle?: string
   /** Beside the title: a count or a state. */
   badge?: ReactNode

@@ -6,6 +6,8 @@ const list = { label: '出演者一覧', href: '/performers' }
 test('the way back leads to the list as it was left, with the pages that were walked', () => {
   const place = { href: '/performers?status=pending&sort=name&cursor=c2', trail: ['', 'c1'] }
   expect(wayBack(list, place)).toEqual({ ...list, href: place.href, state: { trail: ['', 'c1'] } })
+  const searched = wayBack(list, { ...place, search: 'key' })
+  expect(searched.state).toEqual({ search: 'key', trail: ['', 'c1'] })
 })
 
 test('who came by an address, or from another list, is led to the list as such', () => {

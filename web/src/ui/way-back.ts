@@ -1,8 +1,9 @@
 import { type HistoryState, useRouterState } from '@tanstack/react-router'
+import { sameSearch } from './kept-search.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The list whose row led here: its address, and the pages of it that were walked. */
+    /** The list whose row led here: its address, its search, and the pages of it that were walked. */
     list?: ListPlace
   }
 }
@@ -10,6 +11,7 @@ declare module '@tanstack/history' {
 export interface ListPlace {
   readonly href: string
   readonly trail: readonly string[]
+  readonly search?: string
 }
 
 /** A link to where a page belongs. */
@@ -31,5 +33,5 @@ export function useWayBack(list: Back): Back {
 /** @param place of any list: a performer is also reached from the page of a video. */
 export function wayBack(list: Back, place: ListPlace | undefined): Back {
   if (!place || place.href.split('?')[0] !== list.href) return list
-  return { ...list, href: place.href, state: { trail: [...place.trail] } }
+  return { ...list, href: place.href, state: { ...sameSearch(place), trail: [...place.trail] } }
 }

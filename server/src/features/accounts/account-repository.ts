@@ -8,7 +8,7 @@ export interface SignInRow extends AccountRow {
   readonly disabled: boolean
 }
 
-const shown = ['id', 'email', 'name', 'role', 'provider'] as const
+const shown = ['id', 'email', 'name', 'role', 'provider', 'device_generation'] as const
 
 export async function findAccountForSignIn(db: Db, emailKey: string): Promise<SignInRow | undefined> {
   return db
@@ -48,6 +48,17 @@ export async function updateName(
     .where('id', '=', id)
     .returning(shown)
     .executeTakeFirst()
+}
+
+/** Ends the effect of all device cookies of an account; returns the new generation. */
+export async function raiseDeviceGeneration(tx: Tx, id: string): Promise<number> {
+  const { device_generation } = await tx
+    .updateTable('account')
+    .set((account) => ({ device_generation: account('device_generation', '+', 1) }))
+    .where('id', '=', id)
+    .returning('device_generation')
+    .executeTakeFirstOrThrow()
+  return device_generation
 }
 
 /** False if the password is not `before` any more. */
@@ -92,7 +103,11 @@ export async function setLastSignIn(tx: Tx, id: string, at: Date): Promise<void>
 /** Undefined if the address is taken. */
 export async function insertAccount(
   tx: Tx,
-  account: Omit<AccountRow, 'provider'> & { email_key: string; password_hash: string | null; at: Date },
+  account: Omit<AccountRow, 'provider' | 'device_generation'> & {
+    email_key: string
+    password_hash: string | null
+    at: Date
+  },
 ): Promise<AccountRow | undefined> {
   const { at, ...columns } = account
   return tx

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { IdentityProvider } from '../../platform/identity/identity-provider.ts'
 import type { Log } from '../../platform/log.ts'
@@ -15,6 +16,7 @@ export interface AccountServices extends MailServices {
   readonly db: Db
   readonly audit: AuditWriter
   readonly accountKeys: AccountKeys
+  readonly unreadable: Unreadable
   readonly passwords: Passwords
   readonly signInTurns: SignInTurns
   readonly identity: IdentityProvider

@@ -11,7 +11,7 @@ import { lockForSignIn, setLastSignIn } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { cookie, cookieNames, deletedCookie, newCookieValue } from './cookies.ts'
 import { issueCsrfToken, sessionCsrfToken } from './csrf.ts'
-import { deviceCookie, knownDevice } from './device-cookie.ts'
+import { type DeviceOwner, deviceCookie, knownDevice } from './device-cookie.ts'
 import { type AccountRow, presentUser } from './present-user.ts'
 import { type Factors, findFactors } from './second-factor/factor-repository.ts'
 import { type FirstFactor, insertPending } from './second-factor/pending-repository.ts'
@@ -34,7 +34,13 @@ export interface RightFirstFactor {
 
 /** What a sign-in has come to. */
 export type SignInResult =
-  | { readonly kind: 'signed-in'; readonly user: User; readonly session: OpenedSession }
+  | {
+      readonly kind: 'signed-in'
+      readonly user: User
+      readonly session: OpenedSession
+      /** For whom the browser is known from now on. */
+      readonly device: DeviceOwner
+    }
   | { readonly kind: 'second-factor'; readonly ways: SecondFactor[]; readonly cookieValue: string }
 
 /**
@@ -86,11 +92,11 @@ async function enter(
     details: { method, ...(secondFactor ? { secondFactor } : {}), userAgent: shortUserAgent(request) },
   })
   await setLastSignIn(tx, account.id, services.clock.now())
-  if (knownDevice(services, request, account.id) === undefined) {
+  if (knownDevice(services, request, account) === undefined) {
     await mailNewDevice(services, tx, { accountId: account.id, request })
   }
   const session = await openSession(tx, account.id, request, { method, enrolOnly, cookieValue })
-  return { kind: 'signed-in', user: presentUser(account, enrolOnly), session }
+  return { kind: 'signed-in', user: presentUser(account, enrolOnly), session, device: account }
 }
 
 /** The answer to every call that signs in, with its cookies. */
@@ -106,7 +112,7 @@ export function signInAnswer(
     const body = { user: null, csrfToken, secondFactor: result.ways, enrol: false }
     return { body, cookies: [...cookies, pending] }
   }
-  const { user, session } = result
+  const { user, session, device } = result
   const csrfToken = sessionCsrfToken(services.accountKeys.csrf, session)
   return {
     body: { user, csrfToken, secondFactor: [], enrol: user.secondFactorMissing },
@@ -114,7 +120,7 @@ export function signInAnswer(
       cookie(names.session, session.cookieValue),
       deletedCookie(names.preSession),
       deletedCookie(names.pending),
-      deviceCookie(services, request, user.id),
+      deviceCookie(services, request, device),
     ],
   }
 }

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '@kyc/contract/problems.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { AccountServices } from './account-services.ts'
-import { type CountedAttempt, removeAttempt } from './attempt-repository.ts'
-import { type AttemptBuckets, accountRule, addressRule, countAttempt } from './lockout.ts'
+import { type AttemptRule, type CountedAttempt, removeAttempt } from './attempt-repository.ts'
+import { type AttemptBuckets, accountRule, addressRule, ceilingRule, countAttempt } from './lockout.ts'
 
 type LookServices = Pick<AccountServices, 'db' | 'log' | 'signInTurns'>
 
@@ -28,8 +29,11 @@ export interface Turn {
   before(): Promise<CountedAttempt | undefined>
 }
 
-/** A look with the attempts that it was counted as. */
-export type Counted<T extends Look> = T & { readonly counted: CountedAttempt }
+/** A look with the attempts that it was counted as: that of the account or device, and all but the address's. */
+export type Counted<T extends Look> = T & {
+  readonly counted: CountedAttempt
+  readonly taken: readonly CountedAttempt[]
+}
 
 /**
  * Looks at a secret, password or code, under D28: counted as failed before, so that of any number of parallel
@@ -42,22 +46,28 @@ export async function countedLook<T extends Look>(
   request: RequestInfo,
   look: (turn: Turn) => Promise<T>,
 ): Promise<Counted<T>> {
-  const counted = await countForAccount(services, trial, request)
+  const { account, address, ceiling } = trial.buckets
   const turn = {
-    urgent: trial.buckets.address === undefined,
+    urgent: address === undefined,
     before: () => countForAddress(services, trial, request),
   }
-  const looked = await look(turn).catch(async (error: unknown) => {
+  const taken: CountedAttempt[] = []
+  try {
+    if (ceiling !== undefined)
+      taken.push(await countForAccount(services, trial, request, ceiling, ceilingRule))
+    const counted = await countForAccount(services, trial, request, account, accountRule)
+    taken.push(counted)
+    return { ...(await look(turn)), counted, taken }
+  } catch (error) {
     // Nobody looked at the secret: a closed address or a full queue must not close accounts as well.
-    await removeAttempt(services.db, counted)
+    for (const attempt of taken) await removeAttempt(services.db, attempt)
     throw error
-  })
-  return { ...looked, counted }
+  }
 }
 
 /** A right secret is no failure. */
-export async function takeBack({ db }: LookServices, { counted, found }: Counted<Look>): Promise<void> {
-  await removeAttempt(db, counted)
+export async function takeBack(db: Db, { taken, found }: Counted<Look>): Promise<void> {
+  for (const attempt of taken) await removeAttempt(db, attempt)
   if (found) await removeAttempt(db, found)
 }
 
@@ -66,9 +76,11 @@ async function countForAccount(
   services: LookServices,
   trial: Trial,
   request: RequestInfo,
+  bucket: string,
+  rule: AttemptRule,
 ): Promise<CountedAttempt> {
   const { db, signInTurns } = services
-  const counted = await signInTurns.query(() => countAttempt(db, trial.buckets.account, accountRule))
+  const counted = await signInTurns.query(() => countAttempt(db, bucket, rule))
   if (!('retryAfterSeconds' in counted)) return counted
   tellSecurity(services, request, 'account_locked', trial)
   throw new Problem(trial.refusal, { retryAfterSeconds: counted.retryAfterSeconds })

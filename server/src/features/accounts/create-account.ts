@@ -38,7 +38,8 @@ export async function createAccount(
   const { email, name } = parseInput(identity, { email: account.email, name: account.name })
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
   // The password of the demo accounts is on every page of the manual (D45).
-  const fault = account.password === null || config.demo ? undefined : passwords.faultOf(account.password)
+  const checked = account.password === null || config.demo ? null : account.password
+  const fault = checked === null ? undefined : await passwords.faultOf(checked, { email, names: [name] })
   if (fault !== undefined) throw fieldProblem('password', fault)
   // Hashing waits for its turn, which no transaction should.
   const hashed = account.password === null ? null : await passwords.hash(account.password)

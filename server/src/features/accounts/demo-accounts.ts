@@ -1,7 +1,13 @@
 import type { Role } from '@kyc/contract/accounts.ts'
+import { normalized } from './password-rules.ts'
 
-/** D45: everybody may know it, so that it signs nobody in outside demo mode. */
+/** D45: public, so that it opens no session outside demo mode. */
 export const demoPassword = 'demo-password'
+
+/** Whether the hash check would accept `password` as the demo password, in whatever Unicode form it was typed. */
+export function isDemoPassword(password: string): boolean {
+  return normalized(password) === demoPassword
+}
 
 interface DemoAccount {
   readonly email: string

@@ -13,6 +13,7 @@ type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKe
 /** Answers for the HTTP layer who calls, whether the call is their own, and whether they may (D1, D27). */
 export function createGatekeeper(services: GateServices): Gatekeeper {
   return {
+    presentedSession: (request) => presentedSession(services.config, request),
     async identify(request, { extendIdle, ignoreBearer = false, ignoreProvider = false }) {
       const bearer = ignoreBearer ? undefined : bearerOf(request)
       if (bearer !== undefined && !bearerHolds(services, request, bearer)) throw new Problem('TOKEN_EXPIRED')

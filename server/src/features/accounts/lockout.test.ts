@@ -149,6 +149,53 @@ test('a known browser has five tries of its own, and no other account profits fr
   expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(200)
 })
 
+test('a new password makes every browser unknown but the one that it was set in', async () => {
+  const { email } = await makeAccount()
+  const [thief, owner] = [await knownBrowser(email), await knownBrowser(email)]
+  const session = await signIn(owner, email, password, newAddress())
+  owner.csrfToken = (session.json as { csrfToken: string }).csrfToken
+  const newPassword = 'kawaii-inu-2718'
+  const changed = await owner.put('/api/account/password', { currentPassword: password, newPassword })
+  expect(changed.status).toBe(200)
+  owner.cookies.delete('__Host-sid')
+  owner.csrfToken = ((await owner.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  await fail(email, 5)
+  const tried = await signIn(thief, email, newPassword, newAddress())
+  expect([tried.status, tried.headers.has('retry-after')]).toEqual([401, true])
+  expect((await signIn(owner, email, newPassword, newAddress())).status).toBe(200)
+})
+
+test('known browsers together have a hundred failures a day; above that they count as unknown ones', async () => {
+  const { id, email } = await makeAccount()
+  const browsers = []
+  for (let n = 0; n < 4; n++) browsers.push(await knownBrowser(email))
+  // As if the other 95 had failed in further browsers.
+  await app.sql(
+    `INSERT INTO attempt_bucket (bucket, failed_at, expires_at)
+     VALUES ($1, array_fill(now(), ARRAY[95]), now() + interval '1 day')`,
+    [`device:${id}:known`],
+  )
+  const [first, second, third, owner] = browsers as [TestClient, TestClient, TestClient, TestClient]
+  for (let n = 0; n < 3; n++) await signIn(first, email, 'wrong-password', newAddress())
+  for (let n = 0; n < 2; n++) await signIn(second, email, 'wrong-password', newAddress())
+  // The third has five tries of its own no more: it shares those of all unknown browsers.
+  for (let n = 0; n < 5; n++) await signIn(third, email, 'wrong-password', newAddress())
+  expect((await signIn(owner, email, password, newAddress())).headers.has('retry-after')).toBe(true)
+  await letPass(15)
+  expect((await signIn(owner, email, password, newAddress())).status).toBe(200)
+})
+
+test('strangers do not reach the ceiling of known browsers', async () => {
+  const { email } = await makeAccount()
+  const owner = await knownBrowser(email)
+  for (let n = 0; n < 21; n++) {
+    await fail(email, 5)
+    await letPass(15)
+  }
+  await fail(email, 5)
+  expect((await signIn(owner, email, password, newAddress())).status).toBe(200)
+})
+
 test('a device cookie that was altered or made up is none', async () => {
   const { email } = await makeAccount()
   const browser = await knownBrowser(email)

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { networkOf } from '../../platform/http/addresses.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
+import { raiseDeviceGeneration } from './account-repository.ts'
 import type { AccountKeys, AccountServices } from './account-services.ts'
 import {
   type AttemptRule,
@@ -13,7 +15,7 @@ import {
   findLocked,
   insertAttempt,
 } from './attempt-repository.ts'
-import { knownDevice } from './device-cookie.ts'
+import { type DeviceOwner, knownDevice } from './device-cookie.ts'
 
 /** D28: five failures on an account close password sign-in to it; twenty of an address close it from there. */
 export const accountRule: AttemptRule = limits.lockout
@@ -22,9 +24,17 @@ export const addressRule: AttemptRule = {
   duration: limits.addressFailures.window,
 }
 
+/**
+ * A ceiling is over all buckets of one kind, so that many device cookies, or many days, buy few guesses. A stranger
+ * without cookie and password can't reach it, and none of them closes the account: above it, known browsers count as
+ * unknown ones, and other browsers have to give another factor than a code of six digits.
+ */
+export const ceilingRule: AttemptRule = limits.lockoutCeiling
+
 /** Where a sign-in is counted. */
 export interface AttemptBuckets {
   readonly account: string
+  readonly ceiling: string | undefined
   /** Absent where the browser is known: it passes the limit of its address, and strangers' failures (D28). */
   readonly address: string | undefined
 }
@@ -34,20 +44,29 @@ export interface AttemptBuckets {
  * All others share the account's, which is named after the address that was typed: whether there is such an account
  * makes no difference.
  */
-export function bucketsOf(
-  services: Pick<AccountServices, 'config' | 'accountKeys'>,
+export async function bucketsOf(
+  services: Pick<AccountServices, 'config' | 'accountKeys' | 'db'>,
   request: Pick<RequestInfo, 'cookies' | 'ip'>,
   emailKey: string,
-  accountId: string | undefined,
-): AttemptBuckets {
-  const device = accountId === undefined ? undefined : knownDevice(services, request, accountId)
-  if (accountId !== undefined && device !== undefined) {
-    return { account: deviceBucket(accountId, device), address: undefined }
+  account: DeviceOwner | undefined,
+): Promise<AttemptBuckets> {
+  const device = account && knownDevice(services, request, account)
+  if (account && device !== undefined) {
+    const ceiling = deviceBucket(account.id, knownCeiling)
+    const reached = (await findLock(services.db, ceiling)) !== undefined
+    if (!reached) return { account: deviceBucket(account.id, device), ceiling, address: undefined }
   }
   return {
     account: accountBucket(services.accountKeys, emailKey),
+    ceiling: undefined,
     address: `address:${networkOf(request.ip)}`,
   }
+}
+
+/** The same for `method`: codes of six digits have a ceiling everywhere, since they can be guessed. */
+export function bucketsFor(buckets: AttemptBuckets, accountId: string, method: string): AttemptBuckets {
+  if (method !== 'totp' || buckets.ceiling !== undefined) return buckets
+  return { ...buckets, ceiling: deviceBucket(accountId, codeCeiling) }
 }
 
 /** Where all browsers that are not known count together. */
@@ -55,7 +74,16 @@ export function accountBucket(keys: Pick<AccountKeys, 'address'>, emailKey: stri
   return `account:${addressPseudonym(keys, emailKey)}`
 }
 
-/** Lifts the lock-out of an account for all browsers, known ones and others (D5). */
+/**
+ * Makes all browsers of an account unknown; a new password and every change of the second factors call it.
+ * @returns the new generation of device cookies
+ */
+export async function forgetBrowsers(tx: Tx, accountId: string): Promise<number> {
+  await deleteBucket(tx, deviceBucket(accountId, knownCeiling))
+  return raiseDeviceGeneration(tx, accountId)
+}
+
+/** Lifts the lock-out of an account for all browsers, known ones and others, and its ceilings (D5). */
 export async function unlockAccount(
   keys: Pick<AccountKeys, 'address'>,
   db: Db,
@@ -78,6 +106,10 @@ export function lockedAccounts(
   }))
   return findLocked(db, counted)
 }
+
+/** Ids of browsers are longer. */
+const knownCeiling = 'known'
+const codeCeiling = 'codes'
 
 function deviceBucket(accountId: string, device: string): string {
   return `device:${accountId}:${device}`

@@ -1,8 +1,10 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { HashQueue } from './hash-queue.ts'
 import { createPasswords } from './passwords.ts'
 
-const passwords = createPasswords()
+const passwords = createPasswords('shinsa.example.co.jp')
+const owner = { email: 'taro.tanaka@studio.example', names: ['田中 太郎', 'Taro Tanaka'] }
 const turn = { urgent: false, before: async () => 'found' }
 
 test('a password is right in every form that Unicode gives it, and wrong otherwise', async () => {
@@ -15,20 +17,48 @@ test('without a password on record nothing is right', async () => {
   for (const hashed of [null, undefined]) expect((await passwords.check(hashed, '', turn)).right).toBe(false)
 })
 
-test.each([
-  'short-1',
-  '12345678',
-  'PassWord123',
-  'ｐａｓｓｗｏｒｄ',
-  'demo-password',
-  '\u0000abcdefgh',
-  '\ud800abcdefgh',
-])('refuses %j as a new password', (password) => {
-  expect(passwords.faultOf(password)).toMatch(/パスワード/)
+test.each(['short-1', '\u0000abcdefgh', '\ud800abcdefgh'])('refuses %j for its form', async (password) => {
+  expect(await passwords.faultOf(password, owner)).toMatch(/文字/)
 })
 
-test.each(['ねこがすきですよ', 'correct horse battery staple', 'x7#kQ9!mZ'])('takes %j', (password) => {
-  expect(passwords.faultOf(password)).toBeUndefined()
+test.each([
+  ...['12345678', 'baseball', 'Iloveyou1', 'TRUSTNO1', 'ｂａｓｅｂａｌｌ', 'qwerty2026', 'Dragon!2026'],
+])('refuses %j as one of the commonest', async (password) => {
+  expect(await passwords.faultOf(password, owner)).toMatch(/^よく使われる/)
+})
+
+test.each([
+  ...['taro.tanaka@studio.example', 'Taro.Tanaka', 'ｔａｒｏｔａｎａｋａ１', 'tanaka-1234', 'TanakaTanaka'],
+  ...['田中太郎田中太郎', '太郎太郎1234', 'studio.example', 'shinsa.example.co.jp', 'shinsashinsa2026'],
+  ...[
+    'honninkakunin',
+    'HonninKakunin2026',
+    'kyckyckyc',
+    '本人確認本人確認',
+    '本人確認管理システム',
+    'kyc-honnin',
+  ],
+  ...['demo-password', 'ＤＥＭＯ－ｐａｓｓｗｏｒｄ', 'PassWord123'],
+])('refuses %j as made of the address, the name or the product’s words', async (password) => {
+  expect(await passwords.faultOf(password, owner)).toMatch(/から作られたパスワード/)
+})
+
+test.each([
+  ...['ねこがすきですよ', 'correct horse battery staple', 'x7#kQ9!mZ', '83920174650', 'tanaka-no-neko-8'],
+  ...['kyc-83920174', '山田花子は元気です'],
+])('takes %j', async (password) => {
+  expect(await passwords.faultOf(password, owner)).toBeUndefined()
+})
+
+test('a name of a single character refuses no other password', async () => {
+  const named = { email: 'a@b.example', names: ['林'] }
+  expect(await passwords.faultOf('林a8392017', named)).toBeUndefined()
+})
+
+test('the list of the commonest has ten thousand entries of the shortest length and more', async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const long = dictionary['passwords-common'].filter((entry) => entry.length >= limits.password.minimum)
+  expect(long.length).toBeGreaterThanOrEqual(10_000)
 })
 
 test('no more than its places run at a time, and urgent ones go first', async () => {

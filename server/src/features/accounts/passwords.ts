@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { limits } from '@kyc/contract/limits.ts'
 import { hash, verify } from '@node-rs/argon2'
 import { HashQueue } from './hash-queue.ts'
+import { faultOf, normalized, type PasswordOwner } from './password-rules.ts'
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +10,7 @@ const atATime = 2
 
 export interface Passwords {
   /** What is wrong with a new password, in words for the person who chose it (D31). */
-  faultOf(password: string): string | undefined
+  faultOf(password: string, owner: PasswordOwner): Promise<string | undefined>
   hash(password: string): Promise<string>
   /**
    * Whether `password` is the one that was hashed; without a hash (no such account, or one without a password) the
@@ -26,12 +25,12 @@ export interface Passwords {
   ): Promise<{ right: boolean; found: T }>
 }
 
-export function createPasswords(): Passwords {
+/** `siteHost` is where the product is served: a password must not be made of it. */
+export function createPasswords(siteHost: string): Passwords {
   const queue = new HashQueue(atATime)
-  const commonest = readCommonest()
   let decoy: Promise<string> | undefined
   return {
-    faultOf: (password) => faultOf(password, commonest),
+    faultOf: (password, owner) => faultOf(password, owner, siteHost),
     hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
     async check(hashed, password, { urgent, before }) {
       decoy ??= hash(randomBytes(32).toString('hex'), parameters)
@@ -44,26 +43,4 @@ export function createPasswords(): Passwords {
       })
     },
   }
-}
-
-function faultOf(password: string, commonest: ReadonlySet<string>): string | undefined {
-  const { minimum, maximum } = limits.password
-  if (!password.isWellFormed() || /\p{Cc}/u.test(password))
-    return 'パスワードに使用できない文字が含まれています。'
-  if (Array.from(normalized(password)).length < minimum) {
-    return `パスワードは${minimum}文字以上で入力してください。`
-  }
-  if (password.length > maximum) return `パスワードは${maximum}文字以内で入力してください。`
-  if (!commonest.has(normalized(password).toLowerCase())) return undefined
-  return 'よく使われるパスワードのため使用できません。別のパスワードを入力してください。'
-}
-
-/** The same password typed on another keyboard or system may come in another form. */
-function normalized(password: string): string {
-  return password.normalize('NFKC')
-}
-
-function readCommonest(): ReadonlySet<string> {
-  const text = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-  return new Set(text.split(/\s+/))
 }

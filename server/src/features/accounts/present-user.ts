@@ -6,6 +6,8 @@ export interface AccountRow {
   readonly name: string
   readonly role: Role
   readonly provider: User['provider']
+  /** Device cookies of earlier generations no longer count (D28). */
+  readonly device_generation: number
 }
 
 /** The person as the API shows them; spec §3 spells some fields twice. */

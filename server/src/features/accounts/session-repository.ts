@@ -35,7 +35,7 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
 const liveSession = preparedText(`
   SELECT s.key, s.authenticated_at, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
     s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
-    s.authenticated_at > now() - interval '${limits.stepUp} ms' AS recently_authenticated
+    greatest(s.authenticated_at, s.stepped_up_at) > now() - interval '${limits.stepUp} ms' AS recently_authenticated
   FROM session s JOIN account a ON a.id = s.account_id
   WHERE s.key = $1 AND ${holds}`)
 
@@ -102,8 +102,10 @@ export async function insertSession(
 
 /** What a session gains with its new key. */
 export interface SessionGain {
-  /** Its person has just signed in afresh. */
+  /** A fresh sign-in at the provider: the session is as old as a new one. */
   readonly authenticated?: boolean
+  /** A fresh password or second factor; the age of the sign-in stays (D31). */
+  readonly steppedUp?: boolean
   /** Its person has a second factor now. */
   readonly enrolled?: boolean
 }
@@ -112,12 +114,13 @@ export interface SessionGain {
 export async function updateSessionKey(
   tx: Tx,
   { from, to }: { from: Buffer; to: Buffer },
-  { authenticated = false, enrolled = false }: SessionGain,
+  { authenticated = false, steppedUp = false, enrolled = false }: SessionGain,
 ): Promise<number | undefined> {
   const row = await tx
     .updateTable('session')
     .set({ key: to, challenge: null })
     .$if(authenticated, (update) => update.set({ authenticated_at: sql`now()` }))
+    .$if(steppedUp, (update) => update.set({ stepped_up_at: sql`now()` }))
     .$if(enrolled, (update) => update.set({ enrol_only: false }))
     .where('key', '=', from)
     .returning('csrf_generation')

@@ -176,17 +176,3 @@ test('signing in needs the token of the login page', async () => {
   const reply = await signIn(client, email)
   expect([reply.status, (reply.json as { code: string }).code]).toEqual([403, 'CSRF_INVALID'])
 })
-
-test('the public password of demo mode signs nobody in outside it', async () => {
-  const demo = { ...app.services, config: { ...app.services.config, demo: true } }
-  const email = 'left-over@example.com'
-  const account = {
-    email,
-    name: '統括 一郎',
-    role: 'superadmin',
-    password: 'demo-password',
-    actor: null,
-  } as const
-  await createAccount(demo, account)
-  expect((await signIn(await visitor(), email, 'demo-password')).status).toBe(401)
-})

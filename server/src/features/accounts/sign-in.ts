@@ -7,10 +7,10 @@ import { Problem } from '../../platform/problem.ts'
 import { mailLockOut } from '../mails/mail-sign-in.ts'
 import { findAccountForSignIn, type SignInRow } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
-import { deleteBucket, removeAttempt } from './attempt-repository.ts'
+import { deleteBucket } from './attempt-repository.ts'
 import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
-import { countedLook, type Trial, tellSecurity } from './counted-look.ts'
-import { demoPassword } from './demo-accounts.ts'
+import { countedLook, type Trial, takeBack, tellSecurity } from './counted-look.ts'
+import { isDemoPassword } from './demo-accounts.ts'
 import { foldEmail } from './fold-email.ts'
 import { addressPseudonym, bucketsOf } from './lockout.ts'
 import { shortUserAgent } from './sessions.ts'
@@ -48,7 +48,7 @@ async function findTrial(
 ): Promise<PasswordTrial> {
   const emailKey = foldEmail(email)
   const account = await findAccountForSignIn(services.db, emailKey)
-  const buckets = bucketsOf(services, request, emailKey, account?.id)
+  const buckets = await bucketsOf(services, request, emailKey, account)
   return { emailKey, account, accountId: account?.id, buckets, refusal: 'INVALID_CREDENTIALS' }
 }
 
@@ -60,21 +60,21 @@ async function attempt(
   current: Caller | undefined,
 ): Promise<SignInResult> {
   const { account, buckets } = trial
-  const { right, found, counted } = await countedLook(services, trial, request, (turn) =>
+  const looked = await countedLook(services, trial, request, (turn) =>
     services.passwords.check(account?.password_hash, password, turn),
   )
-  const fault = faultOf(services, trial, right, password)
-  if (!account || fault) return refuse(services, trial, fault ?? 'unknown_account', counted.closes, request)
+  const fault = faultOf(services, trial, looked.right, password)
+  if (!account || fault)
+    return refuse(services, trial, fault ?? 'unknown_account', looked.counted.closes, request)
   return inTransaction(services.db, async (tx) => {
     const result = await passFirstFactor(services, tx, {
       ...{ accountId: account.id, method: 'password', request, current },
       checkedHash: account.password_hash ?? '',
     })
     if (!result) throw new Problem('INVALID_CREDENTIALS')
+    await takeBack(tx, looked)
     // Wrong codes stay counted until the second factor is right: the password must not buy further guesses.
-    if (result.kind === 'second-factor') await removeAttempt(tx, counted)
-    else await deleteBucket(tx, buckets.account)
-    if (found) await removeAttempt(tx, found)
+    if (result.kind === 'signed-in') await deleteBucket(tx, buckets.account)
     return result
   })
 }
@@ -90,8 +90,8 @@ function faultOf(
   if (!account) return 'unknown_account'
   if (!right) return 'wrong_password'
   if (account.disabled) return 'disabled'
-  // Data of a trial may be kept when the trial is over; its public password may not.
-  return !config.demo && password === demoPassword ? 'demo_password' : undefined
+  // Demo data does not open outside demo mode; this is the second line of defence.
+  return !config.demo && isDemoPassword(password) ? 'demo_password' : undefined
 }
 
 async function refuse(

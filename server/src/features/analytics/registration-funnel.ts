@@ -19,7 +19,7 @@ export async function registrationFunnel({
     .where('day', '<=', today)
     .where((e) =>
       e.or([
-        e.and({ name: 'page_view', page: registrationForm.page }),
+        e.and([e('name', '=', 'page_view'), e('page', 'in', registrationForm.addresses)]),
         e('form', '=', registrationForm.form),
       ]),
     )

@@ -40,6 +40,33 @@ describe('the log is append-only', () => {
   })
 })
 
+test('to an admin, the entries of a higher rank name no address and no browser (D5)', async () => {
+  const superadmin = await app.signedIn('superadmin', '統括 四郎')
+  await inTransaction(app.services.db, async (tx) => {
+    const about = {
+      resourceType: 'user',
+      resourceId: superadmin.accountId,
+      owner: superadmin.accountId,
+    } as const
+    const details = { method: 'password', userAgent: 'Firefox' }
+    const entry = { ...about, ip: '203.0.113.9', details }
+    await app.services.audit.record(tx, { ...entry, actor: superadmin.accountId, action: 'login' })
+    await app.services.audit.record(tx, { ...entry, actor: null, action: 'login_failed' })
+  })
+  const seen = async (by: TestPerson) => {
+    const { json } = await by.get(`/api/audit-logs?resourceId=${superadmin.accountId}`)
+    return (json as AuditEntry[]).slice(0, 2).map(({ ipAddress, details }) => [ipAddress, details.userAgent])
+  }
+  expect(await seen(superadmin)).toEqual([
+    ['203.0.113.9', 'Firefox'],
+    ['203.0.113.9', 'Firefox'],
+  ])
+  expect(await seen(admin)).toEqual([
+    [null, undefined],
+    [null, undefined],
+  ])
+})
+
 test('an entry and its act commit together or not at all', async () => {
   const before = await entryCount()
   const entry = {

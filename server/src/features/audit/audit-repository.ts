@@ -15,6 +15,8 @@ export interface AuditRow {
   readonly actor: string | null
   readonly actor_name: string | null
   readonly actor_role: Role | null
+  /** Of the account that the entry is about. */
+  readonly about_role: Role | null
   readonly action: AuditAction
   readonly rtype: AuditResourceType
   readonly rid: string | null
@@ -47,11 +49,12 @@ export async function findAuditEntries(
   const conditions = conditionsOf(actor, selection, page)
   if (!conditions) return []
   const { rows } = await sql<AuditRow>`
-    SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role, e.action, e.rtype, e.rid,
+    SELECT e.id, e.at_us, e.actor, who.name AS actor_name, who.role AS actor_role,
+      CASE e.rtype WHEN 'user' THEN (SELECT role FROM account WHERE id = e.rid::uuid) END AS about_role, e.action, e.rtype, e.rid,
       about.id AS performer_id, coalesce(about.last_name || ' ' || about.first_name, ${otherName(actor)}) AS resource_name,
-      pii.ip_enc, pii.details_enc
+      coalesce(pii.ip_enc, '') AS ip_enc, coalesce(pii.details_enc, '') AS details_enc
     FROM audit_event e
-    JOIN audit_pii pii ON pii.event_id = e.id
+    LEFT JOIN audit_pii pii ON pii.event_id = e.id
     LEFT JOIN account who ON who.id = e.actor
     LEFT JOIN performer about ON ${visibleTo(actor, 'about')}
       AND about.id = coalesce(e.subject, (CASE WHEN e.rtype = 'performer' THEN e.rid END)::uuid)

@@ -6,11 +6,10 @@ import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { countAuditEntries, findAuditEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
-import type { AuditKeys } from './seal.ts'
+import type { ReadingKeys } from './seal.ts'
 
-export interface AuditReading {
+export interface AuditReading extends ReadingKeys {
   readonly db: Db
-  readonly auditKeys: AuditKeys
   readonly cursors: CursorCodec
 }
 
@@ -32,7 +31,7 @@ export async function listAuditLogs(
   const counted = await countAuditEntries(services.db, actor, filter, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => services.cursors.encode(list, [last.id]))
   return {
-    entries: shown.map((row) => presentEntry(services.auditKeys, actor, row)),
+    entries: shown.map((row) => presentEntry(services, actor, row)),
     next,
     ...boundedTotal(counted),
   }
@@ -41,5 +40,5 @@ export async function listAuditLogs(
 /** The newest entries in the actor's scope, for the dashboard (D54). */
 export async function recentActivity(services: AuditReading, actor: Actor): Promise<AuditEntry[]> {
   const rows = await findAuditEntries(services.db, actor, {}, { limit: limits.recentActivity })
-  return rows.map((row) => presentEntry(services.auditKeys, actor, row))
+  return rows.map((row) => presentEntry(services, actor, row))
 }

@@ -1,32 +1,30 @@
+import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { SealedText } from '../../platform/crypto/box-batch.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
-import { type AuditKeys, openValue } from './seal.ts'
+import { openValues, type ReadingKeys } from './seal.ts'
 
 /** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
 const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
 /** One entry as `actor` may see it; page and export both show it so (D3). */
-export function presentEntry(keys: AuditKeys, actor: Actor, row: AuditRow): AuditEntry {
-  const values = boxesOf(actor, row).map(({ context, box }) => openValue(keys, context, box))
-  return presentOpened(actor, row, values)
+export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
+  const boxes = boxesOf(actor, row).map(({ box }) => box)
+  return presentOpened(actor, row, openValues(keys, row.id, boxes))
 }
 
 /** What of an entry lies in boxes that are opened for `actor`. */
 export function boxesOf(actor: Actor, row: AuditRow): readonly SealedText[] {
-  const boxes = isForeign(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
+  const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
   return boxes.map((box) => ({ context: row.id, box }))
 }
 
-/** The same with what was in the boxes, for those who open many at a time. */
-export function presentOpened(
-  actor: Actor,
-  row: AuditRow,
-  [details, ip = null]: readonly unknown[],
-): AuditEntry {
+/** The same with what was in the boxes, undefined for a damaged one, for those who open many at a time. */
+export function presentOpened(actor: Actor, row: AuditRow, values: readonly unknown[]): AuditEntry {
+  const [details, ip] = values
   const foreign = isForeign(actor, row)
   return {
     id: row.id,
@@ -40,6 +38,7 @@ export function presentOpened(
     performerId: row.performer_id,
     ipAddress: textOrNull(ip),
     details: presentDetails(actor, row, asRecord(details)),
+    unreadable: values.includes(undefined),
   }
 }
 
@@ -48,8 +47,17 @@ function presentDetails(
   row: AuditRow,
   details: Record<string, unknown>,
 ): Record<string, unknown> {
-  const shown = isAdmin(actor) ? details : withoutAdminOnly(details)
+  const shown = isAdmin(actor) ? withoutBrowser(actor, row, details) : withoutAdminOnly(details)
   return isAboutHidden(row) ? withoutPersonal(shown) : shown
+}
+
+/** Which browser a higher rank uses belongs to its sessions (D5). */
+function withoutBrowser(
+  actor: Actor,
+  row: AuditRow,
+  { userAgent, ...rest }: Record<string, unknown>,
+): Record<string, unknown> {
+  return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
 /** Who did it, as `actor` may know it. */
@@ -61,6 +69,15 @@ export function presentActorName(actor: Actor, row: Pick<AuditRow, 'actor' | 'ac
 /** The act of another than `actor`, who is no admin: what it says of that person stays hidden. */
 function isForeign(actor: Actor, row: Pick<AuditRow, 'actor'>): boolean {
   return !isAdmin(actor) && row.actor !== actor.id
+}
+
+/**
+ * The address of a higher rank stays hidden as well (D5), also where it is the resource: in the entry of a sign-in that
+ * failed, the address may be its own.
+ */
+function hidesAddress(actor: Actor, row: AuditRow): boolean {
+  const roles = [row.actor_role, row.about_role]
+  return isForeign(actor, row) || roles.some((role) => role !== null && !isAtLeast(actor.role, role))
 }
 
 function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+import { sealBox, tryOpenBox } from '../../platform/crypto/sealed-box.ts'
+import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 
 /** The keys of the log: none of them is in the database. */
 export interface AuditKeys {
@@ -65,9 +66,28 @@ export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value:
   return { commit, encrypted: sealBox(keys.pii, bytes, entryId) }
 }
 
-/** @throws Error if the bytes were altered or belong to another entry */
+/** What reading the log takes. */
+export interface ReadingKeys {
+  readonly auditKeys: AuditKeys
+  readonly unreadable: Unreadable
+}
+
+/** The values in the boxes of one entry; undefined for a damaged one, and the entry is counted (D57). */
+export function openValues(
+  { auditKeys, unreadable }: ReadingKeys,
+  entryId: string,
+  boxes: readonly Buffer[],
+): unknown[] {
+  const values = boxes.map((box) => openValue(auditKeys, entryId, box))
+  if (values.includes(undefined)) unreadable.add('entries', entryId)
+  else unreadable.remove('entries', entryId)
+  return values
+}
+
+/** Undefined if the bytes were altered or belong to another entry. */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
-  return readValue(openBox(keys.pii, encrypted, entryId).toString('utf8'))
+  const bytes = tryOpenBox(keys.pii, encrypted, entryId)
+  return bytes && readValue(bytes.toString('utf8'))
 }
 
 /** A value that was sealed, from the text that its box held. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
-import { countExpiring, counters } from '../performers/count-performers.ts'
+import { countExpiringDocuments, counters } from '../performers/count-performers.ts'
 import { listedFor } from '../performers/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
@@ -21,7 +21,7 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
   const [counts, recentlyUpdated, expiring, waitingLong, activity] = await Promise.all([
     counters(db, actor),
     countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * dayLength)),
-    countExpiring(db, actor, dayInJapan(now)),
+    countExpiringDocuments(db, actor, dayInJapan(now)),
     countWaitingSince(db, actor, new Date(now.getTime() - longWaitDays * dayLength)),
     recentActivity(services, actor),
   ])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
+import { replace } from '../../testing/replacements.ts'
+import { samplePng } from '../../testing/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import { TestClock } from '../../testing/test-clock.ts'
 
@@ -100,11 +102,29 @@ test('what is not counted by counters stops at the bound', async () => {
     updated_at: clock.now(),
     expires_on: '2026-01-01',
   }
-  await insertPerformerRows(
-    app.services.db,
-    Array.from({ length: 1100 }, () => performerRow(owner, old)),
+  const rows = Array.from({ length: 1100 }, () => performerRow(owner, old))
+  await insertPerformerRows(app.services.db, rows)
+  await app.sql(
+    `INSERT INTO document_version (id, performer_id, type, version, is_current, filename, mime_type, size,
+       received_size, received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at, expires_on)
+     SELECT id, id, 'idFront', 1, true, '', 'image/png', 1, 1, '', '', id, 1, owner_id, now(), expires_on
+     FROM performer WHERE owner_id = $1`,
+    [owner],
   )
   expect(await stats(admin)).toMatchObject({
     ...{ pendingReviews: 1112, recentlyUpdated: 1000, expiringSoon: 1000, waitingLong: 1000 },
   })
+})
+
+test('expiring documents are counted, not their performers, and a replaced one no longer (D54)', async () => {
+  const producer = await app.signedIn('user')
+  const { id } = await registerPerformer(producer)
+  const expire = (slot: string, expiresOn: string) =>
+    admin.put(`/api/performers/${id}/documents/${slot}/verify`, { expiresOn })
+  await expire('idFront', '2026-06-18')
+  await expire('selfie', '2026-05-01')
+  expect(await stats(producer)).toMatchObject({ expiringDocuments: 2, expiringSoon: 2 })
+  expect((await producer.get('/api/performers/counts')).json).toMatchObject({ expiring: 1 })
+  await replace(producer, id, 'selfie', await samplePng(50, 50))
+  expect(await stats(producer)).toMatchObject({ expiringDocuments: 1, expiringSoon: 1 })
 })

@@ -34,23 +34,29 @@ describe('the back of a My Number card (D14)', () => {
   it('is destroyed, in all versions, when the reviewer reads that kind from the front', async () => {
     const id = await withBack()
     await replace(user, id, 'idBack', await samplePng(50, 50))
-    const keys = await app.sql<{ object_key: string; screen_key: string }>(
-      `SELECT object_key, screen_key FROM document_version WHERE performer_id = $1 AND type = 'idBack'`,
+    const keys = await app.sql<{ key: string }>(
+      `SELECT unnest(ARRAY[object_key, screen_key, thumbnail_key]) AS key FROM document_version WHERE performer_id = $1 AND type = 'idBack'`,
       [id],
     )
-    expect((await admin.put(path(id, 'idFront', 'verify'), { idKind: 'my_number_card' })).status).toBe(200)
+    const read = { idKind: 'my_number_card' }
+    const missing = await admin.put(path(id, 'idFront', 'verify'), read)
+    expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
+    expect((await admin.get(`/api/performers/${id}/documents/idBack`)).status).toBe(200)
+    const reason = '個人番号が写っているため'
+    expect((await admin.put(path(id, 'idFront', 'verify'), { ...read, reason })).status).toBe(200)
     for (const call of ['', '/versions', '?version=1']) {
       expect((await admin.get(`/api/performers/${id}/documents/idBack${call}`)).status).toBe(404)
     }
     await expect.poll(() => app.sql('SELECT 1 FROM object_deletion')).toEqual([])
     const names = await readdir(join(app.dataDir, 'files'), { recursive: true })
-    for (const key of keys.flatMap((row) => [row.object_key, row.screen_key])) {
+    expect(keys.map(({ key }) => key)).toEqual(Array(6).fill(expect.any(String)))
+    for (const { key } of keys) {
       expect(names.some((name) => name.endsWith(key))).toBe(false)
     }
     const [entry] = (await admin.get(`/api/audit-logs?action=shred&resourceId=${id}/idBack`)).json as {
       details: unknown
     }[]
-    expect(entry?.details).toMatchObject({ versions: [{ version: 1 }, { version: 2 }] })
+    expect(entry?.details).toMatchObject({ reason, versions: [{ version: 1 }, { version: 2 }] })
     expect((await reconcile(app.services)).missing).toEqual([])
   })
 

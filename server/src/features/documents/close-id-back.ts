@@ -1,7 +1,10 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../access/actor.ts'
+import { fieldProblem } from '../../platform/http/input.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type Actor, isAdmin } from '../access/actor.ts'
 import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
+import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 /** The back of a My Number card bears the 個人番号, which must never be stored (D14). */
@@ -10,27 +13,28 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
 }
 
 /**
- * Destroys every version of the back, for good: the entry names what it was, the objects go as soon as the
- * transaction has committed. Call it under the performer's row lock; the caller refreshes the performer.
+ * Destroys every stored version of the back, which takes an admin and a reason (D14), and returns whether there was
+ * one. The entry names what it was; the objects are deleted as soon as the transaction has committed. Call it under
+ * the performer's row lock; the caller refreshes the performer.
+ * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason)
  */
 export async function closeIdBack(
   services: DocumentServices,
   tx: Tx,
-  act: { actor: Actor; ip: string | null; performerId: string; ownerId: string },
-): Promise<void> {
+  act: { actor: Actor; ip: string | null; performerId: string; ownerId: string; reason: string | null },
+): Promise<boolean> {
   const destroyed = await tx
     .updateTable('document_version')
     .set({ destroyed_at: services.clock.now(), is_current: false })
     .where('performer_id', '=', act.performerId)
     .where('type', '=', 'idBack')
     .where('destroyed_at', 'is', null)
-    .returning(['version', 'stored_sha256', 'object_key', 'screen_key'])
+    .returning(['version', 'stored_sha256', ...objectKeyColumns])
     .execute()
-  if (destroyed.length === 0) return
-  await queueDeletion(
-    tx,
-    destroyed.flatMap((row) => [row.object_key, ...(row.screen_key ? [row.screen_key] : [])]),
-  )
+  if (destroyed.length === 0) return false
+  if (!isAdmin(act.actor)) throw new Problem('ID_BACK_STORED', { field: 'idKind' })
+  if (act.reason === null) throw fieldProblem('reason', '裏面を削除する理由を入力してください。')
+  await queueDeletion(tx, destroyed.flatMap(objectKeysOf))
   await services.audit.record(tx, {
     actor: act.actor.id,
     action: 'shred',
@@ -42,6 +46,7 @@ export async function closeIdBack(
     details: {
       documentType: 'idBack',
       idKind: 'my_number_card',
+      reason: act.reason,
       versions: destroyed.map((row) => ({ version: row.version, sha256: row.stored_sha256.toString('hex') })),
     },
   })
@@ -50,4 +55,5 @@ export async function closeIdBack(
       services.log.error({ err: error }, 'objects were not deleted'),
     )
   })
+  return true
 }

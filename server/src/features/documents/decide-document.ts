@@ -14,6 +14,7 @@ import {
 } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
+import { isOwnWork } from './own-work.ts'
 import { presentDocument } from './present-document.ts'
 
 export interface DecisionCall {
@@ -52,16 +53,16 @@ export async function decideDocument(
     if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
     await refuseUnseenVersion(tx, call, document)
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
-    if (services.config.fourEyes && performer.owner_id === actor.id) throw new Problem('FOUR_EYES')
+    if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
     // Before the commit: after it another decision may have come, or the database may be gone.
-    return presentDocument(await getDocument(tx, document.id), actor, at)
+    return presentDocument(services, actor, performer, await getDocument(tx, document.id))
   })
 }
 
 /**
- * D11: a decision is about the version that the reviewer has seen. `If-Match` names it; without it the newest is
- * meant, unless this person has fetched an older one and not the newest.
+ * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest one,
+ * unless this person has fetched an older version and not the newest.
  */
 async function refuseUnseenVersion(
   tx: Tx,

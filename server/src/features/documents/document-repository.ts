@@ -12,19 +12,26 @@ export type DocumentRow = Selectable<Tables['document_version']>
 export type NamedDocumentRow = DocumentRow & { uploader: string; decider: string | null }
 export type LockedPerformer = Pick<
   Selectable<Tables['performer']>,
-  'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind'
+  'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
 >
+
+/** Every object of a version: what is deleted with it, and what has to be there. */
+export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as const
+
+export function objectKeysOf(row: Pick<DocumentRow, (typeof objectKeyColumns)[number]>): string[] {
+  return objectKeyColumns.flatMap((column) => row[column] ?? [])
+}
 
 /** @throws Problem PERFORMER_NOT_FOUND when there is none that the actor may see */
 export async function getVisiblePerformer(
   db: Db,
   actor: Actor,
   id: string,
-): Promise<{ id: string; owner_id: string; id_kind: LockedPerformer['id_kind'] }> {
+): Promise<Pick<LockedPerformer, 'id' | 'owner_id' | 'id_kind' | 'field_changes'>> {
   const found = isId(id)
     ? await db
         .selectFrom('performer')
-        .select(['id', 'owner_id', 'id_kind'])
+        .select(['id', 'owner_id', 'id_kind', 'field_changes'])
         .where('id', '=', id)
         .where(visibleTo(actor))
         .executeTakeFirst()
@@ -54,7 +61,7 @@ export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<L
   const found = isId(id)
     ? await tx
         .selectFrom('performer')
-        .select(['id', 'owner_id', 'status', 'date_of_birth', 'id_kind'])
+        .select(['id', 'owner_id', 'status', 'date_of_birth', 'id_kind', 'version', 'field_changes'])
         .where('id', '=', id)
         .where(visibleTo(actor))
         .forUpdate()

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { MasterKey } from '../../platform/crypto/master-key.ts'
+import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
@@ -14,6 +15,7 @@ export interface DocumentServices extends MailServices {
   readonly audit: AuditWriter
   readonly masterKey: MasterKey
   readonly store: ObjectStore
+  readonly unreadable: Unreadable
   readonly intake: Intake
-  readonly config: Pick<Config, 'fourEyes' | 'publicUrl' | 'quota'>
+  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
 }

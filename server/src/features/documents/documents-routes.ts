@@ -36,15 +36,17 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
           request,
           performerId: params.id,
           slot: params.type,
-          size: query.size ?? 'full',
+          size: query.thumbnail === '1' && query.download !== '1' ? 'thumbnail' : (query.size ?? 'full'),
           download: query.download === '1',
-          thumbnail: query.thumbnail === '1' && query.size === 'screen' && query.download !== '1',
           version: query.version,
         }),
       visible,
     ),
-    bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
-      replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+    bind(
+      contract.replaceDocument,
+      ({ actor, params, upload, request }) =>
+        replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+      visible,
     ),
     bind(
       contract.verifyDocument,

@@ -41,7 +41,13 @@ export interface CleanFile {
   readonly width: number | null
   readonly height: number | null
   readonly pages: number | null
-  readonly screen: { readonly path: string; readonly size: number } | null
+  readonly screen: Rendition | null
+  readonly thumbnail: Rendition | null
+}
+
+interface Rendition {
+  readonly path: string
+  readonly size: number
 }
 
 /** The one way in for files (T9): whatever stores a document takes it from here. */
@@ -83,9 +89,10 @@ export async function createIntake(options: {
           return { ...asItIs(file), pages: (await cleaner.pdf(file.path, account)).pages }
         }
         const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
-        const [full, screen] = outputsOf(file)
-        const made = await cleaner.image({ input: file.path, format, full, screen }, account)
-        const { width, height, size, screenSize } = made
+        const [full, screen, thumbnail] = outputsOf(file)
+        const job = { input: file.path, format, full, screen, thumbnail } as const
+        const made = await cleaner.image(job, account)
+        const { width, height, size, screenSize, thumbnailSize } = made
         return {
           received: file,
           path: full,
@@ -94,6 +101,7 @@ export async function createIntake(options: {
           height,
           pages: null,
           screen: { path: screen, size: screenSize },
+          thumbnail: { path: thumbnail, size: thumbnailSize },
         }
       } catch (error) {
         throw error instanceof FileRefused ? refusal(file.part, file.type, error) : error
@@ -119,11 +127,12 @@ function asItIs(file: ReceivedFile): CleanFile {
     height: null,
     pages: null,
     screen: null,
+    thumbnail: null,
   }
 }
 
-function outputsOf(file: ReceivedFile): [full: string, screen: string] {
-  return [`${file.path}-full`, `${file.path}-screen`]
+function outputsOf(file: ReceivedFile): [full: string, screen: string, thumbnail: string] {
+  return [`${file.path}-full`, `${file.path}-screen`, `${file.path}-thumbnail`]
 }
 
 async function receive(folder: TempFolder, file: UploadedFile, type: DocumentType): Promise<ReceivedFile> {

@@ -13,28 +13,28 @@ import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
 import { presentDocument } from './present-document.ts'
 
-type Reading = Pick<DocumentServices, 'db' | 'clock'>
+type Reading = Pick<DocumentServices, 'db' | 'clock' | 'config'>
 
 /** The newest version of each filled slot; leaves no entry (D38). */
 export async function listDocuments(
-  { db, clock }: Reading,
+  services: Reading,
   actor: Actor,
   performerId: string,
 ): Promise<PerformerDocument[]> {
-  const performer = await getVisiblePerformer(db, actor, performerId)
-  const rows = await listCurrent(db, performer.id)
-  return rows.map((row) => presentDocument(row, actor, clock.now()))
+  const performer = await getVisiblePerformer(services.db, actor, performerId)
+  const rows = await listCurrent(services.db, performer.id)
+  return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
 export async function listDocumentVersions(
-  { db, clock }: Reading,
+  services: Reading,
   actor: Actor,
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
-  const performer = await getVisiblePerformer(db, actor, path.id)
-  const rows = await listVersions(db, performer.id, slotOf(path.type))
+  const performer = await getVisiblePerformer(services.db, actor, path.id)
+  const rows = await listVersions(services.db, performer.id, slotOf(path.type))
   if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
-  return rows.map((row) => presentDocument(row, actor, clock.now()))
+  return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
 /** `byExternalId`: `id` is the number that the performer has elsewhere (spec §7). */

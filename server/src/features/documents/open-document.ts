@@ -1,26 +1,29 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
-import { sql } from 'kysely'
-import { decryptStream } from '../../platform/crypto/object-cipher.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { decryptStream, ObjectDamaged } from '../../platform/crypto/object-cipher.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
 import { Problem } from '../../platform/problem.ts'
+import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import type { Actor } from '../access/actor.ts'
 import { type DocumentRow, getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { slotOf } from './document-slot.ts'
 import { openPerformerKey } from './performer-keys.ts'
 import { performerLook, type RecentLooks } from './recent-looks.ts'
+import { recordLook } from './record-look.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
   readonly slot: string
-  readonly size: 'screen' | 'full'
+  /** A thumbnail belongs to the look at its performer (D38). */
+  readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
-  /** Belongs to the look at its performer (D38). */
-  readonly thumbnail?: boolean
   /** The newest when absent. */
   readonly version: number | undefined
 }
@@ -33,7 +36,8 @@ interface OpenDocument {
 /**
  * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
  * written, none does (D10, D38).
- * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, TEMPORARILY_UNAVAILABLE (store or entry failed)
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
+ *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: DocumentServices,
@@ -74,55 +78,84 @@ interface StoredFile {
   readonly size: number
 }
 
-/** A PDF has no rendition: pages draw it themselves. */
-function chooseFile(row: DocumentRow, size: 'screen' | 'full'): StoredFile {
-  const { screen_key: key, screen_bytes: bytes, screen_size: screenSize } = row
-  return size === 'screen' && key !== null && bytes !== null && screenSize !== null
-    ? { key, bytes, size: screenSize }
-    : { key: row.object_key, bytes: row.object_bytes, size: row.size }
+/**
+ * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
+ * thumbnail may leave without an entry.
+ */
+function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
+  const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
+  if (size === 'full') return full
+  const { screen_key, screen_bytes, screen_size, thumbnail_key, thumbnail_bytes, thumbnail_size } = row
+  if (size === 'screen') return storedFile(screen_key, screen_bytes, screen_size) ?? full
+  const thumbnail = storedFile(thumbnail_key, thumbnail_bytes, thumbnail_size)
+  if (!thumbnail) throw new Problem('DOCUMENT_NOT_FOUND')
+  return thumbnail
+}
+
+function storedFile(key: string | null, bytes: number | null, size: number | null): StoredFile | undefined {
+  return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
 /** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
 async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
-  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const id = `${row.id}/${file.key}`
   try {
-    const decrypt = decryptStream(key, context, file.bytes)
-    const stored = await services.store.get(file.key)
-    pipeline(stored, decrypt, (error) => {
-      // A reader that went away ends the pipeline early; that is nobody's fault.
-      if (error && error.name !== 'AbortError' && !isEarlyEnd(error)) logDamage(services, row, error)
-    })
-    await once(decrypt, 'readable')
-    return decrypt
+    // It broke off half-way before: this time all of it is verified before the first byte leaves.
+    if (services.unreadable.has('files', id)) {
+      const rest = await decrypted(services, row, file, key)
+      await finished(rest.resume())
+      services.unreadable.remove('files', id)
+    }
+    return await decrypted(services, row, file, key)
   } catch (error) {
-    logDamage(services, row, error)
-    throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+    noteFailure(services, id, error)
+    if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+    throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })
   }
 }
 
-function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+async function decrypted(
+  services: DocumentServices,
+  row: DocumentRow,
+  file: StoredFile,
+  key: Buffer,
+): Promise<Readable> {
+  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const decrypt = decryptStream(key, context, file.bytes)
+  const stored = await services.store.get(file.key)
+  pipeline(stored, decrypt, (error) => {
+    // A reader that went away ends the pipeline early, which is no failure.
+    if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      noteFailure(services, `${row.id}/${file.key}`, error)
+  })
+  await once(decrypt, 'readable')
+  return decrypt
 }
 
-function logDamage({ log }: DocumentServices, row: DocumentRow, error: unknown): void {
-  log.error({ err: error, documentId: row.id }, 'a stored document could not be opened')
+/** D57: this object is lost, as far as the store goes; other failures are those of the store. */
+function isDamage(error: unknown): boolean {
+  return error instanceof ObjectDamaged || error instanceof ObjectMissing
+}
+
+function noteFailure({ log, unreadable }: DocumentServices, id: string, error: unknown): void {
+  if (isDamage(error)) unreadable.add('files', id, error)
+  else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
 /** A download always leaves an entry; the same look by the same session only every few minutes. */
 async function leaveEntry(
   services: DocumentServices,
   looks: RecentLooks,
-  { actor, request, download, thumbnail = false }: DocumentRequest,
+  { actor, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
-  const what = `document/${row.id}`
+  const thumbnail = size === 'thumbnail'
+  // Apart from each other: a thumbnail makes up for no look at the document itself.
+  const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) {
-    await rememberFetched(services, actor, row)
-    return
-  }
+  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -132,24 +165,23 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
-  // One statement: the entry, and that this person has fetched this version (D11).
-  const { rows } = await sql`
-    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
-      look AS (INSERT INTO document_look (account_id, document_id)
-               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen
-               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
-    SELECT owner_id FROM seen`.execute(services.db)
-  if (rows.length === 0) throw new Problem('PERFORMER_NOT_FOUND')
+  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
+    leave(db, actor, row, entry, !thumbnail),
+  )
+  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
   if (!download) looks.remember(actor.sessionKey, what)
 }
 
-/** D11: a decision goes by what this person has fetched, thumbnails included. */
-async function rememberFetched({ db }: DocumentServices, actor: Actor, row: DocumentRow): Promise<void> {
-  await db
-    .insertInto('document_look')
-    .values({ account_id: actor.id, document_id: row.id })
-    .onConflict((conflict) => conflict.columns(['account_id', 'document_id']).doUpdateSet({ at: sql`now()` }))
-    .execute()
+/** Undefined when the performer was deleted in the meantime. */
+async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
+  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
+  const { rows } = await sql<{ owner_id: string }>`
+    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
+      look AS (INSERT INTO document_look (account_id, document_id)
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
+               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+    SELECT owner_id FROM seen`.execute(db)
+  return rows[0]
 }
 
 /** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */

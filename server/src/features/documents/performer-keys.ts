@@ -1,4 +1,10 @@
-import { newDataKey, unwrapKey, type WrappedKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
+import {
+  KeyUnwrapError,
+  newDataKey,
+  unwrapKey,
+  type WrappedKey,
+  wrapKey,
+} from '../../platform/crypto/wrapped-key.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -19,9 +25,12 @@ export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey
   return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND when the key was destroyed: there is nothing left to open */
+/**
+ * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed: there is nothing left to open; FILE_UNREADABLE when
+ *   it is damaged
+ */
 export async function openPerformerKey(
-  services: Pick<DocumentServices, 'masterKey'>,
+  { masterKey, unreadable }: Pick<DocumentServices, 'masterKey' | 'unreadable'>,
   db: Db,
   performerId: string,
 ): Promise<PerformerKey> {
@@ -32,5 +41,14 @@ export async function openPerformerKey(
     .executeTakeFirst()
   if (!row?.wrapped) throw new Problem('PERFORMER_NOT_FOUND')
   const stored = { kekId: row.kek_id, wrapped: row.wrapped }
-  return { performerId, key: unwrapKey(services.masterKey, stored, performerId), wrapped: null }
+  const boxId = `performer-key:${performerId}`
+  try {
+    const key = unwrapKey(masterKey, stored, performerId)
+    unreadable.remove('secrets', boxId)
+    return { performerId, key, wrapped: null }
+  } catch (error) {
+    if (!(error instanceof KeyUnwrapError)) throw error
+    unreadable.add('secrets', boxId, error)
+    throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: performerId } })
+  }
 }

@@ -3,11 +3,18 @@ import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
-import type { NamedDocumentRow } from './document-repository.ts'
+import type { LockedPerformer, NamedDocumentRow } from './document-repository.ts'
+import type { DocumentServices } from './document-services.ts'
+import { isOwnWork } from './own-work.ts'
 
 /** One version as `actor` may see it: a user reads 管理者 in place of other people's names, and no notes (D3, D13). */
-export function presentDocument(row: NamedDocumentRow, actor: Actor, now: Date): PerformerDocument {
-  const today = dayInJapan(now)
+export function presentDocument(
+  { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
+  actor: Actor,
+  performer: Pick<LockedPerformer, 'owner_id' | 'field_changes'>,
+  row: NamedDocumentRow,
+): PerformerDocument {
+  const today = dayInJapan(clock.now())
   const nameFor = (id: string | null, name: string | null) =>
     id === null ? null : isAdmin(actor) || id === actor.id ? name : roleLabels.admin
   const decidedBy = nameFor(row.decided_by, row.decider)
@@ -29,10 +36,12 @@ export function presentDocument(row: NamedDocumentRow, actor: Actor, now: Date):
     mimeType: row.mime_type,
     size: row.size,
     pages: row.pages,
+    thumbnail: row.thumbnail_key !== null,
     idKind: row.id_kind,
     expiresOn: row.expires_on,
     expiring: isExpiring(row.expires_on, today),
     expired: row.expires_on !== null && row.expires_on < today,
+    ownWork: config.fourEyes && isOwnWork(actor, performer, row),
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 export interface Reconciliation {
@@ -11,7 +12,34 @@ export interface Reconciliation {
 const batch = 1000
 const graceOfNewObjects = 60 * 60 * 1000
 
-/** Compares store and rows in both directions and changes nothing (T23). */
+const shown = 100
+
+/**
+ * Reconciles once a day, in one of all processes, and logs what differs. It repairs nothing: a missing object needs the
+ * backup, and an orphan may be the only copy left after a wrong restore.
+ */
+export async function reconcileDaily(
+  services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'>,
+): Promise<void> {
+  const { rows } = await sql`
+    INSERT INTO installation (name, at) VALUES ('reconciled', now())
+    ON CONFLICT (name) DO UPDATE SET at = now() WHERE installation.at < now() - interval '1 day'
+    RETURNING name`.execute(services.db)
+  if (rows.length === 0) return
+  const { orphans, missing } = await reconcile(services)
+  if (missing.length > 0) {
+    const documents = missing.slice(0, shown)
+    services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')
+  }
+  if (orphans.length > 0) {
+    services.log.warn(
+      { count: orphans.length, objects: orphans.slice(0, shown) },
+      'stored files belong to no document',
+    )
+  }
+}
+
+/** Compares store and rows in both directions and changes nothing. */
 export async function reconcile(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock'>,
 ): Promise<Reconciliation> {
@@ -31,6 +59,7 @@ async function findOrphans({
       SELECT key FROM unnest(${keys}::text[]) AS key
       WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM document_version WHERE screen_key = key AND destroyed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM document_version WHERE thumbnail_key = key AND destroyed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM object_deletion WHERE object_key = key)`.execute(db)
     orphans.push(...rows.map((row) => row.key))
     keys = []
@@ -53,16 +82,15 @@ async function findMissing({
   for (;;) {
     const rows = await db
       .selectFrom('document_version')
-      .select(['id', 'object_key', 'screen_key'])
+      .select(['id', ...objectKeyColumns])
       .where('id', '>', last)
       .where('destroyed_at', 'is', null)
       .orderBy('id')
       .limit(batch)
       .execute()
     for (const row of rows) {
-      for (const objectKey of [row.object_key, row.screen_key]) {
-        if (objectKey === null || (await store.exists(objectKey))) continue
-        missing.push({ documentId: row.id, objectKey })
+      for (const objectKey of objectKeysOf(row)) {
+        if (!(await store.exists(objectKey))) missing.push({ documentId: row.id, objectKey })
       }
     }
     const end = rows.at(-1)

@@ -5,7 +5,7 @@ import type { DocumentType, PerformerStatus } from '@kyc/contract/document-vocab
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { currentDocuments } from './document-repository.ts'
+import { currentDocuments, type DocumentRow } from './document-repository.ts'
 
 export interface PerformerChange {
   readonly at: Date
@@ -14,22 +14,34 @@ export interface PerformerChange {
   readonly documentType: DocumentType | null
 }
 
+interface Refreshed {
+  readonly before: PerformerStatus
+  readonly after: PerformerStatus
+  /** The document that waits for a decision again, because only a decision approves. */
+  readonly reopened: DocumentType | null
+}
+
 /**
  * Stores what follows from a change of a performer's documents, in the transaction of that change: status (D12),
- * since when it waits, earliest expiry (D16), and what happened last. Call it under the performer's row lock.
+ * since when it waits, whether there ever was a decision, earliest expiry (D16), and what happened last. Only a
+ * verification approves: where any other change removes the last obstacle, the ID front needs a new decision (D14).
+ * Call it under the performer's row lock.
  * @throws Problem UNDER_AGE when it would approve somebody under 18 (D15)
  */
 export async function refreshPerformer(
   tx: Tx,
   performerId: string,
   change: PerformerChange,
-): Promise<{ before: PerformerStatus; after: PerformerStatus }> {
-  const current = await currentDocuments(tx, performerId)
+): Promise<Refreshed> {
   const { status: before, date_of_birth: born } = await tx
     .selectFrom('performer')
     .select(['status', 'date_of_birth'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
+  const found = await currentDocuments(tx, performerId)
+  const approvable = before !== 'approved' && performerStatus(found) === 'approved'
+  const reopened = approvable && change.action !== 'verify' ? 'idFront' : null
+  const current = reopened ? await reopen(tx, performerId, reopened) : found
   const after = performerStatus(current)
   const approved = after === 'approved' && before !== 'approved'
   if (approved && born !== null && isUnderAge(born, dayInJapan(change.at))) throw new Problem('UNDER_AGE')
@@ -38,6 +50,8 @@ export async function refreshPerformer(
     .updateTable('performer')
     .set({
       status: after,
+      ever_decided: sql`ever_decided OR ${found.some((document) => document.decided_at !== null)}`,
+      ever_verified: sql`ever_verified OR ${found.some((document) => document.status === 'verified')}`,
       pending_since: after === 'pending' ? sql`coalesce(pending_since, ${change.at})` : null,
       expires_on: expiries[0] ?? null,
       last_action: change.action,
@@ -48,5 +62,17 @@ export async function refreshPerformer(
     })
     .where('id', '=', performerId)
     .execute()
-  return { before, after }
+  return { before, after, reopened }
+}
+
+/** Takes the decision on the newest version of a slot back: its kind of ID no longer applies. */
+async function reopen(tx: Tx, performerId: string, type: DocumentType): Promise<DocumentRow[]> {
+  await tx
+    .updateTable('document_version')
+    .set({ status: 'pending', decided_by: null, decided_at: null, id_kind: null })
+    .where('performer_id', '=', performerId)
+    .where('type', '=', type)
+    .where('is_current', '=', true)
+    .execute()
+  return currentDocuments(tx, performerId)
 }

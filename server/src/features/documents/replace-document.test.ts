@@ -65,3 +65,21 @@ describe('replacing', () => {
     expect(reply.status).toBe(400)
   })
 })
+
+it.each([
+  [undefined, 415],
+  ['text/plain', 415],
+  ['application/json', 415],
+  ['multipart/form-data', 400],
+])('a hidden record is 404 whatever type the body claims (D50): %s', async (type, status) => {
+  const stranger = await app.signedIn('user')
+  const send = (client: TestPerson, id: string) =>
+    client.call('PUT', `/api/performers/${id}/documents/idFront`, {
+      // Bytes, so that fetch adds no type of its own.
+      body: new Uint8Array([120]),
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+  const id = await register()
+  expect((await send(stranger, id)).status).toBe(404)
+  expect((await send(user, id)).status).toBe(status)
+})

@@ -98,7 +98,7 @@ async function commitReplacement(
       performerStatus: { before, after },
     },
   })
-  return presentDocument(await getDocument(tx, id), actor, at)
+  return presentDocument(services, actor, performer, await getDocument(tx, id))
 }
 
 /** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED */

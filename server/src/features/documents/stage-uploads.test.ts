@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../app.ts'
+import { createLog } from '../../platform/log.ts'
 import { createServices, type Services } from '../../services.ts'
 import { registrationForm } from '../../testing/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import { TestClient, type TestReply } from '../../testing/test-client.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, reconcileDaily } from './reconcile.ts'
 import { sweepIntents } from './sweep-intents.ts'
 
 let app: TestApp
@@ -228,14 +229,32 @@ it('reconciliation names what has no row and what has no object', async () => {
     `SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'selfie'`,
     [id],
   )
+  const [smaller] = await app.sql<{ id: string; thumbnail_key: string }>(
+    `SELECT id, thumbnail_key FROM document_version WHERE performer_id = $1 AND type = 'idFront'`,
+    [id],
+  )
   const { store } = app.services
   const stray = 'ab'.repeat(16)
   await store.put(stray, await store.get(row!.object_key))
   await store.delete(row!.object_key)
+  await store.delete(smaller!.thumbnail_key)
   expect((await reconcile(app.services)).orphans).toEqual([])
   const later = { now: () => new Date(Date.now() + 7_200_000) }
   expect(await reconcile({ ...app.services, clock: later })).toEqual({
     orphans: [stray],
-    missing: [{ documentId: row!.id, objectKey: row!.object_key }],
+    missing: expect.arrayContaining([
+      { documentId: row!.id, objectKey: row!.object_key },
+      { documentId: smaller!.id, objectKey: smaller!.thumbnail_key },
+    ]),
   })
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'warn' }, { write: (line) => lines.push(line) })
+  const daily = () => reconcileDaily({ ...app.services, clock: later, log })
+  await Promise.all([daily(), daily()])
+  expect(lines.filter((line) => line.includes(row!.object_key))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes(stray))).toHaveLength(1)
+  expect(await store.exists(stray)).toBe(true)
+  await app.sql("UPDATE installation SET at = at - interval '25 hours' WHERE name = 'reconciled'")
+  await daily()
+  expect(lines).toHaveLength(4)
 })

@@ -19,6 +19,7 @@ import type { ReceivedFile } from './intake.ts'
 import type { PerformerKey } from './performer-keys.ts'
 import { runStaged } from './run-staged.ts'
 import type { Attempt, CommitStaged } from './staged.ts'
+import type { ObjectKeys } from './store-file.ts'
 import { giveUpIntent, insertIntent } from './upload-intents.ts'
 
 /** How one kind of call takes its files. */
@@ -106,8 +107,8 @@ async function takeTurn(
 ): Promise<{ attempt: Attempt } | { answer: SavedAnswer }> {
   const until = performance.now() + limits.idempotencyWait
   for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
-    const keys = new Map(files.map((file) => [file, { full: newObjectKey(), screen: newObjectKey() }]))
-    const attempt: Attempt = { id: newId(), key, objectKeys: keys }
+    const objectKeys = new Map(files.map((file) => [file, newObjectKeys()]))
+    const attempt: Attempt = { id: newId(), key, objectKeys }
     const claim = await inTransaction(services.db, async (tx) => {
       const stillHolds = ({ body }: SavedAnswer) => plan.stillHolds(body, tx)
       const claim = await claimKey(tx, { key, fingerprint, claimId: attempt.id, stillHolds })
@@ -127,6 +128,10 @@ async function takeTurn(
   }
 }
 
+function newObjectKeys(): ObjectKeys {
+  return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
+}
+
 /** T0: the new promise, and in the same transaction the end of the one that it takes over (C1 to C3). */
 async function promise(
   tx: Tx,
@@ -136,6 +141,10 @@ async function promise(
   tookOver: string | null,
 ): Promise<void> {
   if (tookOver) await giveUpIntent(tx, tookOver)
-  const objectKeys = [...attempt.objectKeys.values()].flatMap(({ full, screen }) => [full, screen])
+  const objectKeys = [...attempt.objectKeys.values()].flatMap(({ full, screen, thumbnail }) => [
+    full,
+    screen,
+    thumbnail,
+  ])
   await insertIntent(tx, { id: attempt.id, accountId: actor.id, workerId: intake.workerId, objectKeys })
 }

@@ -24,17 +24,25 @@ export interface StagedDocument {
   readonly storedSha256: Buffer
   readonly objectKey: string
   readonly objectBytes: number
-  readonly screen: { readonly key: string; readonly bytes: number; readonly size: number } | null
+  readonly screen: StoredRendition | null
+  readonly thumbnail: StoredRendition | null
+}
+
+interface StoredRendition {
+  readonly key: string
+  readonly bytes: number
+  readonly size: number
 }
 
 /** The keys that a document may need, promised before it is known how many it does. */
 export interface ObjectKeys {
   readonly full: string
   readonly screen: string
+  readonly thumbnail: string
 }
 
 /**
- * Encrypts a clean file and its screen rendition into the store.
+ * Encrypts a clean file and its smaller renditions into the store.
  * @throws Problem TEMPORARILY_UNAVAILABLE when the store takes it in no try
  */
 export async function storeFile(
@@ -49,7 +57,8 @@ export async function storeFile(
     return putWithRetries(store, performer.key, context, path)
   }
   const full = await put(keys.full, file.path)
-  const screen = file.screen && { ...(await put(keys.screen, file.screen.path)), size: file.screen.size }
+  const putRendition = async (key: string, rendition: CleanFile['screen']) =>
+    rendition && { key, bytes: (await put(key, rendition.path)).bytes, size: rendition.size }
   return {
     type,
     filename,
@@ -63,7 +72,8 @@ export async function storeFile(
     storedSha256: full.sha256,
     objectKey: keys.full,
     objectBytes: full.bytes,
-    screen: screen && { key: keys.screen, bytes: screen.bytes, size: screen.size },
+    screen: await putRendition(keys.screen, file.screen),
+    thumbnail: await putRendition(keys.thumbnail, file.thumbnail),
   }
 }
 

@@ -8,6 +8,7 @@ import { isObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer, registrationForm } from '../../testing/factories.ts'
 import * as hostile from '../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../testing/sample-files.ts'
+import * as pdfs from '../../testing/sample-pdfs.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -52,8 +53,8 @@ const refused: [string, string, string, () => Promise<Uint8Array>][] = [
   ['an empty file', 'idFront', 'a.png', async () => new Uint8Array()],
   ['a truncated picture', 'idFront', 'a.jpg', async () => (await sampleJpeg(300, 300)).subarray(0, 400)],
   ['2,500 megapixels', 'idFront', 'a.png', async () => hostile.pngThatClaims(50_000, 50_000)],
-  ['a PDF with a script', 'agreementFile', 'a.pdf', async () => hostile.hostilePdfs['a named script']!],
-  ['an encrypted PDF', 'agreementFile', 'a.pdf', async () => hostile.hostilePdfs.encryption!],
+  ['a PDF with a script', 'agreementFile', 'a.pdf', async () => pdfs.hostilePdfs['a named script']!],
+  ['an encrypted PDF', 'agreementFile', 'a.pdf', async () => pdfs.hostilePdfs.encryption!],
 ]
 
 describe.each(['registration', 'replacement'] as const)('%s', (way) => {
@@ -82,8 +83,8 @@ describe.each(['registration', 'replacement'] as const)('%s', (way) => {
     expect(reply.status).toBeLessThan(300)
     const body = reply.json as { id: string; performerId?: string }
     const id = body.performerId ?? body.id
-    for (const size of ['full', 'screen']) {
-      const { status, bytes } = await user.get(`/api/performers/${id}/documents/idFront?size=${size}`)
+    for (const query of ['size=full', 'size=screen', 'thumbnail=1']) {
+      const { status, bytes } = await user.get(`/api/performers/${id}/documents/idFront?${query}`)
       expect(status).toBe(200)
       expect(bytes.includes('<script')).toBe(false)
     }

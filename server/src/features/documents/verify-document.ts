@@ -5,11 +5,13 @@ import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contrac
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { fieldProblem } from '../../platform/http/input.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
 import { mailApproved } from '../mails/mail-decision.ts'
 import { closeIdBack, idBackClosed } from './close-id-back.ts'
 import { type CaseInHand, type DecisionCall, decideDocument } from './decide-document.ts'
 import { getVisiblePerformer } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
+import { withFieldChanges } from './own-work.ts'
 import { refreshPerformer } from './refresh-performer.ts'
 
 /** What the reviewer read from the document; null where nothing was sent (D14). */
@@ -17,6 +19,8 @@ interface Reading {
   readonly idKind: IdKind | null
   readonly dateOfBirth: string | null
   readonly expiresOn: string | null
+  /** Why a stored back is destroyed. */
+  readonly reason: string | null
 }
 
 /**
@@ -35,7 +39,7 @@ export async function verifyDocument(
     const { tx, at, performer, document } = found
     // The number on the back of that card must not be stored, let alone approved (D14).
     if (document.type === 'idBack' && idBackClosed(read.idKind)) throw new Problem('ID_BACK_CLOSED')
-    const filled = await fillPerformer(found, read)
+    const filled = await fillPerformer(found, read, call.actor)
     await tx
       .updateTable('document_version')
       .set({
@@ -57,6 +61,7 @@ export async function verifyDocument(
         ip: request.ip,
         performerId: performer.id,
         ownerId: performer.owner_id,
+        reason: read.reason,
       })
     }
     const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
@@ -84,18 +89,19 @@ export async function verifyDocument(
 }
 
 function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
-  const { idKind, dateOfBirth = null, expiresOn = null } = body ?? {}
+  const { idKind, dateOfBirth = null, expiresOn = null, reason } = body ?? {}
   const accepted = idKinds.find((kind) => kind === idKind) ?? null
   if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
   const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
   if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
-  return { idKind: accepted, dateOfBirth, expiresOn }
+  return { idKind: accepted, dateOfBirth, expiresOn, reason: reason || null }
 }
 
 /** The reading fills what is empty; a date of birth that differs has to be corrected first (D14). */
 async function fillPerformer(
   { tx, performer, document }: CaseInHand,
   read: Reading,
+  actor: Actor,
 ): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {
   const { dateOfBirth } = read
   if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth) {
@@ -104,9 +110,19 @@ async function fillPerformer(
   const date_of_birth = performer.date_of_birth === null ? dateOfBirth : null
   // What kind of ID it is shows on its two sides only; a selfie or an agreement does not tell.
   const idKind = document.type === 'idFront' || document.type === 'idBack' ? read.idKind : null
-  const changes = { ...(date_of_birth ? { date_of_birth } : {}), ...(idKind ? { id_kind: idKind } : {}) }
+  const changes = {
+    ...(date_of_birth ? { date_of_birth } : {}),
+    ...(idKind && idKind !== performer.id_kind ? { idKind } : {}),
+  }
   if (Object.keys(changes).length > 0) {
-    await tx.updateTable('performer').set(changes).where('id', '=', performer.id).execute()
+    const { idKind: id_kind, ...rest } = changes
+    const change = { by: actor.id, version: performer.version + 1, act: 'verify' } as const
+    const field_changes = withFieldChanges(Object.keys(changes), change)
+    await tx
+      .updateTable('performer')
+      .set({ ...rest, ...(id_kind ? { id_kind } : {}), field_changes })
+      .where('id', '=', performer.id)
+      .execute()
   }
   return { idKind, date_of_birth }
 }

@@ -1,11 +1,9 @@
 import type { Tx } from '../../platform/db/transaction.ts'
 import { momentInWords } from './in-words.ts'
 import type { MailServices } from './mail-services.ts'
-import { linkTo, sendLetter } from './send-letter.ts'
+import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
 export interface StoppedCallbacks {
-  /** Of a superadmin. */
-  readonly accountId: string
   readonly partnerName: string
   readonly reason: 'gone' | 'failing'
 }
@@ -15,13 +13,13 @@ const reasons = {
   failing: '提携先への送信が5日間続けて失敗しました。',
 } as const satisfies Record<StoppedCallbacks['reason'], string>
 
-/** Tells a superadmin that a partner gets nothing more until somebody lets callbacks out again (D35). */
+/** Tells all superadmins that deliveries to a partner have stopped (D35). */
 export function mailCallbacksStopped(
   services: MailServices,
   tx: Tx,
-  { accountId, partnerName, reason }: StoppedCallbacks,
+  { partnerName, reason }: StoppedCallbacks,
 ): Promise<void> {
-  return sendLetter(services, tx, accountId, {
+  return sendToSuperadmins(services, tx, {
     subject: '提携先への送信を停止しました',
     parts: [
       `${reasons[reason]}この提携先への送信を停止しています。`,

@@ -21,6 +21,12 @@ export async function sendLetter(
     await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter), options)
 }
 
+/** Writes to every superadmin whose account is enabled, in `tx`. */
+export async function sendToSuperadmins(services: MailServices, tx: Tx, letter: Letter): Promise<void> {
+  const superadmins = await tx.selectFrom('account').select('id').where('role', '=', 'superadmin').execute()
+  for (const { id } of superadmins) await sendLetter(services, tx, id, letter)
+}
+
 /** A page of ours. `secret` goes into the fragment, which browsers send to nobody. */
 export function linkTo({ config }: MailServices, path: string, secret?: string): URL {
   const url = new URL(path, config.publicUrl)

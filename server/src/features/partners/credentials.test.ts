@@ -28,8 +28,11 @@ describe('keys and secrets', () => {
     'of replaced %s the last one holds for a day more',
     async (kind) => {
       const { partner } = await created()
-      const rotate = async () =>
-        (await superadmin.post(`/api/partners/${partner.id}/${kind}`)).json as CreatedPartner
+      const rotate = async () => {
+        const reply = await superadmin.post(`/api/partners/${partner.id}/${kind}`)
+        expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/partners/${partner.id}`])
+        return reply.json as CreatedPartner
+      }
       const first = partner[kind][0]?.id
       const second = (await rotate()).partner[kind]
       expect(second.map(({ id, expiresAt }) => [id === first, expiresAt === null])).toEqual([

@@ -1,3 +1,4 @@
+import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
 import { shownPartner } from './act-on-partner.ts'
@@ -20,8 +21,7 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
     }),
     bind(contract.getPartner, async ({ params }) => ({ body: await shownPartner(db, params.id) })),
     bind(contract.createPartner, async ({ actor, body, request }) => {
-      const created = await createPartner(services, { body, actor: actor.id, ip: request.ip })
-      return { body: created, headers: { location: `/api/partners/${created.partner.id}` } }
+      return created(await createPartner(services, { body, actor: actor.id, ip: request.ip }))
     }),
     bind(
       contract.updatePartner,
@@ -49,12 +49,8 @@ function credentialRoutes(services: PartnerServices): Binding[] {
     [contract.endSecret, 'partner_secret'],
   ] as const
   return [
-    bind(contract.rotateKey, async (call) => ({ body: await rotateKey(services, actOf(call)) }), visible),
-    bind(
-      contract.rotateSecret,
-      async (call) => ({ body: await rotateSecret(services, actOf(call)) }),
-      visible,
-    ),
+    bind(contract.rotateKey, async (call) => created(await rotateKey(services, actOf(call))), visible),
+    bind(contract.rotateSecret, async (call) => created(await rotateSecret(services, actOf(call))), visible),
     ...ends.map(([endpoint, table]) =>
       bind(
         endpoint,
@@ -66,4 +62,9 @@ function credentialRoutes(services: PartnerServices): Binding[] {
       ),
     ),
   ]
+}
+
+/** D50: keys and secrets are shown once and have no address of their own, so Location is that of their partner. */
+function created<Body extends { readonly partner: Partner }>(body: Body) {
+  return { body, headers: { location: `/api/partners/${body.partner.id}` } }
 }

@@ -22,9 +22,12 @@ export async function insertSecret(
   return secret
 }
 
-/** The secrets that callbacks to a partner are signed with now: the newest, then replaced ones that still hold (D35). */
+/**
+ * The secrets that callbacks to a partner are signed with now: the newest, then replaced ones that still hold (D35).
+ * A damaged one is left out.
+ */
 export async function validSecrets(
-  { partnerKeys }: Pick<SecretServices, 'partnerKeys'>,
+  { partnerKeys, unreadable }: Pick<PartnerServices, 'partnerKeys' | 'unreadable'>,
   db: Db | Tx,
   partnerId: string,
 ): Promise<string[]> {
@@ -35,7 +38,10 @@ export async function validSecrets(
     .where(stillHolds)
     .orderBy('expires_at', newestFirst)
     .execute()
-  return rows.map(({ id, secret_enc }) => openBox(partnerKeys.secret, secret_enc, contextOf(id)).toString())
+  return rows.flatMap(({ id, secret_enc }) => {
+    const open = () => openBox(partnerKeys.secret, secret_enc, contextOf(id)).toString()
+    return unreadable.open('secrets', contextOf(id), open) ?? []
+  })
 }
 
 function contextOf(id: string): string {

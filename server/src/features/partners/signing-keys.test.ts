@@ -1,5 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUnreadable } from '../../platform/crypto/unreadable.ts'
+import { silentLog } from '../../platform/log.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signIdToken } from './id-token.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -15,11 +17,15 @@ const keySet = async () => {
   const reply = await app.anonymous().get('/.well-known/jwks.json')
   return { reply, keys: (reply.json as { keys: Record<string, unknown>[] }).keys }
 }
+/** The keys as another process opens them. */
+const newProcess = () => {
+  const { db, partnerKeys } = app.services
+  return createSigningKeys({ db, key: partnerKeys.signing, unreadable: createUnreadable(silentLog()) })
+}
 const claims = { companyId: 'c', subject: 's', userId: 'u', sessionId: null, email: null }
 
 test('of many who need the first key at once one makes it, and all use it', async () => {
-  const { db, partnerKeys } = app.services
-  const many = Array.from({ length: 6 }, () => createSigningKeys({ db, key: partnerKeys.signing }).current())
+  const many = Array.from({ length: 6 }, () => newProcess().current())
   const kids = new Set((await Promise.all(many)).map(({ kid }) => kid))
   expect(kids.size).toBe(1)
   expect(await app.sql('SELECT kid FROM signing_key')).toEqual([{ kid: [...kids][0] }])
@@ -40,13 +46,19 @@ test('anybody gets the public half, to keep for five minutes, and nothing of the
   expect(row?.text).not.toContain('"d"')
 })
 
-test('the private half opens with its own key and name only', async () => {
-  const { db } = app.services
-  await expect(createSigningKeys({ db, key: Buffer.alloc(32) }).current()).rejects.toThrow()
-  await app.sql("UPDATE signing_key SET kid = 'other' || kid")
-  const { partnerKeys } = app.services
-  await expect(createSigningKeys({ db, key: partnerKeys.signing }).current()).rejects.toThrow()
-  await app.sql('UPDATE signing_key SET kid = substr(kid, 6)')
+test('a damaged private half, or one under another name, is replaced once, and its public half stays listed', async () => {
+  const { kid } = await newProcess().current()
+  await app.sql(
+    'UPDATE signing_key SET private_enc = set_byte(private_enc, 40, get_byte(private_enc, 40) # 1)',
+  )
+  const made = await Promise.all([newProcess().current(), newProcess().current()])
+  const [fresh] = made
+  expect(fresh?.kid).not.toBe(kid)
+  expect(made.map((each) => each.kid)).toEqual([fresh?.kid, fresh?.kid])
+  expect((await keySet()).keys.map((each) => each.kid)).toEqual([fresh?.kid, kid])
+  await app.sql("UPDATE signing_key SET kid = 'other' || kid WHERE kid = $1", [fresh?.kid])
+  expect((await newProcess().current()).kid).not.toMatch(/^other|^$/)
+  await app.sql('DELETE FROM signing_key')
 })
 
 test('a retired key signs no more, is listed for a day, and then no longer', async () => {

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { sql } from 'kysely'
 import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 
@@ -21,18 +22,18 @@ export interface SigningKeys {
 /** A key that signs no more is still listed for as long as others may remember its tokens. */
 const listedAfterRetirement = sql`interval '1 day'`
 
-export function createSigningKeys({ db, key }: { readonly db: Db; readonly key: Buffer }): SigningKeys {
+export function createSigningKeys(services: {
+  readonly db: Db
+  readonly key: Buffer
+  readonly unreadable: Unreadable
+}): SigningKeys {
+  const { db } = services
   // Opening a key costs more than signing with it.
-  const opened = new Map<string, KeyObject>()
+  const store = { ...services, opened: new Map<string, KeyObject>() }
   return {
-    async current() {
-      const row = (await findCurrent(db)) ?? (await createKey(db, key))
-      const privateKey = opened.get(row.kid) ?? openPrivate(key, row)
-      opened.set(row.kid, privateKey)
-      return { kid: row.kid, privateKey }
-    },
+    current: async () => (await findReadable(store, db)) ?? createKey(store),
     async publicKeys() {
-      if (!(await findCurrent(db))) await createKey(db, key)
+      if ((await findCurrent(db)).length === 0) await createKey(store)
       const rows = await db
         .selectFrom('signing_key')
         .select('public_jwk')
@@ -49,23 +50,47 @@ export function createSigningKeys({ db, key }: { readonly db: Db; readonly key: 
   }
 }
 
+interface KeyStore {
+  readonly db: Db
+  readonly key: Buffer
+  readonly unreadable: Unreadable
+  readonly opened: Map<string, KeyObject>
+}
+
 interface KeyRow {
   readonly kid: string
   readonly private_enc: Buffer
 }
 
-function findCurrent(db: Db | Tx): Promise<KeyRow | undefined> {
+/** Newest first; more than one only where the private half of the older ones is damaged. */
+function findCurrent(db: Db | Tx): Promise<KeyRow[]> {
   return db
     .selectFrom('signing_key')
     .select(['kid', 'private_enc'])
     .where('retired_at', 'is', null)
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
-/** Of several processes that need the first key at once, one makes it. */
-async function createKey(db: Db, key: Buffer): Promise<KeyRow> {
+/** A damaged private half signs no more, while its public half stays listed. */
+async function findReadable(
+  { key, unreadable, opened }: KeyStore,
+  db: Db | Tx,
+): Promise<SigningKey | undefined> {
+  for (const row of await findCurrent(db)) {
+    const { kid } = row
+    const privateKey =
+      opened.get(kid) ?? unreadable.open('secrets', contextOf(kid), () => openPrivate(key, row))
+    if (!privateKey) continue
+    opened.set(kid, privateKey)
+    return { kid, privateKey }
+  }
+  return undefined
+}
+
+/** Of several processes that need a key at once, one makes it. */
+async function createKey(store: KeyStore): Promise<SigningKey> {
+  const { db, key } = store
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const bare = pair.publicKey.export({ format: 'jwk' }) as JWK // node types it more loosely
   const kid = await calculateJwkThumbprint(bare)
@@ -74,13 +99,13 @@ async function createKey(db: Db, key: Buffer): Promise<KeyRow> {
   const publicJwk = JSON.stringify({ ...bare, kid, alg: 'ES256', use: 'sig' })
   return inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('signing_key'))`.execute(tx)
-    const theirs = await findCurrent(tx)
+    const theirs = await findReadable(store, tx)
     if (theirs) return theirs
     await tx
       .insertInto('signing_key')
       .values({ ...made, public_jwk: publicJwk })
       .execute()
-    return made
+    return { kid, privateKey: pair.privateKey }
   })
 }
 

@@ -62,3 +62,14 @@ export async function countExpiring(
       AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${bound}) due`.execute(db)
   return rows[0]?.n ?? 0
 }
+
+/** Current documents that expire within 30 days or have expired (D16, D54), counted up to the bound. */
+export async function countExpiringDocuments(db: Db, actor: Actor, today: string): Promise<number> {
+  const due = sql`${addDays(today, limits.expiringDays)}::date`
+  // The performer has the earliest date of its documents, so its index leads to those that have one.
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM performer p
+    JOIN document_version d ON d.performer_id = p.id AND d.is_current AND d.expires_on <= ${due}
+    WHERE ${listedFor(actor)} AND p.expires_on <= ${due} LIMIT ${limits.countBound}) due`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -74,6 +74,7 @@ describe('a registration', () => {
       updatedAt: '2026-05-20T15:30:00.000Z',
       lastChange: { action: 'create', resourceType: 'performer', documentType: null },
       registeredBy: expect.stringContaining('試験'),
+      ...{ version: 1, everDecided: false, everVerified: false },
     })
     const after = await counts()
     expect(Number(after?.performers) - Number(before?.performers)).toBe(1)

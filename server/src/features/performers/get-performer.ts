@@ -5,6 +5,7 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { performerLook, type RecentLooks } from '../documents/recent-looks.ts'
+import { recordLook } from '../documents/record-look.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
@@ -39,7 +40,9 @@ async function look(
   }
   const entry = { actor: actor.id, action: 'read', resourceType: 'performer', resourceId: id, ip } as const
   const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
-  const row = await findPerformerLeaving(services.db, actor, id, recorded)
+  const row = await recordLook(services, { actor, performerId: id }, (db) =>
+    findPerformerLeaving(db, actor, id, recorded),
+  )
   if (row) {
     looks.remember(actor.sessionKey, lookedAt(id))
     looks.remember(actor.sessionKey, lookedAt(id, row.version))

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditRow, findAuditEntries } from '../audit/audit-repository.ts'
 import { presentActorName } from '../audit/present-entry.ts'
-import { type AuditKeys, openValue } from '../audit/seal.ts'
+import { openValues, type ReadingKeys } from '../audit/seal.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer } from './performers-repository.ts'
 
@@ -24,11 +24,11 @@ export async function performerHistory(
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
   const rows = await findAuditEntries(services.db, actor, { changesOf: id }, { limit })
-  return rows.map((row) => presentLine(services.auditKeys, actor, row))
+  return rows.map((row) => presentLine(services, actor, row))
 }
 
-function presentLine(keys: AuditKeys, actor: Actor, row: AuditRow): History[number] {
-  const details = openValue(keys, row.id, row.details_enc)
+function presentLine(keys: ReadingKeys, actor: Actor, row: AuditRow): History[number] {
+  const [details] = openValues(keys, row.id, [row.details_enc])
   const given = details && typeof details === 'object' && 'codes' in details ? details.codes : undefined
   const after = details && typeof details === 'object' && 'after' in details ? details.after : undefined
   return {
@@ -40,6 +40,7 @@ function presentLine(keys: AuditKeys, actor: Actor, row: AuditRow): History[numb
     by: presentActorName(actor, row),
     codes: Array.isArray(given) ? rejectionCodes.filter((code) => given.includes(code)) : [],
     fields: row.action === 'update' && after && typeof after === 'object' ? Object.keys(after) : [],
+    unreadable: details === undefined,
   }
 }
 

@@ -22,6 +22,8 @@ export interface PerformerRow {
   readonly last_resource_type: AuditResourceType
   readonly last_document_type: DocumentType | null
   readonly version: number
+  readonly ever_decided: boolean
+  readonly ever_verified: boolean
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -31,7 +33,8 @@ export const performerColumns = sql.raw(
   [
     ...['id', 'owner_id', 'last_name', 'first_name', 'last_name_roman', 'first_name_roman', 'external_id'],
     ...['email', 'date_of_birth', 'nationality', 'id_kind', 'status', 'expires_on', 'last_action'],
-    ...['last_resource_type', 'last_document_type', 'version', 'created_at', 'updated_at'],
+    ...['last_resource_type', 'last_document_type', 'version', 'ever_decided', 'ever_verified'],
+    ...['created_at', 'updated_at'],
   ]
     .map((column) => `p.${column}`)
     .join(', '),

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import type { FieldChanges } from '../../platform/db/record-tables.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
@@ -30,14 +31,21 @@ export async function findPerformerLeaving(
   return rows[0]
 }
 
-/** The performer if the actor may see it, locked: whoever changes it comes one after the other. */
+export interface EditedPerformer extends PerformerRow {
+  readonly field_changes: FieldChanges
+}
+
+/** The performer if the actor may see it, locked until the transaction ends. */
 export async function findPerformerForUpdate(
   tx: Tx,
   actor: Actor,
   id: string,
-): Promise<PerformerRow | undefined> {
+): Promise<EditedPerformer | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await sql<PerformerRow>`${selectVisible(actor, id)} FOR UPDATE OF p`.execute(tx)
+  const columns = sql`${performerColumns}, p.field_changes`
+  const { rows } = await sql<EditedPerformer>`${selectVisible(actor, id, columns)} FOR UPDATE OF p`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -60,8 +68,12 @@ export async function updatePerformerRow(
     .execute()
 }
 
-function selectVisible(actor: Actor, id: string): RawBuilder<PerformerRow> {
-  return sql`SELECT ${performerColumns}, account.name AS owner_name
+function selectVisible(
+  actor: Actor,
+  id: string,
+  columns: RawBuilder<unknown> = performerColumns,
+): RawBuilder<PerformerRow> {
+  return sql`SELECT ${columns}, account.name AS owner_name
     FROM performer p JOIN account ON account.id = p.owner_id
     WHERE p.id = ${id}::uuid AND ${visibleTo(actor, 'p')}`
 }
@@ -89,16 +101,4 @@ export async function sealPerformer(
     .where(visibleTo(actor))
     .returning(['owner_id', 'last_name', 'first_name'])
     .executeTakeFirst()
-}
-
-/** Whether any version of any document was ever accepted: from then on the person is fixed (D15). */
-export async function hasVerifiedDocument(tx: Tx, performerId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('document_version')
-    .select('id')
-    .where('performer_id', '=', performerId)
-    .where('status', '=', 'verified')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -31,5 +31,8 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
       documentType: row.last_document_type,
     },
     registeredBy: row.owner_name,
+    version: row.version,
+    everDecided: row.ever_decided,
+    everVerified: row.ever_verified,
   }
 }

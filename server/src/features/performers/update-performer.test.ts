@@ -73,6 +73,15 @@ describe('once a document was accepted', () => {
     expect(reply.json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED', field: Object.keys(change)[0] })
   })
 
+  test.each([{ idKind: 'passport' }, { external_id: 'SG-1' }])(
+    'nor change by what partners and reviewers know it: %o',
+    async (change) => {
+      const reply = await owner.patch(path, change)
+      expect(reply.json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED', field: Object.keys(change)[0] })
+      expect((await admin.patch(path, change)).status).toBe(200)
+    },
+  )
+
   test('the owner still changes the other details', async () => {
     expect((await owner.patch(path, { email: 'b@example.com' })).status).toBe(200)
   })
@@ -83,6 +92,14 @@ describe('once a document was accepted', () => {
     const replaced = await admin.call('PUT', `${path}/documents/idFront`, { form })
     expect(replaced.status).toBe(200)
     expect((await owner.patch(path, { lastName: '別' })).status).toBe(409)
+  })
+
+  test('it stays so when that document was rejected since', async () => {
+    expect((await admin.put(`${path}/documents/idFront/reject`, { codes: ['blurry'] })).status).toBe(200)
+    expect(await (await owner.get(path)).json).toMatchObject({ everDecided: true, everVerified: true })
+    expect((await owner.patch(path, { lastName: '別' })).json).toMatchObject({ code: 'DETAILS_LOCKED' })
+    const missing = await admin.patch(path, { lastName: '訂正' })
+    expect(missing.json).toMatchObject({ status: 400, field: 'reason' })
   })
 
   test('an admin needs a reason, which the log keeps', async () => {
@@ -101,6 +118,15 @@ describe('once a document was accepted', () => {
       },
     ])
   })
+})
+
+test('a rejection alone locks kind of ID and external id for the owner, and not the names', async () => {
+  await admin.put(`${path}/documents/idFront/reject`, { codes: ['blurry'] })
+  expect(await (await owner.get(path)).json).toMatchObject({ everDecided: true, everVerified: false })
+  for (const change of [{ idKind: 'passport' }, { external_id: 'SG-2' }]) {
+    expect((await owner.patch(path, change)).json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED' })
+  }
+  expect((await owner.patch(path, { lastName: '別' })).status).toBe(200)
 })
 
 test('an approved record does not become that of a minor', async () => {
@@ -134,16 +160,111 @@ test('an external id that another record has is refused', async () => {
   expect(reply.json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_TAKEN', field: 'external_id' })
 })
 
-test('a My Number card destroys the back that was stored', async () => {
-  const back = { idBack: { name: 'back.png', bytes: await samplePng(70) } }
-  performer = await registerPerformer(owner, { files: back })
-  path = `/api/performers/${performer.id}`
-  expect((await owner.get(`${path}/documents/idBack`)).status).toBe(200)
-  expect((await owner.patch(path, { idKind: 'my_number_card' })).json).toMatchObject({
-    idKind: 'my_number_card',
+describe('a change to a My Number card, whose back must not be stored', () => {
+  const change = { idKind: 'my_number_card' }
+  const status = async () => ((await owner.get(path)).json as Performer).status
+  beforeEach(async () => {
+    const back = { idBack: { name: 'back.png', bytes: await samplePng(70) } }
+    performer = await registerPerformer(owner, { files: back })
+    path = `/api/performers/${performer.id}`
   })
-  expect((await owner.get(`${path}/documents/idBack`)).status).toBe(404)
-  expect((await entries()).map((entry) => entry.action).sort()).toEqual(['shred', 'update'])
+
+  test('does not destroy a stored back for the owner', async () => {
+    const reply = await owner.patch(path, change)
+    expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_STORED', field: 'idKind' })
+    expect((await owner.get(`${path}/documents/idBack`)).status).toBe(200)
+    expect(await owner.get(path).then(({ json }) => json)).toMatchObject({ idKind: null })
+  })
+
+  test('destroys it for an admin who gives a reason, which both entries keep', async () => {
+    const missing = await admin.patch(path, change)
+    expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
+    expect((await owner.get(`${path}/documents/idBack`)).status).toBe(200)
+    const reason = '個人番号が写っているため'
+    expect((await admin.patch(path, { ...change, reason })).json).toMatchObject(change)
+    expect((await owner.get(`${path}/documents/idBack`)).status).toBe(404)
+    expect((await entries()).map((entry) => entry.action).sort()).toEqual(['shred', 'update'])
+    for (const query of [
+      `resourceId=${performer.id}/idBack&action=shred`,
+      `resourceId=${performer.id}&action=update`,
+    ]) {
+      expect((await admin.get(`/api/audit-logs?${query}`)).json).toMatchObject([{ details: { reason } }])
+    }
+  })
+
+  test('approves nothing, whoever makes it: the front waits for a new decision', async () => {
+    await verifyDocuments(admin, performer.id)
+    await admin.put(`${path}/documents/idBack/reject`, { codes: ['tampering'] })
+    expect(await status()).toBe('rejected')
+    expect((await owner.patch(path, change)).json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED' })
+    expect(await status()).toBe('rejected')
+    expect((await admin.patch(path, { ...change, reason: '種類の訂正' })).json).toMatchObject({
+      status: 'pending',
+    })
+    const log = await admin.get(`/api/audit-logs?resourceId=${performer.id}&action=update`)
+    expect(log.json).toMatchObject([
+      { details: { reopened: 'idFront', performerStatus: { before: 'rejected', after: 'pending' } } },
+    ])
+    await verifyDocuments(admin, performer.id, ['idFront'])
+    expect(await status()).toBe('approved')
+  })
+
+  test('leaves an approval as it is', async () => {
+    await verifyDocuments(admin, performer.id, ['agreementFile', 'idFront', 'idBack', 'selfie'])
+    expect((await admin.patch(path, { ...change, reason: '種類の訂正' })).json).toMatchObject({
+      status: 'approved',
+    })
+  })
+})
+
+describe('an edit that names the version it started from', () => {
+  const versionOf = async () => ((await owner.get(path)).json as Performer).version
+
+  test('is refused once a detail changed, with the fields and who changed them', async () => {
+    const version = await versionOf()
+    expect((await admin.patch(path, { lastName: '訂正', nationality: '日本', version })).status).toBe(200)
+    const late = { firstName: '遅', version }
+    expect((await owner.patch(path, late)).json).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      errors: [
+        { field: 'lastName', message: '管理者が変更しました。' },
+        { field: 'nationality', message: '管理者が変更しました。' },
+      ],
+    })
+    const colleague = await app.signedIn('admin')
+    expect((await colleague.patch(path, late)).json).toMatchObject({
+      errors: [{ message: '管理 太郎さんが変更しました。' }, {}],
+    })
+    expect((await admin.patch(path, late)).json).toMatchObject({
+      errors: [{ message: 'ご自身が変更しました。' }, {}],
+    })
+    expect((await owner.patch(path, { ...late, version: await versionOf() })).json).toMatchObject({
+      name: '訂正 遅',
+    })
+  })
+
+  test('is refused when a reviewer filled a detail in the meantime', async () => {
+    const version = await versionOf()
+    expect((await admin.put(`${path}/documents/idFront/verify`, { idKind: 'passport' })).status).toBe(200)
+    const reply = await admin.patch(path, { idKind: 'drivers_license', version })
+    expect(reply.json).toMatchObject({ code: 'CONFLICT', errors: [{ field: 'idKind' }] })
+  })
+
+  test('is taken when only documents changed, and without a version it always is', async () => {
+    const version = await versionOf()
+    await verifyDocuments(admin, performer.id, ['selfie'])
+    expect((await owner.patch(path, { email: 'a@example.com', version })).status).toBe(200)
+    expect((await owner.patch(path, { email: 'b@example.com' })).status).toBe(200)
+  })
+
+  test('of two at once from the same version exactly one succeeds', async () => {
+    const version = await versionOf()
+    const replies = await Promise.all(
+      ['a', 'b', 'c'].map((lastName) => owner.patch(path, { lastName, version })),
+    )
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409])
+  })
 })
 
 test('the history tells changes and decisions and no looks; to a user others are 管理者', async () => {

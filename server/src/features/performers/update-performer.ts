@@ -1,12 +1,14 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { isUnderAge } from '@kyc/contract/document-rules.ts'
+import { identityFields, isUnderAge, lockedFields } from '@kyc/contract/document-rules.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { updatePerformer as endpoint, Performer } from '@kyc/contract/performers.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
+import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { searchColumns } from './fold-name.ts'
@@ -14,9 +16,9 @@ import { checkDetails, type Details, detailColumns } from './performer-details.t
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import {
+  type EditedPerformer,
   findPerformer,
   findPerformerForUpdate,
-  hasVerifiedDocument,
   updatePerformerRow,
 } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
@@ -28,15 +30,10 @@ interface Update {
   readonly ip: string | null
 }
 
-/** Who a performer is: fixed for the owner once a document was accepted (D15). */
-const personal: ReadonlySet<string> = new Set([
-  ...['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman', 'date_of_birth'],
-])
-
 /**
- * Changes names and details; what stays the same leaves no entry.
- * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, UNDER_AGE,
- *   EXTERNAL_ID_TAKEN
+ * Changes names and details; what stays the same leaves no entry. An edit never approves a performer (D14).
+ * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED, UNDER_AGE,
+ *   EXTERNAL_ID_TAKEN; CONFLICT if details changed after the version given, with those fields and who changed them
  */
 export async function updatePerformer(services: PerformerServices, update: Update): Promise<Performer> {
   const { actor, id } = update
@@ -53,15 +50,20 @@ export async function updatePerformer(services: PerformerServices, update: Updat
 async function change(
   services: PerformerServices,
   tx: Tx,
-  row: PerformerRow,
+  row: EditedPerformer,
   after: Partial<Details>,
   { actor, changes, ip }: Update,
 ): Promise<void> {
   const at = services.clock.now()
   const reason = changes.reason || null
-  await refuseAnotherPerson(tx, actor, row, after, reason)
+  refuseLocked(actor, row, after, reason)
+  await refuseLostUpdate(tx, actor, row, changes.version)
   refuseUnderAge(row, after, dayInJapan(at))
-  await writeChange(tx, row, after, at)
+  await writeChange(tx, actor, row, after, at)
+  const back = { actor, ip, performerId: row.id, ownerId: row.owner_id, reason }
+  const closed = idBackClosed(after.idKind) && (await closeIdBack(services, tx, back))
+  const last = { at, action: 'update', resourceType: 'performer', documentType: null } as const
+  const refreshed = closed ? await refreshPerformer(tx, row.id, last) : undefined
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'update',
@@ -69,26 +71,49 @@ async function change(
     resourceId: row.id,
     owner: row.owner_id,
     ip,
-    details: { before: pick(detailsOf(row), after), after, ...(reason === null ? {} : { reason }) },
+    details: {
+      before: pick(detailsOf(row), after),
+      after,
+      ...(reason === null ? {} : { reason }),
+      ...(refreshed && { performerStatus: { before: refreshed.before, after: refreshed.after } }),
+      ...(refreshed?.reopened && { reopened: refreshed.reopened }),
+    },
   })
-  if (!after.idKind || !idBackClosed(after.idKind)) return
-  await closeIdBack(services, tx, { actor, ip, performerId: row.id, ownerId: row.owner_id })
-  const last = { at, action: 'update', resourceType: 'performer', documentType: null } as const
-  await refreshPerformer(tx, row.id, last)
 }
 
-/** D15: else an approved record could be turned into another person. */
-async function refuseAnotherPerson(
+/** D14, D15: otherwise, an approved record could be turned into another person. */
+function refuseLocked(actor: Actor, row: PerformerRow, after: Partial<Details>, reason: string | null): void {
+  const locked = lockedFields({ everDecided: row.ever_decided, everVerified: row.ever_verified })
+  const fields = Object.keys(after).filter((name) => locked.includes(name))
+  const [field] = fields
+  if (field && !isAdmin(actor)) throw new Problem('DETAILS_LOCKED', { field })
+  const identity: readonly string[] = identityFields
+  if (reason === null && fields.some((name) => identity.includes(name)))
+    throw fieldProblem('reason', '変更の理由を入力してください。')
+}
+
+/** Without a version the caller accepts whatever is stored. Changes of documents are no conflict. */
+async function refuseLostUpdate(
   tx: Tx,
   actor: Actor,
-  row: PerformerRow,
-  after: Partial<Details>,
-  reason: string | null,
+  row: EditedPerformer,
+  version: number | undefined,
 ): Promise<void> {
-  const field = Object.keys(after).find((name) => personal.has(name))
-  if (!field || !(await hasVerifiedDocument(tx, row.id))) return
-  if (!isAdmin(actor)) throw new Problem('DETAILS_LOCKED', { field })
-  if (reason === null) throw fieldProblem('reason', '変更の理由を入力してください。')
+  if (version === undefined) return
+  const later = Object.entries(row.field_changes).filter(([, change]) => change.version > version)
+  if (later.length === 0) return
+  const authors = await tx
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(later.map(([, { by }]) => by))])
+    .execute()
+  const nameOf = (id: string) =>
+    isAdmin(actor) ? `${authors.find((author) => author.id === id)?.name}さん` : roleLabels.admin
+  const errors = later.map(([field, { by }]) => ({
+    field,
+    message: by === actor.id ? 'ご自身が変更しました。' : `${nameOf(by)}が変更しました。`,
+  }))
+  throw new Problem('CONFLICT', { errors })
 }
 
 function refuseUnderAge(row: PerformerRow, after: Partial<Details>, today: string): void {
@@ -96,13 +121,21 @@ function refuseUnderAge(row: PerformerRow, after: Partial<Details>, today: strin
   if (isUnderAge(after.date_of_birth, today)) throw new Problem('UNDER_AGE', { field: 'date_of_birth' })
 }
 
-async function writeChange(tx: Tx, row: PerformerRow, after: Partial<Details>, at: Date): Promise<void> {
+async function writeChange(
+  tx: Tx,
+  actor: Actor,
+  row: PerformerRow,
+  after: Partial<Details>,
+  at: Date,
+): Promise<void> {
   const columns = Object.entries(after).map(([name, value]) => [detailColumns[name as keyof Details], value]) // keys of Details
   const search = searchColumns({ ...detailsOf(row), ...after })
+  const edit = { by: actor.id, version: row.version + 1, act: 'edit' } as const
   await externalIdOnce(performerExternalId, () =>
     updatePerformerRow(tx, row.id, {
       ...Object.fromEntries(columns),
       ...search,
+      field_changes: withFieldChanges(Object.keys(after), edit),
       updated_at: at,
       last_action: 'update',
       last_resource_type: 'performer',

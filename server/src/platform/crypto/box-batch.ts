@@ -1,5 +1,5 @@
 import type { CipherKey } from 'node:crypto'
-import { openBox } from './sealed-box.ts'
+import { tryOpenBox } from './sealed-box.ts'
 
 export interface SealedText {
   readonly context: string
@@ -34,23 +34,24 @@ export function packBatch(texts: readonly SealedText[]): BoxBatch {
   return { bytes, places }
 }
 
-/**
- * Writes each text over its box, and the text's end over the box's.
- * @throws Error if a box was altered, or was sealed under another key or context
- */
+/** Stands for the end of a text whose box is damaged. */
+const damaged = 0xffff_ffff
+
+/** Writes each text over its box, and the text's end over the box's. A damaged box fails alone. */
 export function openBatch(key: CipherKey, { bytes, places }: BoxBatch): void {
   const memory = Buffer.from(bytes.buffer)
   for (let place = 0; place < places.length; place += 3) {
     const [context, box, end] = places.subarray(place, place + 3)
-    const plain = openBox(key, memory.subarray(box, end), memory.subarray(context, box))
-    places[place + 2] = (box ?? 0) + plain.copy(memory, box)
+    const plain = tryOpenBox(key, memory.subarray(box, end), memory.subarray(context, box))
+    places[place + 2] = plain ? (box ?? 0) + plain.copy(memory, box) : damaged
   }
 }
 
-/** The texts of an opened batch, in order. */
-export function* textsOf({ bytes, places }: BoxBatch): Generator<string> {
+/** The texts of an opened batch, in order; undefined for a damaged box. */
+export function* textsOf({ bytes, places }: BoxBatch): Generator<string | undefined> {
   const memory = Buffer.from(bytes.buffer)
   for (let place = 0; place < places.length; place += 3) {
-    yield memory.toString('utf8', places[place + 1], places[place + 2])
+    const end = places[place + 2]
+    yield end === damaged ? undefined : memory.toString('utf8', places[place + 1], end)
   }
 }

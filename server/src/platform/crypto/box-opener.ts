@@ -6,10 +6,10 @@ import { type BoxBatch, packBatch, type SealedText, textsOf } from './box-batch.
 /** Opens boxes in a thread of its own, so that whoever asks can do something else meanwhile. */
 export interface BoxOpener {
   /**
-   * The texts in order. Batches are opened one after the other.
-   * @throws Error if a box was altered, or was sealed under another key or context, or the thread has ended
+   * The texts in order, undefined for a damaged box. Batches are opened one after the other.
+   * @throws Error if the thread has ended
    */
-  open(texts: readonly SealedText[]): Promise<Iterable<string>>
+  open(texts: readonly SealedText[]): Promise<Iterable<string | undefined>>
   close(): Promise<unknown>
 }
 

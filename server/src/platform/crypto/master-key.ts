@@ -20,6 +20,11 @@ export function masterKey(bytes: Buffer): MasterKey {
   return { id: deriveKey(bytes, 'master-key-id', 8).toString('hex'), bytes }
 }
 
+/** Whether `bytes` are one byte repeated, such as all zeros: a placeholder, never a random key. */
+export function isWeakKey(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === bytes[0])
+}
+
 /**
  * The key in `path`; undefined when there is no such file.
  * @throws MasterKeyError when the file can't be read or holds something else
@@ -34,6 +39,9 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey | undef
   // Decoding skips what is not base64, so a damaged key would pass unless it is written back.
   if (bytes.length !== 32 || bytes.toString('base64') !== text.trim()) {
     throw new MasterKeyError(`The master key file ${path} is damaged: it must hold 32 bytes in base64.`)
+  }
+  if (isWeakKey(bytes)) {
+    throw new MasterKeyError(`The master key file ${path} repeats a single byte: it is not a random key.`)
   }
   return masterKey(bytes)
 }

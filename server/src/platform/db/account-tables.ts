@@ -17,6 +17,7 @@ export interface AccountTable {
   own_role: Role | null
   provider_checked_at: Date | null
   disabled_at: Date | null
+  device_generation: Generated<number>
   created_at: Date
   updated_at: Date
   search_text: GeneratedAlways<string>
@@ -50,6 +51,7 @@ export interface SessionTable {
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   authenticated_at: Generated<Date>
+  stepped_up_at: Date | null
   expires_at: Date
   csrf_generation: Generated<number>
   method: Generated<'password' | 'firebase'>

@@ -20,13 +20,13 @@ interface Migration {
  * Brings the database to the newest schema: plain SQL files in order, forward only, each in a transaction of its
  * own, then the tables of the outbox; one process at a time. `url` is the owner's; `appUser` gets the server's role
  * where it is another login.
- * @throws MigrationError if an applied file was changed or is missing
+ * @throws MigrationError if an applied file was changed or is missing, or a lock is not available in time
  */
 export async function migrate(url: string, appUser?: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=2000' })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+    await takeLock(client)
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -39,6 +39,26 @@ export async function migrate(url: string, appUser?: string): Promise<string[]> 
   } finally {
     await client.end() // also gives the lock back
   }
+}
+
+/** Waits while another process migrates; statements on tables then wait for 2 s at most, to block no other process. */
+async function takeLock(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`SET lock_timeout = '${turnMinutes}min'`)
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+    await client.query("SET lock_timeout = '2s'")
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new MigrationError(`Another process has been migrating the database for ${turnMinutes} minutes.`, {
+      cause: error,
+    })
+  }
+}
+
+const turnMinutes = 10
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 async function readMigrations(): Promise<Migration[]> {
@@ -84,6 +104,8 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw error
+    if (!isLockTimeout(error)) throw error
+    const cause = `The migration ${migration.name} could not lock a table within 2 s, because another process uses it`
+    throw new MigrationError(`${cause}: start again, or stop the other processes first.`, { cause: error })
   }
 }

@@ -7,9 +7,20 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from '@kyc/contract/document-vocabulary.ts'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 // The tables of performers, documents and uploads, as queries see them (see tables.ts).
+
+/** The last change of each detail since the registration, by the name that the contract has for the field. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>
+
+export interface FieldChange {
+  readonly by: string
+  /** The change is part of this version of the record and of all later ones. */
+  readonly version: number
+  /** `verify`: read by a reviewer from a document (D14). */
+  readonly act: 'edit' | 'verify'
+}
 
 export interface PerformerTable {
   id: string
@@ -35,6 +46,9 @@ export interface PerformerTable {
   last_resource_type: Generated<AuditResourceType>
   last_document_type: DocumentType | null
   version: Generated<number>
+  ever_decided: Generated<boolean>
+  ever_verified: Generated<boolean>
+  field_changes: ColumnType<FieldChanges, string | undefined, string>
   created_at: Date
   updated_at: Date
   sealed_at: Date | null
@@ -65,6 +79,9 @@ export interface DocumentVersionTable {
   screen_key: string | null
   screen_bytes: number | null
   screen_size: number | null
+  thumbnail_key: string | null
+  thumbnail_bytes: number | null
+  thumbnail_size: number | null
   uploaded_by: string
   uploaded_at: Date
   decided_by: string | null

@@ -46,6 +46,7 @@ export interface Tables {
   upload_intent: UploadIntentTable
   idempotency_key: IdempotencyKeyTable
   upload_quota: { day: string; account_id: string; registrations: number; bytes: number }
+  looks_alert: { account_id: string; at: Date }
   object_deletion: { object_key: string; queued_at: Generated<Date> }
   one_time_token: OneTimeTokenTable
   totp: { account_id: string; secret_enc: Buffer; confirmed_at: Date | null; last_step: number | null }
@@ -63,6 +64,7 @@ export interface Tables {
   expiry_mail: { document_id: string; step: number; sent_at: Generated<Date> }
   used_id_token: { hash: Buffer; expires_at: Date }
   installation: { name: string; at: Generated<Date> }
+  master_key: { singleton: Generated<boolean>; id: string; stored_at: Generated<Date> }
   video: VideoTable
   video_performer: VideoPerformerTable
   partner: PartnerTable

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../environment.ts'
@@ -70,8 +70,26 @@ export function networkOf(address: string | null): string {
   return `${filled.slice(0, 4).join(':')}::/64`
 }
 
-/** The reverse proxies as a list that can be asked (TRUST_PROXY). */
-export function proxyList(networks: readonly string[]): BlockList {
+/**
+ * The bare address in `text`, which some gateways send with a port (`203.0.113.7:51234`, `[2001:db8::1]:443`); IPv4 in
+ * its own notation. Null where it is not an address.
+ */
+export function bareAddress(text: string): string | null {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
+  const address = (bracketed ?? dotted ?? text).replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(address) === 0 ? null : address
+}
+
+/** Whether an address is that of a reverse proxy (TRUST_PROXY); a port is ignored. */
+export function proxyCheck(networks: readonly string[]): (address: string) => boolean {
+  const proxies = proxyList(networks)
+  return (text) => {
+    const address = bareAddress(text)
+    return address !== null && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}
+
+function proxyList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')

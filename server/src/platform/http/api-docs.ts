@@ -15,9 +15,9 @@ pre { overflow: auto; background: #f3f4f6; padding: .8rem; border-radius: .4rem 
 `
 
 /** The reader of the API at /api/docs and its source at /api/openapi.json (D47): no script, nothing from elsewhere. */
-export function registerApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+export function registerApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: URL): void {
   const config = { policy: 'public' } as const
-  const description = openApi(endpoints)
+  const description = openApi(endpoints, publicUrl.origin)
   const json = JSON.stringify(description)
   const page = docsPage(endpoints, description)
   const hash = createHash('sha256').update(style).digest('base64')

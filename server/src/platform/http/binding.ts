@@ -94,6 +94,8 @@ export function bind<const E extends Endpoint>(
 
 /** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
 export interface Gatekeeper {
+  /** A stable name of the session that the cookie claims, whether or not it exists; needs no look-up. */
+  presentedSession(request: RequestInfo): string | undefined
   /**
    * Who is calling, from cookie and bearer token. `ignoreProvider` leaves a token of the identity provider unread: on
    * calls that need no session it may belong to whoever is about to sign in. `ignoreBearer` is for calls that need no session or renew the

@@ -1,6 +1,10 @@
 import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
+import { createUnreadable } from '../crypto/unreadable.ts'
+import { silentLog } from '../log.ts'
 import { registerHealth } from './health.ts'
+
+const unreadable = createUnreadable(silentLog()).counts
 
 it('however many ask at once, the parts are asked once, and anew by the next', async () => {
   const app = fastify()
@@ -12,6 +16,7 @@ it('however many ask at once, the parts are asked once, and anew by the next', a
       await gate.promise
       return { database: checks === 1 ? 'ok' : 'failing' }
     },
+    unreadable,
   })
   await app.ready()
   const ask = () => app.inject('/api/health/ready')
@@ -27,7 +32,7 @@ it('however many ask at once, the parts are asked once, and anew by the next', a
 
 it('whoever asks whether the server lives learns its build and the date of it (spec §9)', async () => {
   const app = fastify()
-  registerHealth(app, { check: async () => ({}) })
+  registerHealth(app, { check: async () => ({}), unreadable })
   await app.ready()
   const answer = await app.inject('/api/health/live')
   expect(answer.statusCode).toBe(200)

@@ -1,11 +1,13 @@
 import { build } from '@kyc/contract/limits.ts'
-import { healthLive, healthReady } from '@kyc/contract/system.ts'
+import { healthLive, healthReady, type UnreadableKind } from '@kyc/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { routeUrl } from './route.ts'
 
 export interface Health {
   /** The parts without which the product can't work. A part that can't be asked counts as failing. */
   check(): Promise<Record<string, 'ok' | 'failing'>>
+  /** Damaged content by kind. It does not affect the status: another process could not open it either. */
+  unreadable(): Record<UnreadableKind, number>
 }
 
 /** The endpoints of the contract that are served here. They need no session, so that they work without a database. */
@@ -21,7 +23,8 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
     const parts = await check()
     const failing = Object.values(parts).includes('failing')
     if (failing) reply.code(503).header('retry-after', '2')
-    return healthReady.reply.schema.parse({ status: failing ? 'degraded' : 'ready', parts })
+    const status = failing ? 'degraded' : 'ready'
+    return healthReady.reply.schema.parse({ status, parts, unreadable: health.unreadable() })
   })
 }
 

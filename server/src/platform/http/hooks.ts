@@ -9,6 +9,7 @@ import { isReserved } from './web-pages.ts'
 
 interface HookOptions {
   readonly addresses: Addresses
+  readonly isProxy: (address: string) => boolean
   readonly headers: SecurityHeaders
   readonly log: Log
   /** Milliseconds for a body that nobody read to end after the answer. */
@@ -16,11 +17,14 @@ interface HookOptions {
 }
 
 /** What happens around every request, whether a route knows it or not. */
-export function addHooks(app: FastifyInstance, { addresses, headers, log, bodyTime }: HookOptions): void {
+export function addHooks(app: FastifyInstance, options: HookOptions): void {
+  const { addresses, headers, log, bodyTime } = options
+  const warnOfProxy = proxyWarning(options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('problemCode', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.info = new RequestFacts(request, reply)
+    warnOfProxy(request)
     reply.headers(request.routeOptions.url === pages ? headers.web : headers.api)
     if (addresses.hostHolds(request)) done()
     else done(new Problem('MALFORMED_REQUEST'))
@@ -31,6 +35,17 @@ export function addHooks(app: FastifyInstance, { addresses, headers, log, bodyTi
     done()
   })
   answerUnknownPaths(app)
+}
+
+/** Logs once that a proxy forwards requests and is not trusted: all of its clients then share one address. */
+function proxyWarning({ isProxy, log }: HookOptions): (request: FastifyRequest) => void {
+  let warned = false
+  return ({ raw }) => {
+    if (warned || raw.headers['x-forwarded-for'] === undefined || isProxy(raw.socket.remoteAddress ?? ''))
+      return
+    warned = true
+    log.warn('a request has X-Forwarded-For from an address that TRUST_PROXY does not contain; it is ignored')
+  }
 }
 
 /** The route of everything that is a page or a file of the browser part. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { parseJson } from './json-text.ts'
 
-/** What was made of a JSON body. A fault is kept until who may and visibility were checked (D50). */
+/** What was made of a body. A fault is kept until role and visibility are checked (D50). */
 export class JsonBody {
   readonly value: unknown
   readonly fault: Problem | undefined
@@ -22,10 +22,18 @@ export class JsonBody {
 export function acceptJson(app: FastifyInstance, bodyTime: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
-    isUtf8(request.headers['content-type'])
-      ? readBody(payload, bodyTime)
-      : Promise.resolve(new JsonBody(undefined, new Problem('UNSUPPORTED_MEDIA_TYPE'))),
+    isUtf8(request.headers['content-type']) ? readBody(payload, bodyTime) : Promise.resolve(unsupported()),
   )
+  refuseOtherTypes(app)
+}
+
+/** Makes every type without a parser in `app` a fault of its body, so that the 404 of a hidden record precedes 415. */
+export function refuseOtherTypes(app: FastifyInstance): void {
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, unsupported()))
+}
+
+function unsupported(): JsonBody {
+  return new JsonBody(undefined, new Problem('UNSUPPORTED_MEDIA_TYPE'))
 }
 
 /** Both the absent parameter and the one true charset; RFC 8259 knows no other. */

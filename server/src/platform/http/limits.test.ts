@@ -1,8 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { networkOf } from './addresses.ts'
+import { bareAddress, networkOf, proxyCheck } from './addresses.ts'
 import { cleanFilename } from './file-name.ts'
-import { RateLimit } from './rate-limit.ts'
+import { CallLimit, RateLimit } from './rate-limit.ts'
 import { watchTransfer } from './transfer-watch.ts'
 
 describe('a transfer', () => {
@@ -66,6 +66,54 @@ describe('a rate limit', () => {
     now = 60_000
     limit.take('a')
   })
+})
+
+describe('a limit of calls', () => {
+  const limited = expect.objectContaining({ code: 'RATE_LIMITED' })
+
+  it('refuses made-up sessions of a network before their look-up', () => {
+    const limit = new CallLimit(2)
+    for (const session of ['made-up 1', 'made-up 2']) {
+      limit.check(session, '192.0.2.1')
+      limit.take(session, '192.0.2.1', undefined)
+    }
+    expect(() => limit.check('made-up 3', '192.0.2.1')).toThrow(limited)
+    limit.check('made-up 3', '192.0.2.2')
+  })
+
+  it('admits a known session from a network that is over its limit, up to the limit of its account', () => {
+    const limit = new CallLimit(2)
+    limit.take('session', '192.0.2.1', 'account')
+    for (const _ of [1, 2]) limit.take('made-up', '192.0.2.1', undefined)
+    limit.check('session', '192.0.2.1')
+    limit.take('other session', '192.0.2.3', 'account')
+    expect(() => limit.check('session', '192.0.2.1')).toThrow(limited)
+  })
+})
+
+it.each([
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['192.0.2.1', '192.0.2.1'],
+  ['unknown', null],
+  ['192.0.2.300:1', null],
+  ['', null],
+])('the address in %s is %s', (text, address) => {
+  expect(bareAddress(text)).toBe(address)
+})
+
+it('a proxy that sends a port is a proxy', () => {
+  const isProxy = proxyCheck(['10.0.0.0/8', 'fd00::/8'])
+  expect(['10.1.2.3:80', '::ffff:10.1.2.3', '[fd00::1]:80', '11.0.0.1', 'x'].map(isProxy)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 it.each([

@@ -5,7 +5,7 @@ import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { networkOf, proxyList } from './addresses.ts'
+import { networkOf, proxyCheck } from './addresses.ts'
 import { problemBody, problemType } from './problem-answer.ts'
 import type { HeaderTable } from './security-headers.ts'
 
@@ -67,17 +67,26 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
   return server
 }
 
-function limitSockets(server: Server, { trustProxy, socketsPerAddress }: NodeServerOptions): void {
-  const proxies = proxyList(trustProxy)
+function limitSockets(server: Server, { log, trustProxy, socketsPerAddress }: NodeServerOptions): void {
+  const isProxy = proxyCheck(trustProxy)
   const counts = new Map<string, number>()
+  const warn = oncePerMinute(() => {
+    log.warn(
+      { socketsPerAddress },
+      'connections dropped: one address has too many; behind a reverse proxy, set TRUST_PROXY',
+    )
+  })
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined) return void socket.destroy()
-    // Everybody comes through the proxies; they do their own counting.
-    if (proxies.check(address, socket.remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')) return
+    // All clients share the addresses of the proxies, which limit connections themselves.
+    if (isProxy(address)) return
     const network = networkOf(address)
     const count = (counts.get(network) ?? 0) + 1
-    if (count > socketsPerAddress) return void socket.destroy()
+    if (count > socketsPerAddress) {
+      warn()
+      return void socket.destroy()
+    }
     counts.set(network, count)
     socket.once('close', () => {
       const left = (counts.get(network) ?? 1) - 1
@@ -85,6 +94,16 @@ function limitSockets(server: Server, { trustProxy, socketsPerAddress }: NodeSer
       else counts.set(network, left)
     })
   })
+}
+
+/** Bounds the log under a flood of connections. */
+function oncePerMinute(act: () => void): () => void {
+  let quietUntil = 0
+  return () => {
+    if (performance.now() < quietUntil) return
+    quietUntil = performance.now() + 60_000
+    act()
+  }
 }
 
 const codes: Readonly<Record<string, ProblemCode>> = {

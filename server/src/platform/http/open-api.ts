@@ -1,12 +1,15 @@
 import { type Endpoint, pathParameters } from '@kyc/contract/endpoint.ts'
 import { build } from '@kyc/contract/limits.ts'
-import { problemSchema, problems } from '@kyc/contract/problems.ts'
+import { type ProblemCode, problemSchema, problems } from '@kyc/contract/problems.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The contract as OpenAPI 3.1 (D47): made from the same schemas that parse the calls, so that it can't be wrong. */
-export function openApi(endpoints: readonly Endpoint[]): Json {
+/**
+ * The contract as OpenAPI 3.1 (D47), made from the same schemas that parse the calls; `server` is the origin that serves
+ * it. `npm run check` lints it.
+ */
+export function openApi(endpoints: readonly Endpoint[], server: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path}`
@@ -17,10 +20,12 @@ export function openApi(endpoints: readonly Endpoint[]): Json {
     info: {
       title: '本人確認管理システム API',
       version: build.version,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET carry X-CSRF-Token. ' +
         'The keys of tokens for partners are at /.well-known/jwks.json.',
     },
+    servers: [{ url: server }],
     paths,
     components: {
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
@@ -35,7 +40,7 @@ function operation(endpoint: Endpoint): Json {
     operationId: endpoint.name,
     tags: [endpoint.name.split('.')[0]],
     summary: endpoint.summary,
-    ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
+    security: endpoint.who === 'anyone' ? [] : [{ session: [] }],
     'x-who': endpoint.who,
     ...(audit ? { 'x-audit': audit } : {}),
     ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
@@ -43,7 +48,7 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.whileEnrolling ? { 'x-while-enrolling': true } : {}),
     parameters: [...pathOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...bodyOf(endpoint),
-    responses: { [endpoint.reply.status]: replyOf(endpoint), ...problemsOf(endpoint) },
+    responses: { ...repliesOf(endpoint), ...problemsOf(endpoint) },
   }
 }
 
@@ -61,12 +66,13 @@ function queryOf({ query }: Endpoint): Json[] {
   }))
 }
 
-function headersOf({ method, beacon, tokenless, idempotent }: Endpoint): Json[] {
+function headersOf({ method, beacon, tokenless, idempotent, ifMatch }: Endpoint): Json[] {
   const schema = { type: 'string' }
   const csrf = method === 'GET' || beacon || tokenless
   return [
     ...(csrf ? [] : [{ name: 'X-CSRF-Token', in: 'header', required: true, schema }]),
     ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema }] : []),
+    ...(ifMatch ? [{ name: 'If-Match', in: 'header', required: false, schema }] : []),
   ]
 }
 
@@ -90,26 +96,52 @@ function bodyOf({ body, bodyOptional, upload }: Endpoint): Json {
   return { requestBody: { required: bodyOptional !== true, content } }
 }
 
-function replyOf({ reply }: Endpoint): Json {
-  if (reply.kind === 'empty') return { description: 'Done' }
-  if (reply.kind === 'navigation') return { description: 'Goes on to a page, or shows one that asks (200)' }
-  if (reply.kind === 'file') return { description: 'The bytes', content: { '*/*': {} } }
-  return {
-    description: reply.paged ? 'One page; Link, X-Total-Count and X-Total-Count-Exact tell the rest' : 'OK',
-    content: { 'application/json': { schema: jsonSchema(reply.schema, 'output') } },
+function repliesOf({ reply }: Endpoint): Json {
+  switch (reply.kind) {
+    case 'empty':
+      return { 204: { description: 'Done' } }
+    case 'navigation':
+      return {
+        200: { description: 'A page that asks first', content: { 'text/html': {} } },
+        302: { description: 'Redirects to a page' },
+      }
+    case 'file':
+      return { 200: { description: 'The bytes', content: { '*/*': {} } } }
+    case 'json': {
+      const pages = 'One page; Link has the address of the next one, X-Total-Count the number of all rows'
+      const content = { 'application/json': { schema: jsonSchema(reply.schema, 'output') } }
+      return { [reply.status]: { description: reply.paged ? pages : 'OK', content } }
+    }
   }
 }
 
 function problemsOf(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, string[]>()
-  for (const code of endpoint.problems) {
+  const byStatus = new Map<number, Set<ProblemCode>>()
+  for (const code of [...endpoint.problems, ...commonProblems(endpoint)]) {
     const { status } = problems[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
   }
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+    [...byStatus].map(([status, codes]) => [status, { description: [...codes].join(', '), content }]),
   )
+}
+
+/** What the checks before every handler may answer (route.ts), which declarations do not repeat. */
+function commonProblems({
+  who,
+  method,
+  beacon,
+  query,
+  body,
+  upload,
+  whileEnrolling,
+}: Endpoint): ProblemCode[] {
+  const forged = method === 'GET' ? [] : [beacon ? ('FORBIDDEN' as const) : ('CSRF_INVALID' as const)]
+  const signedIn = who === 'anyone' ? [] : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const)
+  const enrolling = who === 'anyone' || whileEnrolling ? [] : (['SECOND_FACTOR_ENROL'] as const)
+  const input = query || body || upload ? (['INVALID_INPUT'] as const) : []
+  return [...input, ...signedIn, ...forged, ...enrolling, 'RATE_LIMITED']
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {

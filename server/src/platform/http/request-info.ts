@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bareAddress } from './addresses.ts'
 import type { RequestInfo } from './binding.ts'
 import type { Caller } from './caller.ts'
 
@@ -29,7 +30,7 @@ export class RequestFacts implements RequestInfo {
   get ip(): string | null {
     // The framework types it as always there; a socket that closed early has none.
     const ip = this.#request.ip as string | undefined
-    return ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null
+    return ip === undefined ? null : bareAddress(ip)
   }
 
   get userAgent(): string | null {

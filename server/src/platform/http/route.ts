@@ -11,7 +11,7 @@ import { withDeadline } from './deadline.ts'
 import { parseInput } from './input.ts'
 import { JsonBody } from './json-body.ts'
 import { readQuery } from './query-string.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { CallLimit, RateLimit } from './rate-limit.ts'
 import { sendAnswer } from './send-answer.ts'
 import { admissionHolds, endWithAdmission, refuseEnded } from './still-admitted.ts'
 import { MultipartUpload } from './upload.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
 export interface RouteServices {
   readonly gatekeeper: Gatekeeper
   readonly addresses: Addresses
-  readonly calls: RateLimit
+  readonly calls: CallLimit
   readonly beacons: RateLimit
   readonly slots: UploadSlots
   readonly secureCookies: boolean
@@ -59,8 +59,10 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   if (endpoint.beacon) {
     beacons.take(network())
   } else {
+    const session = gatekeeper.presentedSession(request.info)
+    calls.check(session, network())
     request.caller = await identify(request, endpoint, gatekeeper)
-    calls.take(request.caller?.id ?? network())
+    calls.take(session, network(), request.caller?.id)
   }
   if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
   // A token that is there was looked at above.
@@ -128,12 +130,13 @@ async function serve(
   try {
     if (endpoint.query) query = parseInput(endpoint.query, readQuery(request.raw.url ?? '', endpoint.query))
     body = readBody(request, endpoint)
+    requireForm(request, endpoint)
   } catch (fault) {
     // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
     await binding.visible?.({ actor: caller, params, request: info })
     throw fault
   }
-  const slot = endpoint.upload ? admitUpload(request, services) : undefined
+  const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
   const upload = slot && uploadOf(request, endpoint, params, services, slot)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
@@ -159,9 +162,10 @@ function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string,
 const nothing = z.strictObject({})
 
 function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
-  if (endpoint.method === 'GET' || endpoint.upload) return undefined
+  if (endpoint.method === 'GET') return undefined
   const sent = request.body instanceof JsonBody ? request.body : undefined
   if (sent?.fault) throw sent.fault
+  if (endpoint.upload) return undefined
   const absent = sent?.value === undefined || sent.value === null
   if (!endpoint.body) {
     if (!absent) parseInput(nothing, sent.value)
@@ -172,9 +176,8 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
   return parseInput(endpoint.body, absent ? {} : sent.value)
 }
 
-function admitUpload({ caller, headers, info }: FastifyRequest, { slots }: RouteServices): UploadSlot {
-  if (headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
-  return slots.admit(caller?.id ?? networkOf(info.ip))
+function requireForm({ headers }: FastifyRequest, { upload }: Endpoint): void {
+  if (upload && headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
 }
 
 function uploadOf(

@@ -5,15 +5,15 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { addresses } from './addresses.ts'
+import { addresses, networkOf, proxyCheck } from './addresses.ts'
 import { registerApiDocs } from './api-docs.ts'
 import type { Binding, Gatekeeper } from './binding.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { addHooks } from './hooks.ts'
-import { acceptJson } from './json-body.ts'
+import { acceptJson, refuseOtherTypes } from './json-body.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { problemAnswerer } from './problem-answer.ts'
-import { RateLimit } from './rate-limit.ts'
+import { CallLimit, RateLimit } from './rate-limit.ts'
 import { type RouteServices, registerBinding } from './route.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './security-headers.ts'
 import { UploadSlots } from './upload-slots.ts'
@@ -48,14 +48,20 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const services: RouteServices = {
     gatekeeper: options.gatekeeper,
     addresses: addresses(config),
-    calls: new RateLimit(config.rate.apiPerMinute),
+    calls: new CallLimit(config.rate.apiPerMinute),
     beacons: new RateLimit(limits.rate.analyticsPerMinute),
     slots: new UploadSlots(),
     secureCookies: config.secureCookies,
   }
-  addHooks(app, { addresses: services.addresses, headers, log, bodyTime: times.body })
+  addHooks(app, {
+    addresses: services.addresses,
+    isProxy: proxyCheck(config.trustProxy),
+    headers,
+    log,
+    bodyTime: times.body,
+  })
   registerHealth(app, options.health)
-  registerApiDocs(app, endpoints)
+  registerApiDocs(app, endpoints, config.publicUrl)
   // Two scopes, so that no call can be sent in the form of the other kind (T17).
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
@@ -66,7 +72,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     })
   }
   const { webDist: folder, secureCookies } = config
-  registerWebPages(app, { folder, secureCookies, headers, pageToken: options.pageToken })
+  registerWebPages(app, {
+    ...{ folder, secureCookies, headers },
+    pageToken: async (request) => {
+      services.calls.takeUnseen(options.gatekeeper.presentedSession(request), networkOf(request.ip))
+      return options.pageToken(request)
+    },
+  })
   return app
 }
 
@@ -84,7 +96,7 @@ function createApp(
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    trustProxy: config.trustProxy.length > 0 ? proxyCheck(config.trustProxy) : false,
     exposeHeadRoutes: false,
     // While it shuts down, what arrives on an open connection is still served (then closed), never dropped.
     return503OnClosing: false,
@@ -109,6 +121,7 @@ function createApp(
 function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  refuseOtherTypes(app)
 }
 
 /** Each endpoint is served once: a missing or doubled one is a fault that must not wait for a user to find it. */

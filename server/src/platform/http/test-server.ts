@@ -5,6 +5,7 @@ import { documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { type Endpoint, endpoint } from '@kyc/contract/endpoint.ts'
 import { emptyIsAbsent, filled, id, paging, text } from '@kyc/contract/fields.ts'
 import { z } from 'zod'
+import { createUnreadable } from '../crypto/unreadable.ts'
 import { type Log, silentLog } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { type Binding, bind, type Gatekeeper, type UploadedFile } from './binding.ts'
@@ -208,6 +209,7 @@ function testBindings(seen: Seen): Binding[] {
 
 /** The cookie names the role; the token belongs to the cookie. */
 export const testGatekeeper: Gatekeeper = {
+  presentedSession: ({ cookies }) => cookies.who,
   async identify(request, { ignoreBearer }) {
     const bearer = request.header('authorization')
     if (bearer === 'Bearer old' && !ignoreBearer) throw new Problem('TOKEN_EXPIRED')
@@ -257,7 +259,10 @@ export async function startTestServer(
     bindings: testBindings(seen),
     endpoints: testEndpoints,
     gatekeeper: testGatekeeper,
-    health: { check: async () => ({ database: 'ok', storage: 'failing' }) },
+    health: {
+      check: async () => ({ database: 'ok', storage: 'failing' }),
+      unreadable: createUnreadable(silentLog()).counts,
+    },
     pageToken: async () => ({ token: '', cookies: [] }),
     ...options,
   })

@@ -161,7 +161,7 @@ describe('a file', () => {
 
 describe('the description of the API', () => {
   it('can be made of the whole contract', () => {
-    const { paths } = openApi(endpoints) as { paths: Record<string, object> }
+    const { paths } = openApi(endpoints, 'https://kyc.example.jp') as { paths: Record<string, object> }
     const calls = Object.values(paths).flatMap((methods) => Object.keys(methods))
     expect(calls.length).toBe(endpoints.length)
   })

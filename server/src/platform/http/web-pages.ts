@@ -60,7 +60,8 @@ async function sendPage(
 
 /** A page needs no database: it comes without a token, asks for one itself, and tells people to wait. */
 function noneForNow(error: unknown): Awaited<ReturnType<PageToken>> {
-  if (asProblem(error).code === 'TEMPORARILY_UNAVAILABLE') return { token: '', cookies: [] }
+  if (['TEMPORARILY_UNAVAILABLE', 'RATE_LIMITED'].includes(asProblem(error).code))
+    return { token: '', cookies: [] }
   throw error
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type SmtpListener, startSmtpListener } from '../../testing/smtp-listener.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createUnreadable } from '../crypto/unreadable.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
@@ -28,6 +29,7 @@ const mail: Mail = {
 // As in production, but for the waiting.
 const queue = { ...mailQueue, retries: 1, retryDelay: 0 }
 const key = randomBytes(32)
+const unreadable = createUnreadable(silentLog())
 
 let testDatabase: TestDatabase
 let database: Database
@@ -62,6 +64,7 @@ function newProcess(
       outbox,
       transport,
       key,
+      unreadable,
       queue: { ...queue, ...options.patience },
     }),
     stop: () => outbox.stop(),
@@ -153,6 +156,20 @@ test('what waits survives a restart between two attempts', async () => {
   await newProcess({ patience }).startDelivery()
   await until(() => smtp.received.length > 0)
   expect(smtp.received[0]?.mail.subject).toBe(mail.subject)
+})
+
+test('a damaged mail fails alone: it is counted and put aside, and those behind it leave', async () => {
+  const outbox = newProcess()
+  await send(outbox)
+  await sql`UPDATE pgboss.job SET data = jsonb_set(data, '{box}', to_jsonb('AAAA' || substr(data->>'box', 5)))
+    WHERE name = ${queue.name}`.execute(database.db)
+  await send(outbox, { ...mail, subject: 'the next one' })
+  await outbox.startDelivery()
+  await until(async () => (await jobs('mail.dead')).length === 1)
+  await until(() => smtp.received.length === 1)
+  expect(smtp.received[0]?.mail.subject).toBe('the next one')
+  expect(unreadable.counts()).toMatchObject({ mails: 1, entries: 0 })
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail.dead'`.execute(database.db)
 })
 
 test('neither address, text nor link can be read in the database while a mail waits', async () => {

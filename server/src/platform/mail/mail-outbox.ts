@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openBox, sealBox } from '../crypto/sealed-box.ts'
+import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -36,6 +37,7 @@ interface MailOutboxOptions {
   readonly transport: MailTransport
   /** 32 bytes. */
   readonly key: Buffer
+  readonly unreadable: Unreadable
   readonly queue?: Queue
 }
 
@@ -43,6 +45,7 @@ export function createMailOutbox({
   outbox,
   transport,
   key,
+  unreadable,
   queue = mailQueue,
 }: MailOutboxOptions): MailOutbox {
   return {
@@ -54,10 +57,16 @@ export function createMailOutbox({
     },
     startDelivery: () =>
       outbox.work(queue, async ({ data }) => {
-        const { id, mail } = openMail(key, data)
-        await transport.deliver(mail, id)
+        const opened = unreadable.open('mails', job.parse(data).id, () => openMail(key, data))
+        // Kept with the failed jobs, in case a restore brings back what it was sealed from.
+        if (!opened) throw new MailUnreadable()
+        await transport.deliver(opened.mail, opened.id)
       }),
   }
+}
+
+class MailUnreadable extends Error {
+  override readonly name = 'MailUnreadable'
 }
 
 const job = z.strictObject({ id: z.string(), box: z.base64() })
@@ -69,7 +78,7 @@ const content = z.strictObject({
   replyTo: z.string().optional(),
 })
 
-/** The mail of a job. @throws Error if it was altered or sealed under another key */
+/** The mail of a job. @throws BoxDamaged */
 export function openMail(key: Buffer, data: unknown): { id: string; mail: Mail } {
   const { id, box } = job.parse(data)
   const plain = openBox(key, Buffer.from(box, 'base64'), contextOf(id))

@@ -24,7 +24,6 @@ export class Surroundings {
   pathname = '/performers'
   secure = true
   metaToken: string | null = null
-  firebaseToken: string | null = null
 
   constructor(peer: Peer) {
     onLogout(this.#events, (reason) => this.logouts.push(reason))
@@ -39,7 +38,6 @@ export class Surroundings {
       },
       isSecureContext: () => this.secure,
       metaCsrfToken: () => this.metaToken,
-      firebaseToken: () => this.firebaseToken,
       pathname: () => this.pathname,
       clientInfo: () => ({ userAgent: 'test', platform: 'test', language: 'ja', timezone: 'Asia/Tokyo' }),
       events: () => this.#events,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { changesOf, factsOf } from '@kyc/contract/audit-words.ts'
+import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { fieldLabels } from '@kyc/contract/labels.ts'
 import { Modal } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
@@ -31,6 +31,11 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onC
       }
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
+      {entry?.unreadable && (
+        <p className={classes.unreadable}>
+          {unreadableText(entry.id)}。データが破損しています。システムの管理者にご連絡ください。
+        </p>
+      )}
       {entry && <Facts entry={entry} />}
       {entry && <Changes entry={entry} />}
       {entry && <RawJson entry={entry} />}

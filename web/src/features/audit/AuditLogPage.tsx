@@ -91,7 +91,7 @@ export function AuditLogPage() {
           cursor={cursor}
           next={data.next}
           size={`${limits.page.size}件`}
-          onGo={(next, trail) => void show({ ...applied, cursor: next }, { trail })}
+          onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
         />
       )}
       <AuditDetails entry={opened} onClose={() => setOpened(null)} />

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { unreadableText } from '@kyc/contract/audit-words.ts'
 import { UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.css'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -52,6 +53,7 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditE
       </td>
       <td data-column={columns[3]}>
         <span className={classes.kind}>{resource.kind}</span> {resource.name}
+        {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
       </td>
       <td data-column={columns[4]}>{entry.ipAddress ?? '—'}</td>
       <td data-column={columns[5]}>

@@ -14,6 +14,7 @@ const entry: AuditEntry = {
   performerId: null,
   ipAddress: null,
   details: {},
+  unreadable: false,
 }
 
 test('entries about videos lead to the video, those about performers and documents to the performer', () => {

@@ -43,6 +43,6 @@ export function exportFailure(error: unknown): string {
     const minutes = Math.ceil((error.retryAfter ?? limits.defaultRetryAfterSeconds) / 60)
     return `${failed}。エクスポートは1時間に${limits.rate.exportPerHour}回までです。約${minutes}分後にもう一度お試しください。`
   }
-  if (error.status === 400 || error.status === 409) return `${failed}。${failureText(error)}`
+  if ([400, 403, 409].includes(error.status)) return `${failed}。${failureText(error)}`
   return error.requestId ? `${failed}（お問い合わせ番号：${error.requestId}）` : failed
 }

@@ -75,7 +75,7 @@ function Inquiries() {
           cursor={search.cursor}
           next={list.data.next}
           size={`${limits.page.size}件`}
-          onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+          onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
         />
       )}
     </>

@@ -45,9 +45,9 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
         count={stats.expiringDocuments}
         unit="件"
         href={paths.performers({ expiring: 'true' })}
-        link="一覧を見る"
+        link="該当する出演者を見る"
       >
-        30日以内に有効期限
+        期限切れ・30日以内に期限の書類
       </StatCard>
       <StatCard
         title="登録出演者数"

@@ -14,6 +14,7 @@ const entry: AuditEntry = {
   performerId: null,
   ipAddress: null,
   details: {},
+  unreadable: false,
 }
 
 test('what is done to a video is told as such, and never as something about an account', () => {
@@ -31,4 +32,10 @@ test('an inquiry that arrived makes no account', () => {
   expect(words('create')).toBe('お問い合わせを送信しました')
   expect(words('update')).toBe('お問い合わせの状態を変更しました')
   expect(words('shred')).toBe('保管期間が過ぎたお問い合わせを消去しました')
+})
+
+test('an entry that can not be read says so with its id', () => {
+  expect(activityWords({ ...entry, unreadable: true }).alone).toBe(
+    `動画を登録しました。内容を読み取れません（記録ID：${entry.id}）`,
+  )
 })

@@ -1,10 +1,16 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { valueWords } from '@kyc/contract/audit-words.ts'
+import { unreadableText, valueWords } from '@kyc/contract/audit-words.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 
 /** A line of activity: what stands behind the name of the performer or video, and the same where no name is known. */
 export function activityWords(entry: AuditEntry): { afterName: string; alone: string } {
+  const { afterName, alone } = readableWords(entry)
+  const damage = entry.unreadable ? `。${unreadableText(entry.id)}` : ''
+  return { afterName: afterName + damage, alone: alone + damage }
+}
+
+function readableWords(entry: AuditEntry): { afterName: string; alone: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
   const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
   const codes = Array.isArray(entry.details.codes) ? `（${valueWords('codes', entry.details.codes)}）` : ''

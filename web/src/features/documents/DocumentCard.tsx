@@ -1,6 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
+import { problems } from '@kyc/contract/problems.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Button.css'
@@ -11,6 +12,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes, formatDate } from '../../ui/format.ts'
@@ -22,8 +24,9 @@ import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { needLabels, needOf } from './document-need.ts'
 import type { DocumentOpen } from './document-open.ts'
+import { SeeNewest } from './SeeNewest.tsx'
+import { useVerify } from './use-decisions.ts'
 import { useDownload } from './use-download.ts'
-import { useVerify } from './use-verify.ts'
 
 export interface DocumentCardProps {
   document: PerformerDocument
@@ -38,9 +41,15 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   const { isAdmin } = useSession()
   const download = useDownload()
   const label = documentTypeLabels[document.type]
+  // A live update shows a newer version as a thumbnail only. Until it is opened, 承認 is about the version before (D11).
+  const [seen, setSeen] = useState(document.version)
+  const view = () => {
+    setSeen(document.version)
+    onView()
+  }
   return (
     <article className={classes.card} data-status={document.status} aria-label={label}>
-      <button type="button" className={classes.picture} onClick={onView}>
+      <button type="button" className={classes.picture} onClick={view}>
         <span className={text.hidden}>{label}を表示</span>
         <DocumentThumbnail document={document} decorative />
         {document.pages !== null && (
@@ -69,7 +78,9 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         </div>
         <Expiry document={document} />
       </div>
-      {isAdmin && document.status === 'pending' && <Decisions document={document} onOpen={onOpen} />}
+      {isAdmin && document.status === 'pending' && (
+        <Decisions document={document} seen={seen} onView={view} onOpen={onOpen} />
+      )}
       {document.status === 'rejected' && (
         <div className={classes.decide}>
           <Button
@@ -83,7 +94,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         </div>
       )}
       <div className={classes.acts}>
-        <Button variant="subtle" leftSection={<IconEye size={17} stroke={1.7} />} onClick={onView}>
+        <Button variant="subtle" leftSection={<IconEye size={17} stroke={1.7} />} onClick={view}>
           表示
         </Button>
         <ActionIcon
@@ -103,18 +114,34 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   )
 }
 
+interface DecisionsProps extends Pick<DocumentCardProps, 'document' | 'onView' | 'onOpen'> {
+  /** The version that 承認 is about. */
+  seen: number
+}
+
 /** spec §2: 処理中... while busy, 承認処理に失敗しました when it fails, with the reason that the server gives. */
-function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'onOpen'>) {
+function Decisions({ document, seen, onView, onOpen }: DecisionsProps) {
   const verify = useVerify()
   const label = documentTypeLabels[document.type]
   const approve = verify.isPending ? '処理中...' : '承認'
+  const whyId = useId()
+  const why = document.ownWork ? problems.FOUR_EYES.title : undefined
+  const held = { disabled: document.ownWork || verify.isPending, 'aria-describedby': why && whyId }
   return (
     <>
+      {why && (
+        <p className={classes.why} id={whyId}>
+          {why}
+        </p>
+      )}
       {verify.isError && (
-        <p className={classes.failed} role="alert" style={{ padding: '0 12px 6px' }}>
+        <div className={classes.failed} role="alert" style={{ padding: '0 12px 6px' }}>
           承認処理に失敗しました{'\n'}
           {failureText(verify.error)}
-        </p>
+          <div>
+            <SeeNewest decision={verify} onSee={onView} />
+          </div>
+        </div>
       )}
       <div className={classes.decide}>
         <Button
@@ -122,8 +149,8 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
           px={4}
           leftSection={<IconCheck size={17} stroke={1.7} />}
           aria-label={`${label}を${approve}`}
-          disabled={verify.isPending}
-          onClick={() => verify.mutate({ document })}
+          {...held}
+          onClick={() => verify.mutate({ document: { ...document, version: seen }, body: undefined })}
         >
           {approve}
         </Button>
@@ -133,7 +160,7 @@ function Decisions({ document, onOpen }: Pick<DocumentCardProps, 'document' | 'o
           color="red"
           leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
           aria-label={`${label}を差し戻し`}
-          disabled={verify.isPending}
+          {...held}
           onClick={() => onOpen({ kind: 'reject', document })}
         >
           差し戻し

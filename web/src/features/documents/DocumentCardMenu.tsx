@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { canAct, canReplace } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { problems } from '@kyc/contract/problems.ts'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
@@ -18,7 +19,7 @@ export interface DocumentCardMenuProps {
 /** The rarer acts. The same table that refuses on the server disables here, with the reason (D13). */
 export function DocumentCardMenu({ document, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
-  const { type, status } = document
+  const { type, status, ownWork } = document
   const replaceable = canReplace(isAdmin ? 'admin' : 'owner', document, dayInJapan(new Date()))
   const actions: MenuAction[] = [
     {
@@ -35,12 +36,13 @@ export function DocumentCardMenu({ document, onOpen }: DocumentCardMenuProps) {
   ]
   if (isAdmin && status !== 'pending' && canAct('reject', status)) {
     const onSelect = () => onOpen({ kind: 'reject', document })
-    actions.unshift({ label: '承認を取り消して差し戻す', icon: IconArrowBackUp, onSelect })
+    actions.unshift({ label: '承認を取り消して差し戻す', icon: IconArrowBackUp, disabled: ownWork, onSelect })
   }
   if (isAdmin && canAct('verify', status)) {
     const onSelect = () => onOpen({ kind: 'verify', document })
-    actions.unshift({ label: '読み取った内容を添えて承認', icon: IconCheck, onSelect })
+    actions.unshift({ label: '読み取った内容を添えて承認', icon: IconCheck, disabled: ownWork, onSelect })
   }
+  const note = isAdmin && ownWork ? problems.FOUR_EYES.title : undefined
   const label = `${documentTypeLabels[type]}のその他の操作`
-  return <ActionMenu label={label} title="その他の操作" actions={actions} />
+  return <ActionMenu label={label} title="その他の操作" actions={actions} note={note} />
 }

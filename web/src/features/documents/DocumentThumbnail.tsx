@@ -3,52 +3,44 @@ import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
-import { lazy, Suspense } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import classes from './DocumentThumbnail.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import { Watermark } from './Watermark.tsx'
 
-const PdfThumbnail = lazy(async () => ({ default: (await import('./PdfThumbnail.tsx')).PdfThumbnail }))
-
-/** A long contract is not fetched whole for a picture of its first page; a sign stands for it. */
-const pdfThumbnailBytes = 5 * 1024 * 1024
-
 export interface DocumentThumbnailProps {
   document: PerformerDocument
-  /** Beside a larger picture of the same document: no text for screen readers, no words on failure. */
+  /** Beside a larger picture of the same document: no text for screen readers, no words on a failure that may pass. */
   decorative?: boolean
 }
 
-/** A small picture of a document, with the watermark of D22. */
+/** A small picture of a document, with the watermark of D22; an icon where there is none, as of a PDF (D38). */
 export function DocumentThumbnail({ document, decorative = false }: DocumentThumbnailProps) {
-  const pdf = document.mimeType === 'application/pdf'
-  const shown = !pdf || document.size <= pdfThumbnailBytes
-  const bytes = useDocumentBytes(document, 'thumbnail', shown)
-  const url = useObjectUrl(pdf ? undefined : bytes.data)
+  const bytes = useDocumentBytes(document, 'thumbnail', document.thumbnail)
+  const url = useObjectUrl(bytes.data)
   const label = decorative ? '' : documentTypeLabels[document.type]
+  const Icon = document.mimeType === 'application/pdf' ? IconFileTypePdf : IconPhoto
   return (
     <div className={classes.frame}>
-      {!shown && <PdfSign />}
+      {!document.thumbnail && <Icon size={40} stroke={1.2} aria-hidden />}
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          {!decorative && '画像の読み込みに失敗しました。'}
+          {isDamaged(bytes.error)
+            ? 'ファイルが破損しています。'
+            : !decorative && '画像の読み込みに失敗しました。'}
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
       {url && <img className={classes.picture} src={url} alt={label} draggable={false} />}
-      {pdf && bytes.data && (
-        <Suspense fallback={<PdfSign />}>
-          <PdfThumbnail blob={bytes.data} label={label} fallback={<PdfSign />} />
-        </Suspense>
-      )}
       {bytes.data && <Watermark small />}
     </div>
   )
 }
 
-function PdfSign() {
-  return <IconFileTypePdf size={40} stroke={1.2} aria-hidden />
+function isDamaged(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'FILE_UNREADABLE'
 }

@@ -1,6 +1,4 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { rejectDocument } from '@kyc/contract/documents.ts'
-import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Alert, Button, Modal, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
@@ -12,46 +10,44 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { formatCount, formatDateTime } from '../../ui/format.ts'
-import { DocumentThumbnail } from './DocumentThumbnail.tsx'
-import { refreshPerformers } from './document-queries.ts'
+import { formatCount } from '../../ui/format.ts'
+import { DocumentLine } from './DocumentLine.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
 import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
+import { SeeNewest } from './SeeNewest.tsx'
+import { useReject } from './use-decisions.ts'
 
-export interface RejectDialogProps {
+export interface DecisionDialogProps {
   performerName: string
+  /** The version that the dialog shows and decides on. */
   document: PerformerDocument
+  /** The viewer lies above: focus and Esc are its own. */
+  covered: boolean
+  /** Shows the newest version and makes the dialog decide on it. */
+  onSeeNewest: () => void
   onClose: () => void
-  /** After the document was sent back. */
-  onDone?: () => void
 }
 
 /** Sends a document back with reasons, a message to its registrar and a memo for admins (D13). */
-export function RejectDialog({ performerName, document, onClose, onDone }: RejectDialogProps) {
+export function RejectDialog({
+  performerName,
+  document,
+  covered,
+  onSeeNewest,
+  onClose,
+}: DecisionDialogProps) {
   const [draft, setDraft] = useState(emptyRejection)
-  const queries = useQueryClient()
   const whyId = useId()
   const missing = rejectionMissing(draft)
-  const reject = useMutation({
-    mutationFn: () =>
-      call(rejectDocument, {
-        params: { id: document.performerId, type: document.type },
-        body: { codes: [...draft.codes], message: draft.message, note: draft.note || null },
-      }),
-    onSuccess: async () => {
-      await refreshPerformers(queries)
-      onDone?.()
-      onClose()
-    },
-  })
+  const reject = useReject()
   const send = () => {
-    if (!missing && !reject.isPending) reject.mutate()
+    if (missing || reject.isPending) return
+    const body = { codes: [...draft.codes], message: draft.message, note: draft.note || null }
+    reject.mutate({ document, body }, { onSuccess: onClose })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
@@ -63,6 +59,8 @@ export function RejectDialog({ performerName, document, onClose, onDone }: Rejec
       title="書類を差し戻す"
       size={720}
       centered
+      trapFocus={!covered}
+      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': '閉じる' }}
       onKeyDown={onKeyDown}
     >
@@ -104,7 +102,8 @@ export function RejectDialog({ performerName, document, onClose, onDone }: Rejec
       />
       {reject.isError && (
         <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
-          {failureText(reject.error)}
+          <div>{failureText(reject.error)}</div>
+          <SeeNewest decision={reject} onSee={onSeeNewest} />
         </Alert>
       )}
       <div className={classes.foot}>
@@ -127,22 +126,5 @@ export function RejectDialog({ performerName, document, onClose, onDone }: Rejec
         </Button>
       </div>
     </Modal>
-  )
-}
-
-function DocumentLine({ performerName, document }: { performerName: string; document: PerformerDocument }) {
-  const kind = document.idKind ? `・${idKindLabels[document.idKind]}` : ''
-  return (
-    <div className={classes.head}>
-      <span className={classes.thumbnail}>
-        <DocumentThumbnail document={document} decorative />
-      </span>
-      <div className={classes.who}>
-        {performerName}　{documentTypeLabels[document.type]}
-        <div className={classes.sub}>
-          {formatDateTime(document.uploaded_at)} 提出（第{document.version}版）{kind}
-        </div>
-      </div>
-    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { isDay } from '@kyc/contract/dates.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
-import { Alert, Button, Modal, NativeSelect } from '@mantine/core'
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button, Modal, NativeSelect, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/CloseButton.css'
@@ -11,36 +11,55 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { DayField } from './DayField.tsx'
-import { useVerify } from './use-verify.ts'
+import { DocumentLine } from './DocumentLine.tsx'
+import { closedSlots } from './document-need.ts'
+import type { DecisionDialogProps } from './RejectDialog.tsx'
+import { SeeNewest } from './SeeNewest.tsx'
+import { useVerify } from './use-decisions.ts'
 import classes from './VerifyDialog.module.css'
 
-export interface VerifyDialogProps {
-  performerName: string
+export interface VerifyDialogProps extends DecisionDialogProps {
   /** What was typed, to be read beside the document; null where nothing was. */
   dateOfBirth: string | null
   idKind: IdKind | null
-  document: PerformerDocument
-  onClose: () => void
+  /** There is a document in the slot that a My Number card closes. */
+  backStored: boolean
 }
 
 /** Approves a document together with what the reviewer read from it; every field may stay empty (D14). */
-export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onClose }: VerifyDialogProps) {
-  const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '' })
+export function VerifyDialog({
+  performerName,
+  dateOfBirth,
+  idKind,
+  backStored,
+  document,
+  covered,
+  onSeeNewest,
+  onClose,
+}: VerifyDialogProps) {
+  const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '', reason: '' })
   const verify = useVerify()
+  const whyId = useId()
   const errors = fieldErrors(verify.error)
   const change = (field: keyof typeof read) => (value: string) => setRead({ ...read, [field]: value })
+  // Only the front says what kind of ID it is and closes the slot of the back (D14).
+  const destroysBack =
+    backStored && document.type === 'idFront' && closedSlots(read.idKind).includes('idBack')
+  const unexplained = destroysBack && read.reason.trim() === ''
   const unreadable = [read.dateOfBirth, read.expiresOn].some((day) => day !== '' && !isDay(day))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (unreadable || verify.isPending) return
+    if (unreadable || unexplained || verify.isPending) return
     const body = {
       idKind: idKinds.find((kind) => kind === read.idKind) ?? null,
       dateOfBirth: read.dateOfBirth || null,
       expiresOn: read.expiresOn || null,
+      ...(destroysBack && { reason: read.reason }),
     }
     verify.mutate({ document, body }, { onSuccess: onClose })
   }
@@ -50,12 +69,13 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
       onClose={onClose}
       title={`${documentTypeLabels[document.type]}の承認`}
       centered
+      trapFocus={!covered}
+      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       <form onSubmit={submit} noValidate>
-        <p className={classes.lead}>
-          {performerName}：読み取った内容を添えて承認します。空欄のままでも承認できます。
-        </p>
+        <DocumentLine performerName={performerName} document={document} />
+        <p className={classes.lead}>読み取った内容を添えて承認します。空欄のままでも承認できます。</p>
         <div className={classes.fields}>
           <NativeSelect
             label="身分証の種類"
@@ -86,13 +106,34 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
             onChange={change('expiresOn')}
             error={errors.expiresOn}
           />
+          {destroysBack && (
+            <Textarea
+              label={
+                <>
+                  裏面を削除する理由
+                  <FieldBadge kind="required" />
+                </>
+              }
+              aria-label="裏面を削除する理由"
+              description="承認すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。"
+              rows={2}
+              maxLength={limits.textChars}
+              value={read.reason}
+              onChange={(event) => change('reason')(event.currentTarget.value)}
+              error={errors.reason}
+            />
+          )}
         </div>
         {verify.isError && (
           <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
-            {failureText(verify.error)}
+            <div>{failureText(verify.error)}</div>
+            <SeeNewest decision={verify} onSee={onSeeNewest} />
           </Alert>
         )}
         <div className={classes.foot}>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {unexplained && '裏面を削除する理由を入力してください。'}
+          </span>
           <Button variant="default" size="md" onClick={onClose} disabled={verify.isPending}>
             キャンセル
           </Button>
@@ -100,7 +141,8 @@ export function VerifyDialog({ performerName, dateOfBirth, idKind, document, onC
             type="submit"
             size="md"
             leftSection={<IconCheck size={17} stroke={1.7} />}
-            disabled={verify.isPending}
+            disabled={unexplained || verify.isPending}
+            aria-describedby={whyId}
           >
             {verify.isPending ? '処理中...' : '承認'}
           </Button>

@@ -6,6 +6,7 @@ import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/failure-text.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { PictureStage } from './PictureStage.tsx'
@@ -58,11 +59,12 @@ function Spinner() {
 }
 
 function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const damaged = error instanceof ApiError && error.code === 'FILE_UNREADABLE'
   return (
     <div className={classes.failed} role="alert">
       <IconPhotoOff size={44} stroke={1.3} aria-hidden />
       <strong>画像の読み込みに失敗しました。</strong>
-      <p>ネットワーク接続を確認して、もう一度お試しください。</p>
+      <p>{damaged ? messageOf(error) : 'ネットワーク接続を確認して、もう一度お試しください。'}</p>
       <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry}>
         再試行
       </Button>

@@ -69,8 +69,7 @@ export function useDocumentBytes(
   return useQuery({
     queryKey: queryKeys.documentFile(performerId, type, version, size),
     queryFn: async ({ signal }) => {
-      const query =
-        size === 'thumbnail' ? ({ size: 'screen', thumbnail: '1', version } as const) : { size, version }
+      const query = size === 'thumbnail' ? ({ thumbnail: '1', version } as const) : { size, version }
       return (await callFile(openDocument, { params: { id: performerId, type }, query, signal })).blob
     },
     enabled,

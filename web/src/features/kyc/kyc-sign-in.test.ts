@@ -11,7 +11,8 @@ const session: KycSession = {
   ...{ warnings: [], expiresAt: '2026-11-20T05:35:00.000Z', redirectUrl: null },
 }
 const account = {
-  ...{ idToken: 'secret', uid: 'uid-1', email: 'a@example.com', displayName: null, photoUrl: null },
+  ...{ idToken: 'secret', currentToken: async () => 'secret' },
+  ...{ uid: 'uid-1', email: 'a@example.com', displayName: null, photoUrl: null },
   createdAt: 'Fri, 20 Nov 2026 05:05:00 GMT',
 }
 

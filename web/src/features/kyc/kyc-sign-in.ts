@@ -4,17 +4,19 @@ import { type KycSession, registerKycUser } from '@kyc/contract/kyc.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { accompany, call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { providerCode } from '../sign-in/provider/provider-code.ts'
 import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
-import { outcomeOf, refusalOf, type SignInOutcome } from '../sign-in/sign-in.ts'
+import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from '../sign-in/sign-in.ts'
 
 /** Trades the provider's sign-in for a session of ours (spec §7). */
-export async function enter({ idToken }: ProviderSignIn): Promise<SignInOutcome> {
+export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
   try {
-    return await outcomeOf(await call(firebaseSession, { body: { idToken } }))
+    const reply = await call(firebaseSession, { body: { idToken } })
+    if (reply.user) accompany(currentToken)
+    return await outcomeOf(reply)
   } catch (error) {
     return refusalOf(error)
   }
@@ -72,5 +74,5 @@ export function refusalMessage(outcome: SignInOutcome): string {
   if (outcome.kind !== 'refused') {
     return 'ブラウザがCookieを返しませんでした。ブラウザのCookieの設定を確認してください。'
   }
-  return outcome.requestId ? `${outcome.message}（お問い合わせ番号：${outcome.requestId}）` : outcome.message
+  return refusalText(outcome)
 }

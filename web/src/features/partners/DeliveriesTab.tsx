@@ -70,7 +70,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
             cursor={cursor}
             next={list.data.next}
             size={`${limits.page.size}件`}
-            onGo={(next, trail) => void navigate({ search: { ...search, cursor: next }, state: { trail } })}
+            onGo={(next, state) => void navigate({ search: { ...search, cursor: next }, state })}
           />
         </>
       )}

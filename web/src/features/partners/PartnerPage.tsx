@@ -57,6 +57,7 @@ function Found({ partner, search }: { partner: Partner; search: PartnerSearch })
     <>
       <PageHeader
         title={partner.name}
+        windowTitle="提携先の詳細"
         back={back}
         badge={
           <>

@@ -86,7 +86,7 @@ function Partners() {
             cursor={search.cursor}
             next={list.data.next}
             size={`${limits.page.size}社`}
-            onGo={(cursor, trail) => void navigate({ search: { cursor }, state: { trail } })}
+            onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
           />
         </>
       )}

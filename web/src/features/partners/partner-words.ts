@@ -1,5 +1,5 @@
+import { attemptFailureLabels } from '@kyc/contract/labels.ts'
 import type {
-  AttemptFailure,
   CallbackStop,
   Delivery,
   DeliveryAttempt,
@@ -19,16 +19,6 @@ export const stopReasons = {
   manual: '最高管理者が送信を停止しています。',
 } as const satisfies Record<CallbackStop, string>
 
-const failureLabels = {
-  refused_address: '許可されない送信先',
-  unreachable: '接続できません',
-  tls: '証明書の確認に失敗',
-  timeout: 'タイムアウト',
-  answer_too_large: '応答が大きすぎます',
-  redirect: 'リダイレクト',
-  status: 'エラー応答',
-} as const satisfies Record<AttemptFailure, string>
-
 /** One word on where a partner stands: what keeps it out first. */
 export function standingOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'failingSince'>): {
   tone: 'ok' | 'wait' | 'bad'
@@ -43,7 +33,7 @@ export function standingOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 
 /** What came back: the status of an answer, else why there was none. */
 export function answerOf({ status, failure }: Pick<DeliveryAttempt, 'status' | 'failure'>): string {
   if (failure === null || failure === 'status') return status === null ? '–' : String(status)
-  return status === null ? failureLabels[failure] : `${status}（${failureLabels[failure]}）`
+  return status === null ? attemptFailureLabels[failure] : `${status}（${attemptFailureLabels[failure]}）`
 }
 
 /** What comes next for a delivery that has not arrived; null where nothing has to be said. */

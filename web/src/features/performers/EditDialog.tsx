@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { type Performer, updatePerformer } from '@kyc/contract/performers.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
@@ -10,70 +10,52 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Overlay.css'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { refreshPerformers } from '../documents/document-queries.ts'
+import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
-import { changedFields, changesIdentity, changesOf, editRules, valuesOf } from './edit-changes.ts'
-import { jumpTo } from './jump-to.ts'
+import { changedFields, editRules } from './edit-changes.ts'
 import { DetailFields, fieldId, NameFields } from './PerformerFields.tsx'
-import { nameFields, type PerformerField } from './registration-form.ts'
+import { nameFields } from './registration-form.ts'
 import { faultyFields } from './registration-input.ts'
+import { useEdit } from './use-edit.ts'
 
 export interface EditDialogProps {
   performer: Performer
-  /** Some document of this performer is approved. */
-  anyVerified: boolean
+  /** There is a document in the slot that a My Number card closes (D14). */
+  backStored: boolean
   onClose: () => void
 }
 
 /** Names and details (D15); absent fields stay as they are on the server. */
-export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps) {
+export function EditDialog({ performer, backStored, onClose }: EditDialogProps) {
   const { isAdmin } = useSession()
-  const rules = editRules(isAdmin, anyVerified)
-  const [before] = useState(() => valuesOf(performer))
-  const [values, setValues] = useState(before)
+  const { update, before, conflict, onChange, values: typed } = useEdit(performer, onClose)
   const [reason, setReason] = useState('')
-  const queries = useQueryClient()
   const whyId = useId()
-  const update = useMutation({
-    mutationFn: () =>
-      call(updatePerformer, { params: { id: performer.id }, body: changesOf(before, values, reason) }),
-    onSuccess: async () => {
-      await refreshPerformers(queries)
-      onClose()
-    },
-    onError: (error) => {
-      const [field] = Object.keys(fieldErrors(error))
-      if (field) jumpTo(field)
-    },
-  })
-  const errors = fieldErrors(update.error)
-  const asksReason = rules.reasonNeeded && changesIdentity(before, values)
+  const rules = editRules({ performer, isAdmin, backStored, before, values: typed })
+  // A field that was locked after it was typed into shows what is stored.
+  const values = { ...typed, ...Object.fromEntries(rules.locked.map((field) => [field, before[field]])) }
+  const conflicting = conflict !== null && isConflict(update.error)
+  const errors = conflicting ? {} : fieldErrors(update.error)
   const missing = missingText()
-  const locked = rules.identityLocked ? problems.DETAILS_LOCKED.title : undefined
-  const fields = {
-    values,
-    errors,
-    locked,
-    onChange: (field: PerformerField, value: string) => setValues({ ...values, [field]: value }),
-  }
+  const fields = { values, errors, locked: rules.locked, onChange }
 
   function missingText(): string | undefined {
     if (nameFields.some((field) => values[field].trim() === '')) return problems.NAMES_REQUIRED.title
     if (changedFields(before, values).length === 0) return '変更するとここから保存できます'
     if (Object.keys(faultyFields(values)).length > 0) return '入力内容を確認してください。'
-    if (asksReason && reason.trim() === '') return '変更の理由を入力してください。'
+    if (rules.refused) return rules.refused
+    if (rules.reasonFor && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!missing && !update.isPending) update.mutate()
+    if (!missing && !update.isPending) update.mutate({ sent: values, reason })
   }
   return (
     <Modal
@@ -86,16 +68,17 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
       <form onSubmit={submit} noValidate>
-        {locked && (
+        {rules.lockedText && (
           <p className={classes.locked}>
             <IconLock size={16} stroke={1.7} aria-hidden />
-            {locked}
+            {rules.lockedText}
           </p>
         )}
+        {conflict && <EditConflict conflict={conflict} />}
         <div className={classes.sections}>
           <NameFields {...fields} />
           <DetailFields {...fields} />
-          {asksReason && (
+          {rules.reasonFor && (
             <Textarea
               id={fieldId('reason')}
               label={
@@ -104,7 +87,7 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
                   <FieldBadge kind="required" />
                 </>
               }
-              description="書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。"
+              description={rules.reasonFor}
               rows={2}
               maxLength={limits.textChars}
               value={reason}
@@ -113,7 +96,7 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
             />
           )}
         </div>
-        {update.isError && Object.keys(errors).length === 0 && (
+        {update.isError && !conflicting && Object.keys(errors).length === 0 && (
           <Alert color="red" role="alert" mt={16} title="変更を保存できませんでした">
             {failureText(update.error)}
           </Alert>
@@ -138,4 +121,8 @@ export function EditDialog({ performer, anyVerified, onClose }: EditDialogProps)
       </form>
     </Modal>
   )
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'CONFLICT'
 }

@@ -62,7 +62,7 @@ function HistoryItem({ line }: { line: HistoryLine }) {
       <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} {...toneOf(line.kind)} />
       <span>
         {line.text}
-        <span className={classes.sub}>{[line.by, line.reasons].filter(Boolean).join('・')}</span>
+        <span className={classes.sub}>{[line.by, line.note].filter(Boolean).join('・')}</span>
         <span className={classes.sub}>
           <Timestamp at={line.at} />
         </span>

@@ -11,7 +11,7 @@ export function ListPages({ search, next }: { search: PerformerListSearch; next:
       cursor={search.cursor}
       next={next}
       size={`${limits.page.size}名`}
-      onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+      onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
     />
   )
 }

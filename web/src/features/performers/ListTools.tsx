@@ -3,25 +3,26 @@ import { performerSorts } from '@kyc/contract/performers.ts'
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
-import { useNavigate } from '@tanstack/react-router'
+import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import type { PerformerListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
+import { sameSearch, searchState } from '../../ui/kept-search.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sortLabels } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 
 /** Search and order of the list; both start again at the first page. */
-export function ListTools({ search }: { search: PerformerListSearch }) {
+export function ListTools({ search, text }: { search: PerformerListSearch; text: string }) {
   const navigate = useNavigate({ from: '/performers' })
-  const change = (part: PerformerListSearch) =>
-    navigate({ search: { ...search, cursor: undefined, ...part }, replace: true })
+  const change = (part: PerformerListSearch, state: HistoryState | typeof sameSearch) =>
+    navigate({ search: { ...search, cursor: undefined, ...part }, state, replace: true })
   return (
     <div className={frame.tools}>
       <SearchField
         label="出演者を検索"
         placeholder="氏名・ローマ字・外部IDで検索"
-        value={search.search ?? ''}
-        onSearch={(text) => change({ search: text || undefined })}
+        value={text}
+        onSearch={(wanted) => change({}, searchState(wanted))}
       />
       <NativeSelect
         className={classes.sort}
@@ -29,7 +30,7 @@ export function ListTools({ search }: { search: PerformerListSearch }) {
         leftSection={<IconArrowsSort size={17} stroke={1.7} aria-hidden />}
         data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
         value={search.sort ?? performerSorts[0]}
-        onChange={(event) => change({ sort: sortOf(event.currentTarget.value) })}
+        onChange={(event) => change({ sort: sortOf(event.currentTarget.value) }, sameSearch)}
       />
     </div>
   )

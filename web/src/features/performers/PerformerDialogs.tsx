@@ -1,6 +1,6 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDimensions } from './use-dimensions.ts'
 
@@ -56,17 +56,8 @@ function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProp
         />
       )
     case 'verify':
-      return (
-        <VerifyDialog
-          performerName={performer.name}
-          dateOfBirth={performer.date_of_birth}
-          idKind={performer.idKind}
-          document={open.document}
-          onClose={onClose}
-        />
-      )
     case 'reject':
-      return <RejectDialog performerName={performer.name} document={open.document} onClose={onClose} />
+      return <DecisionDialog performer={performer} documents={documents} open={open} onOpen={onOpen} />
     case 'versions':
       return (
         <VersionsDialog
@@ -77,4 +68,50 @@ function OpenDialog({ performer, documents, open, onOpen }: PerformerDialogsProp
         />
       )
   }
+}
+
+interface DecisionDialogProps extends PerformerDialogsProps {
+  open: Extract<DocumentOpen, { kind: 'verify' | 'reject' }>
+}
+
+/** A decision; where its document was replaced, the newest version opens above it and what was typed stays (D11). */
+function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogProps) {
+  const { dimensionsOf } = useDimensions(performer.id)
+  const [covered, setCovered] = useState(false)
+  const newest = documents.find(({ type }) => type === open.document.type)
+  const dialog = {
+    performerName: performer.name,
+    document: open.document,
+    covered,
+    onSeeNewest: () => {
+      if (newest) onOpen({ ...open, document: newest })
+      setCovered(true)
+    },
+    onClose: () => onOpen(null),
+  }
+  return (
+    <>
+      {open.kind === 'reject' ? (
+        <RejectDialog {...dialog} />
+      ) : (
+        <VerifyDialog
+          {...dialog}
+          dateOfBirth={performer.date_of_birth}
+          idKind={performer.idKind}
+          backStored={documents.some(({ type }) => type === 'idBack')}
+        />
+      )}
+      {covered && (
+        <Suspense>
+          <DocumentViewer
+            performerName={performer.name}
+            documents={[open.document]}
+            firstId={open.document.id}
+            dimensionsOf={dimensionsOf}
+            onClose={() => setCovered(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }

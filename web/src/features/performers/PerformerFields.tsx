@@ -14,8 +14,8 @@ export interface PerformerFieldsProps {
   onChange: (field: PerformerField, value: string) => void
   /** Filled in but not to be changed, as while everything is being sent. */
   readOnly?: boolean
-  /** Names and date of birth can't be changed, for this reason (D15). */
-  locked?: string | undefined
+  /** Fields that can't be changed any more (D14, D15). */
+  locked?: readonly PerformerField[]
 }
 
 const examples = {
@@ -45,7 +45,6 @@ export function NameFields(props: PerformerFieldsProps) {
           aria-required
           placeholder={`例：${examples[field]}`}
           maxLength={limits.nameChars}
-          disabled={Boolean(props.locked)}
         />
       ))}
     </div>
@@ -60,7 +59,6 @@ export function DetailFields(props: PerformerFieldsProps) {
         {...common(props, 'date_of_birth')}
         onChange={(value) => props.onChange('date_of_birth', value)}
         label={fieldLabels.date_of_birth}
-        disabled={Boolean(props.locked)}
       />
       <NativeSelect
         id={fieldId('idKind')}
@@ -71,7 +69,7 @@ export function DetailFields(props: PerformerFieldsProps) {
         ]}
         value={props.values.idKind}
         error={props.errors.idKind}
-        disabled={props.readOnly === true}
+        disabled={props.readOnly === true || isLocked(props, 'idKind')}
         onChange={(event) => props.onChange('idKind', event.currentTarget.value)}
       />
       <TextInput
@@ -94,6 +92,10 @@ export function DetailFields(props: PerformerFieldsProps) {
   )
 }
 
+function isLocked({ locked = [] }: PerformerFieldsProps, field: PerformerField): boolean {
+  return locked.includes(field)
+}
+
 function common(props: PerformerFieldsProps, field: PerformerField) {
   return {
     id: fieldId(field),
@@ -101,6 +103,7 @@ function common(props: PerformerFieldsProps, field: PerformerField) {
     value: props.values[field],
     error: props.errors[field],
     readOnly: props.readOnly === true,
+    disabled: isLocked(props, field),
     onChange: (event) => props.onChange(field, event.currentTarget.value),
     // The performer is somebody else than the person whose data the browser remembers.
     autoComplete: 'off',

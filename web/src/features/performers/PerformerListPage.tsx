@@ -9,6 +9,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListPages } from './ListPages.tsx'
@@ -19,15 +20,17 @@ import { PerformerChips } from './PerformerChips.tsx'
 import { PerformerTable } from './PerformerTable.tsx'
 import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 
-/** All performers, or one's own (spec §2, D2); everything that narrows the list stands in the address. */
+/** All performers, or one's own (spec §2, D2); what narrows the list stands in the address, save the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
-  const list = usePerformerList(search)
+  const text = useSearchText()
+  const list = usePerformerList({ ...search, search: text || undefined })
   const counts = usePerformerCounts()
   const empty = list.data?.items.length === 0
-  const untouched = empty && !isFiltered(search)
+  const filtered = isFiltered(search) || text !== ''
+  const untouched = empty && !filtered
   return (
     <>
       <PageHeader
@@ -46,7 +49,7 @@ export function PerformerListPage() {
       />
       {!untouched && (
         <>
-          <ListTools search={search} />
+          <ListTools search={search} text={text} />
           <PerformerChips search={search} counts={counts.data} failed={counts.isError} />
         </>
       )}
@@ -55,10 +58,12 @@ export function PerformerListPage() {
         <ListFailed
           title="出演者情報の取得に失敗しました"
           narrowed
-          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
+          {...failedQuery(list, () =>
+            navigate({ search: { ...search, cursor: undefined }, state: sameSearch }),
+          )}
         />
       )}
-      {list.data && empty && <ListEmpty filtered={isFiltered(search)} />}
+      {list.data && empty && <ListEmpty filtered={filtered} />}
       {list.data && !empty && (
         <>
           <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>

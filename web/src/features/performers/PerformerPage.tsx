@@ -55,7 +55,7 @@ function PerformerView({ performer, back }: { performer: Performer; back: Back }
       <PerformerHead
         performer={performer}
         back={back}
-        anyVerified={documents.data?.some(({ verified }) => verified) ?? false}
+        backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
       />
       <RejectionBanner
         documents={documents.data ?? []}
@@ -76,10 +76,10 @@ function PerformerView({ performer, back }: { performer: Performer; back: Back }
 interface PerformerHeadProps {
   performer: Performer
   back: Back
-  anyVerified: boolean
+  backStored: boolean
 }
 
-function PerformerHead({ performer, back, anyVerified }: PerformerHeadProps) {
+function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   useReturnFocus(open !== null)
@@ -115,7 +115,7 @@ function PerformerHead({ performer, back, anyVerified }: PerformerHeadProps) {
       >
         {performer.lastNameRoman} {performer.firstNameRoman}
       </PageHeader>
-      {open === 'edit' && <EditDialog performer={performer} anyVerified={anyVerified} onClose={close} />}
+      {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
       {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}
     </>
   )

@@ -72,8 +72,8 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   }
   const abandon = () => track({ name: 'form_abandon', ...event })
   const cancel = () => {
-    // With work to lose, LeaveGuard asks first and tells of the abandonment once it is certain.
-    if (!hasWork(form)) abandon()
+    // With work to lose, LeaveGuard asks first and reports the abandonment once it is certain.
+    if (started.current && !hasWork(form)) abandon()
     void go(back.href)
   }
   const fields = {

@@ -10,6 +10,7 @@ const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   by: '管理 太郎',
   codes: [],
   fields: [],
+  unreadable: false,
   ...change,
 })
 
@@ -32,7 +33,7 @@ test('approvals that one person made in one go share a line; rejections never do
     entry({ documentType: 'agreementFile', at: '2026-11-20T04:30:00.000Z' }),
     entry({ documentType: 'selfieWithId', at: '2026-11-20T04:29:00.000Z', by: '審査 三郎' }),
   ])
-  expect(lines.map(({ text, reasons }) => [text, reasons])).toEqual([
+  expect(lines.map(({ text, note }) => [text, note])).toEqual([
     ['本人写真ほか1件を承認', ''],
     ['身分証明書表面を差し戻し', '光の反射'],
     ['本人写真を差し戻し', '不鮮明'],
@@ -51,5 +52,15 @@ test('changes name their fields, uploads their document, the first entry the reg
     'メールアドレス、国籍を変更',
     '本人写真を提出',
     '出演者を登録',
+  ])
+})
+
+test('an entry that can not be read says so with its id, and shares its line with no other', () => {
+  const damaged = entry({ documentType: 'selfie', unreadable: true })
+  const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])
+  expect(lines.map(({ text, note }) => [text, note])).toEqual([
+    ['身分証明書表面を承認', ''],
+    ['本人写真を承認', `内容を読み取れません（記録ID：${damaged.id}）`],
+    ['身分証明書裏面を承認', ''],
   ])
 })

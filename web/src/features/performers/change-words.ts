@@ -1,3 +1,4 @@
+import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, documentTypeLabels, fieldLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import type { historyEntrySchema, Performer } from '@kyc/contract/performers.ts'
@@ -23,8 +24,8 @@ export interface HistoryLine {
   readonly text: string
   readonly by: string
   readonly at: string
-  /** The reasons of a rejection in words. */
-  readonly reasons: string
+  /** The reasons of a rejection in words, or that the entry can't be read. */
+  readonly note: string
 }
 
 const together = 5 * 60 * 1000
@@ -46,6 +47,8 @@ export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
 
 function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
   return (
+    !newer.unreadable &&
+    !older.unreadable &&
     newer.action === 'verify' &&
     older.action === 'verify' &&
     newer.by === older.by &&
@@ -56,7 +59,8 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
 function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine {
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
   const reasons = entry.codes.map((code) => rejectionReasons[code].label).join('、')
-  return { id: entry.id, by: entry.by, at: entry.at, reasons, ...words(entry, documents) }
+  const note = entry.unreadable ? unreadableText(entry.id) : reasons
+  return { id: entry.id, by: entry.by, at: entry.at, note, ...words(entry, documents) }
 }
 
 function words(

@@ -45,7 +45,7 @@ function boundedCount(count: number): string {
 }
 
 export function isFiltered(search: PerformerListSearch): boolean {
-  return Boolean(search.status || search.expiring || search.search || search.cursor)
+  return Boolean(search.status || search.expiring || search.cursor)
 }
 
 export const sortLabels = {

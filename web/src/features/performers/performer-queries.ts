@@ -1,13 +1,13 @@
+import type { QueryIn } from '@kyc/contract/endpoint.ts'
 import { countPerformers, getPerformer, listPerformers, performerHistory } from '@kyc/contract/performers.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { PerformerListSearch } from '../../paths.ts'
 
-export function usePerformerList(search: PerformerListSearch) {
+export function usePerformerList(query: QueryIn<typeof listPerformers>) {
   return useQuery({
-    queryKey: queryKeys.performerList(search),
-    queryFn: ({ signal }) => callPaged(listPerformers, { query: search, signal }),
+    queryKey: queryKeys.performerList(query),
+    queryFn: ({ signal }) => callPaged(listPerformers, { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -19,11 +19,15 @@ export function usePerformerCounts() {
   })
 }
 
-export function usePerformer(id: string) {
-  return useQuery({
+export function performerRecord(id: string) {
+  return queryOptions({
     queryKey: queryKeys.performerRecord(id),
     queryFn: ({ signal }) => call(getPerformer, { params: { id }, signal }),
   })
+}
+
+export function usePerformer(id: string) {
+  return useQuery(performerRecord(id))
 }
 
 export function usePerformerHistory(id: string) {

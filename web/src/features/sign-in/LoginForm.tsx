@@ -80,6 +80,7 @@ function Refusal({ outcome }: { outcome: SignInOutcome }) {
   if (outcome.kind === 'refused') {
     return (
       <FormAlert title={outcome.message}>
+        {outcome.detail}
         {outcome.requestId && `お問い合わせ番号：${outcome.requestId}`}
       </FormAlert>
     )

@@ -58,7 +58,7 @@ function Requested({ email }: { email: string }) {
     <PublicCard title="パスワードの再設定">
       <DoneNotice title="メールをご確認ください" link="ログインに戻る">
         <strong>{email.trim()}</strong>{' '}
-        のアカウントがある場合は、再設定用のリンクをお送りしました。リンクは1時間有効です。届かない場合は、迷惑メールのフォルダーもご確認ください。
+        のアカウントがある場合は、再設定用のリンクをお送りしました。リンクは1時間有効です。届かない場合は、迷惑メールのフォルダーもご確認ください。次のメールは、5分たってから送れます。
       </DoneNotice>
     </PublicCard>
   )

@@ -11,7 +11,7 @@ import { askPasskey, PasskeyFailure, passkeysSupported } from '../../session/pas
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './SecondFactorStep.module.css'
-import { outcomeOf, refusalOf, type SignInOutcome } from './sign-in.ts'
+import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from './sign-in.ts'
 
 export interface SecondFactorStepProps {
   /** What the account has, as the first step answered it. */
@@ -152,5 +152,5 @@ async function givePasskey(): Promise<SignInOutcome> {
 
 function wordsOf(outcome: SignInOutcome): string {
   if (outcome.kind !== 'refused') return '時間が経過したため、もう一度最初からログインしてください。'
-  return outcome.requestId ? `${outcome.message}（お問い合わせ番号：${outcome.requestId}）` : outcome.message
+  return refusalText(outcome)
 }

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
+import { networkFailure } from '../../api/api-error.ts'
+import { errorOf } from '../../api/reply.ts'
 import { refusalOf } from './sign-in.ts'
 
-test('a failure that nobody has words for says ログインに失敗しました (spec §8)', () => {
-  expect(refusalOf(new TypeError('anything'))).toEqual({
-    kind: 'refused',
-    message: 'ログインに失敗しました',
-    requestId: null,
+const failed = { kind: 'refused', message: 'ログインに失敗しました' }
+
+test('a failure without a message of the server says ログインに失敗しました (spec §8)', async () => {
+  expect(refusalOf(new TypeError('anything'))).toEqual({ ...failed, requestId: null })
+  const proxy = { status: 502, header: () => null, body: new Blob(['<html>Bad Gateway</html>']) }
+  expect(refusalOf(await errorOf(proxy))).toEqual({ ...failed, requestId: null })
+  expect(refusalOf(networkFailure(undefined))).toMatchObject({
+    ...failed,
+    detail: 'サーバーに接続できませんでした。接続を確認して、もう一度お試しください。',
+  })
+})
+
+test('the message of the server comes first', async () => {
+  const body = new Blob([JSON.stringify({ code: 'RATE_LIMITED', title: '操作が多すぎます。' })])
+  expect(refusalOf(await errorOf({ status: 429, header: () => null, body }))).toMatchObject({
+    message: '操作が多すぎます。',
   })
 })

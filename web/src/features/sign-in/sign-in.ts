@@ -7,7 +7,13 @@ export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: User }
   /** The first factor was right; one of these completes the sign-in (D31). */
   | { readonly kind: 'second-factor'; readonly methods: readonly SecondFactor[] }
-  | { readonly kind: 'refused'; readonly message: string; readonly requestId: string | null }
+  | {
+      readonly kind: 'refused'
+      readonly message: string
+      /** What happened on the way, where the server said nothing. */
+      readonly detail?: string
+      readonly requestId: string | null
+    }
   /** The server agreed, but the browser did not send the cookie back (D27). */
   | { readonly kind: 'no-cookie' }
 
@@ -30,9 +36,21 @@ export async function outcomeOf(reply: SignedIn): Promise<SignInOutcome> {
 export function refusalOf(error: unknown): SignInOutcome {
   // Without its cookie no CSRF token is ever right, not even the fresh one of the second try.
   if (error instanceof ApiError && error.code === 'CSRF_INVALID') return { kind: 'no-cookie' }
-  if (error instanceof ApiError) {
-    const message = error.errors[0]?.message ?? error.title
-    return { kind: 'refused', message, requestId: error.status >= 500 ? error.requestId : null }
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : null
+  if (error instanceof ApiError && error.fromServer) {
+    return { kind: 'refused', message: error.errors[0]?.message ?? error.title, requestId }
   }
-  return { kind: 'refused', message: 'ログインに失敗しました', requestId: null }
+  // spec §8; without any answer the reason is ours to tell.
+  const detail = error instanceof ApiError && error.status === 0 ? { detail: error.title } : {}
+  return { kind: 'refused', message: 'ログインに失敗しました', ...detail, requestId }
+}
+
+/** All of a refusal in one text, for where there is one line. */
+export function refusalText({
+  message,
+  detail,
+  requestId,
+}: Extract<SignInOutcome, { kind: 'refused' }>): string {
+  const told = detail ? `${message}。${detail}` : message
+  return requestId ? `${told}（お問い合わせ番号：${requestId}）` : told
 }

@@ -1,12 +1,13 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 import classes from './UserTable.module.css'
-import type { UserAct } from './user-acts.ts'
+import { maySeeSessions, type UserAct } from './user-acts.ts'
 
 export interface UserTableProps {
   users: readonly ManagedUser[]
@@ -65,6 +66,8 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
 }
 
 function LastSeen({ user }: { user: ManagedUser }) {
+  const session = useSession()
+  if (!maySeeSessions(session, user)) return <span className={text.missing}>非表示</span>
   if (user.lastSignInAt) return <Timestamp at={user.lastSignInAt} />
   return (
     <span>

@@ -2,9 +2,10 @@ import { roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
-import { useNavigate } from '@tanstack/react-router'
+import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import type { UserListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
+import { sameSearch, searchState } from '../../ui/kept-search.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './UsersPage.module.css'
 
@@ -15,24 +16,26 @@ const choices = [
 ]
 
 /** Search and rank; both start again at the first page. */
-export function UserTools({ search }: { search: UserListSearch }) {
+export function UserTools({ search, text }: { search: UserListSearch; text: string }) {
   const navigate = useNavigate({ from: '/users' })
-  const change = (part: UserListSearch) =>
-    navigate({ search: { ...search, cursor: undefined, ...part }, replace: true })
+  const change = (part: UserListSearch, state: HistoryState | typeof sameSearch) =>
+    navigate({ search: { ...search, cursor: undefined, ...part }, state, replace: true })
   return (
     <div className={frame.tools}>
       <SearchField
         label="ユーザーを検索"
         placeholder="お名前・メールアドレスで検索"
-        value={search.search ?? ''}
-        onSearch={(text) => change({ search: text || undefined })}
+        value={text}
+        onSearch={(wanted) => change({}, searchState(wanted))}
       />
       <NativeSelect
         className={classes.role}
         aria-label="権限で絞り込む"
         data={choices}
         value={search.role ?? ''}
-        onChange={(event) => change({ role: roles.find((role) => role === event.currentTarget.value) })}
+        onChange={(event) =>
+          change({ role: roles.find((role) => role === event.currentTarget.value) }, sameSearch)
+        }
       />
     </div>
   )

@@ -15,6 +15,7 @@ import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
@@ -37,9 +38,11 @@ function Users() {
   const navigate = useNavigate({ from: '/users' })
   const [inviting, setInviting] = useState(false)
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
+  const text = useSearchText()
+  const query = { ...search, search: text || undefined }
   const list = useQuery({
-    queryKey: queryKeys.userList(search),
-    queryFn: ({ signal }) => callPaged(listUsers, { query: search, signal }),
+    queryKey: queryKeys.userList(query),
+    queryFn: ({ signal }) => callPaged(listUsers, { query, signal }),
     placeholderData: keepPreviousData,
   })
   const empty = list.data?.items.length === 0
@@ -54,13 +57,15 @@ function Users() {
           </Button>
         }
       />
-      <UserTools search={search} />
+      <UserTools search={search} text={text} />
       {list.isPending && <UsersLoading />}
       {list.isError && (
         <ListFailed
           title="ユーザーの一覧を取得できませんでした"
           narrowed
-          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
+          {...failedQuery(list, () =>
+            navigate({ search: { ...search, cursor: undefined }, state: sameSearch }),
+          )}
         />
       )}
       {list.data && empty && <UsersEmpty />}
@@ -73,7 +78,7 @@ function Users() {
             cursor={search.cursor}
             next={list.data.next}
             size={`${limits.page.size}名`}
-            onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+            onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
           />
         </>
       )}

@@ -48,11 +48,13 @@ test('only superadmins change a role, and nobody one that the provider manages',
   expect(role({ roleManaged: true }, 'superadmin')).toBe('動画サービスで管理')
 })
 
-test('where the server allows nothing, the menu says why and only shows sessions', () => {
+test('where the server allows nothing, the menu says why, and shows sessions to an equal rank only', () => {
   const above = { ...user, role: 'superadmin' as const, mayManage: false }
   expect(whyUnmanaged(above, session('admin'))).toContain('上の権限')
   expect(whyUnmanaged(above, session('superadmin', user.id))).toContain('ご自身')
   expect(whyUnmanaged(user, session('admin'))).toBeUndefined()
-  const open = actsFor(above, session('admin')).filter(({ refused }) => refused === undefined)
-  expect(open.map(({ act }) => act)).toEqual(['sessions'])
+  const open = (role: 'admin' | 'superadmin') =>
+    actsFor(above, session(role)).flatMap(({ act, refused }) => (refused === undefined ? [act] : []))
+  expect(open('admin')).toEqual([])
+  expect(open('superadmin')).toEqual(['sessions'])
 })

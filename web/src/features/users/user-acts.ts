@@ -1,3 +1,4 @@
+import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { Session } from '../../session/use-session.ts'
 
@@ -26,6 +27,11 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
   return user.id === session.user.id
     ? 'ご自身のアカウントは「アカウント」画面で管理します。'
     : '自分と同じか上の権限の方は操作できません。'
+}
+
+/** D5: sessions and times of sign-in are not shown to lower ranks; the server leaves them out. */
+export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolean {
+  return isAtLeast(me.role, user.role)
 }
 
 /** The acts that fit the state of the account, each with the reason where it is closed. */
@@ -59,11 +65,11 @@ function fits(act: UserAct, user: ManagedUser): boolean {
   }
 }
 
-function refusal(act: UserAct, user: ManagedUser, { isSuperadmin }: Session): string | undefined {
-  // Looking is open to every admin; ending them is not.
-  if (act === 'sessions') return undefined
+function refusal(act: UserAct, user: ManagedUser, session: Session): string | undefined {
+  // An equal rank may look at them; ending them takes a higher one.
+  if (act === 'sessions') return maySeeSessions(session, user) ? undefined : '権限がありません'
   if (!user.mayManage) return '権限がありません'
   if (act !== 'role') return undefined
-  if (!isSuperadmin) return '最高管理者のみ'
+  if (!session.isSuperadmin) return '最高管理者のみ'
   return user.roleManaged ? '動画サービスで管理' : undefined
 }

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -45,10 +46,11 @@ export function AddPerformersPage() {
 function AddPerformers({ video, back }: { video: Video; back: { label: string; href: string } }) {
   const search = useSearch({ from: '/signed-in/videos/$id/performers/add' })
   const navigate = useNavigate({ from: '/videos/$id/performers/add' })
-  const candidates = useVideoCandidates(video.id, search)
+  const text = useSearchText()
+  const candidates = useVideoCandidates(video.id, { ...search, search: text || undefined })
   const adding = useAddPerformers(video)
   const empty = candidates.data?.items.length === 0
-  const untouched = empty && !search.search && !search.cursor
+  const untouched = empty && text === '' && !search.cursor
   return (
     <>
       <PageHeader title={title} back={back} actions={<NewPerformer video={video} />}>
@@ -59,8 +61,8 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
           <SearchField
             label="出演者を検索"
             placeholder="氏名・ローマ字・外部IDで検索"
-            value={search.search ?? ''}
-            onSearch={(text) => void navigate({ search: { search: text || undefined }, replace: true })}
+            value={text}
+            onSearch={(wanted) => void navigate({ search: {}, state: searchState(wanted), replace: true })}
           />
         </div>
       )}
@@ -69,7 +71,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         {candidates.isError && (
           <ListFailed
             title="出演者情報の取得に失敗しました"
-            {...failedQuery(candidates, () => navigate({ search: { ...search, cursor: undefined } }))}
+            {...failedQuery(candidates, () => navigate({ search: {}, state: sameSearch }))}
           />
         )}
         {candidates.data && empty && (
@@ -89,7 +91,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
               cursor={search.cursor}
               next={candidates.data.next}
               size={`${limits.page.size}名`}
-              onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+              onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
             />
           </>
         )}

@@ -12,6 +12,7 @@ import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { useGo } from '../../ui/go.tsx'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -21,16 +22,17 @@ import { useVideoList } from './video-queries.ts'
 
 const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
 
-/** All videos, or one's own (D2, D23); what narrows the list stands in the address. */
+/** All videos, or one's own (D2, D23); the search stays out of the address (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
   const navigate = useNavigate({ from: '/videos' })
   const { isAdmin } = useSession()
-  const list = useVideoList(search)
+  const text = useSearchText()
+  const list = useVideoList({ ...search, search: text || undefined })
   const go = useGo()
   const [creating, setCreating] = useState(false)
   const empty = list.data?.items.length === 0
-  const untouched = empty && !search.search && !search.cursor
+  const untouched = empty && text === '' && !search.cursor
   return (
     <>
       <PageHeader
@@ -51,10 +53,8 @@ export function VideoListPage() {
           <SearchField
             label="動画を検索"
             placeholder="タイトルで検索"
-            value={search.search ?? ''}
-            onSearch={(text) =>
-              void navigate({ search: { search: text || undefined, cursor: undefined }, replace: true })
-            }
+            value={text}
+            onSearch={(wanted) => void navigate({ search: {}, state: searchState(wanted), replace: true })}
           />
         </div>
       )}
@@ -63,7 +63,7 @@ export function VideoListPage() {
         <ListFailed
           title="動画情報の取得に失敗しました"
           narrowed
-          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
+          {...failedQuery(list, () => navigate({ search: {}, state: sameSearch }))}
         />
       )}
       {list.data && empty && <ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
@@ -76,7 +76,7 @@ export function VideoListPage() {
             cursor={search.cursor}
             next={list.data.next}
             size={`${limits.page.size}件`}
-            onGo={(cursor, trail) => void navigate({ search: { ...search, cursor }, state: { trail } })}
+            onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
           />
         </>
       )}

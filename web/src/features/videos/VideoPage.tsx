@@ -59,6 +59,7 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
     <>
       <PageHeader
         title={video.title}
+        windowTitle="動画の詳細"
         back={back}
         actions={
           <Button

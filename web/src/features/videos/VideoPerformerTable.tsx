@@ -75,7 +75,7 @@ function PerformerRow({
           {...act}
           aria-label={`${name}をこの動画から削除`}
           aria-haspopup="dialog"
-          title="この動画から削除"
+          title="削除"
           onClick={() => onOpen({ kind: 'remove', performer })}
         >
           <IconTrash size={19} stroke={1.7} />

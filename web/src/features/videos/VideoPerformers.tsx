@@ -110,10 +110,10 @@ function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps
           next={data.next}
           size={`${limits.page.size}名`}
           // The way back to the list of videos stays.
-          onGo={(next, trail) =>
+          onGo={(next, state) =>
             void navigate({
               search: { cursor: next },
-              state: ({ list }) => ({ trail, ...(list && { list }) }),
+              state: ({ list }) => ({ ...state, ...(list && { list }) }),
             })
           }
         />

@@ -1,13 +1,13 @@
+import type { QueryIn } from '@kyc/contract/endpoint.ts'
 import { getVideo, listVideoCandidates, listVideoPerformers, listVideos } from '@kyc/contract/videos.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { call, callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { VideoListSearch } from '../../paths.ts'
 
-export function useVideoList(search: VideoListSearch) {
+export function useVideoList(query: QueryIn<typeof listVideos>) {
   return useQuery({
-    queryKey: queryKeys.videoList(search),
-    queryFn: ({ signal }) => callPaged(listVideos, { query: search, signal }),
+    queryKey: queryKeys.videoList(query),
+    queryFn: ({ signal }) => callPaged(listVideos, { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -27,10 +27,10 @@ export function useVideoPerformers(id: string, cursor: string | undefined) {
   })
 }
 
-export function useVideoCandidates(id: string, search: VideoListSearch) {
+export function useVideoCandidates(id: string, query: QueryIn<typeof listVideoCandidates>) {
   return useQuery({
-    queryKey: queryKeys.videoCandidates(id, search),
-    queryFn: ({ signal }) => callPaged(listVideoCandidates, { params: { id }, query: search, signal }),
+    queryKey: queryKeys.videoCandidates(id, query),
+    queryFn: ({ signal }) => callPaged(listVideoCandidates, { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   })
 }

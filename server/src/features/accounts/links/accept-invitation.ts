@@ -27,8 +27,10 @@ export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {
-  if (!(await findLink(services.db, 'invitation', token))) throw new Problem('LINK_INVALID')
-  const hashed = await hashChosen(services, password)
+  const invited = await findLink(services.db, 'invitation', token)
+  if (!invited) throw new Problem('LINK_INVALID')
+  const owner = { email: invited.email, names: [invited.name, name] }
+  const hashed = await hashChosen(services, password, owner)
   await inTransaction(services.db, async (tx) => {
     const holder = await consumeLink(tx, 'invitation', token)
     await setPassword(services, tx, holder, hashed, name)

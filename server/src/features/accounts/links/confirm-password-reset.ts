@@ -16,8 +16,9 @@ export async function confirmPasswordReset(
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {
   // Strangers without a link cause no hashing, and a password that is refused does not use the link up.
-  if (!(await findLink(services.db, 'password_reset', token))) throw new Problem('LINK_INVALID')
-  const hashed = await hashChosen(services, password)
+  const found = await findLink(services.db, 'password_reset', token)
+  if (!found) throw new Problem('LINK_INVALID')
+  const hashed = await hashChosen(services, password, { email: found.email, names: [found.name] })
   await inTransaction(services.db, async (tx) => {
     const holder = await consumeLink(tx, 'password_reset', token)
     await setPassword(services, tx, holder, hashed)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { deleteBucket } from '../attempt-repository.ts'
 
 /** What a link in a mail is for; each works once, and only its SHA-256 is stored (D31). */
 export type LinkPurpose = 'invitation' | 'password_reset'
@@ -83,6 +84,12 @@ export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose)
     .where('account_id', '=', accountId)
     .where('purpose', 'in', purpose ? [purpose] : ['invitation', 'password_reset'])
   await links.execute()
+  if (purpose !== 'invitation') await deleteBucket(tx, resetMailBucket(accountId))
+}
+
+/** Where mails for a new password are counted, as long as their links work. */
+export function resetMailBucket(accountId: string): string {
+  return `reset-mail:${accountId}`
 }
 
 /** An open invitation is kept though it has expired: the list of people tells so. */

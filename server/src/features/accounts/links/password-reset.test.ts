@@ -58,6 +58,13 @@ async function settleRequests(): Promise<void> {
   await requestLink((await makeAccount()).email)
 }
 
+/** As far as the time between two mails counts. */
+async function fiveMinutesLater(): Promise<void> {
+  await app.sql(
+    "UPDATE attempt_bucket SET locked_until = locked_until - interval '5 minutes', failed_at = '{}' WHERE bucket LIKE 'reset-mail:%'",
+  )
+}
+
 async function confirm(token: string, password = newPassword): Promise<TestReply> {
   return (await visitor(app)).post('/api/auth/password-reset/confirm', { token, password })
 }
@@ -128,6 +135,7 @@ test('the link sets a new password once, ends every session, and tells its owner
   const browser = await visitor(app)
   expect((await signIn(email, oldPassword, browser)).status).toBe(200)
   const first = await requestLink(email)
+  await fiveMinutesLater()
   const second = await requestLink(email)
   expect((await confirm(first)).status).toBe(204)
   expect((await browser.get('/api/auth/me')).status).toBe(401)
@@ -176,7 +184,7 @@ test('a link ends after an hour, and when its account is disabled', async () => 
 test('a password that breaks the rules does not use the link up', async () => {
   const { email } = await makeAccount()
   const token = await requestLink(email)
-  for (const weak of ['short', 'password123']) {
+  for (const weak of ['short', 'password123', email]) {
     const reply = await confirm(token, weak)
     expect([reply.status, (reply.json as { field: string }).field]).toEqual([400, 'password'])
   }
@@ -192,12 +200,14 @@ test('asking for a link lifts no lock-out; the new password does', async () => {
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('the sixth request for an address within an hour is refused, whether or not there is such an account', async () => {
+test('the sixth request of a network for an address is refused, whether or not there is such an account', async () => {
   const { email } = await makeAccount()
   const refusals: unknown[] = []
   for (const typed of [email, 'nobody-here@example.com']) {
-    for (let n = 0; n < 5; n++) expect((await request(typed)).status).toBe(204)
-    const refused = await request(typed.toUpperCase())
+    const from = newAddress()
+    for (let n = 0; n < 5; n++) expect((await request(typed, from)).status).toBe(204)
+    const refused = await request(typed.toUpperCase(), from)
+    expect((await request(typed)).status).toBe(204)
     expect(refused.headers.get('retry-after')).toMatch(/^(3600|359\d)$/)
     refusals.push([refused.status, code(refused)])
   }
@@ -207,16 +217,38 @@ test('the sixth request for an address within an hour is refused, whether or not
   ])
 })
 
-test('strangers who use up the requests of an account don’t keep its owner’s browser from asking', async () => {
+test('requests from other networks neither keep the owner from asking nor send further mails', async () => {
+  const { email } = await makeAccount()
+  for (let n = 0; n < 8; n++) expect((await request(email)).status).toBe(204)
+  await settleRequests()
+  const mails = await mailsTo(email, 'パスワードの再設定')
+  expect(mails).toHaveLength(1)
+  expect((await confirm(tokenIn(mails[0], '/password-reset'))).status).toBe(204)
+  // The link is used: the next mail does not have to wait.
+  await requestLink(email)
+  await fiveMinutesLater()
+  await requestLink(email)
+})
+
+test('an account of the provider gets one mail in five minutes as well', async () => {
+  const { email, id } = await makeAccount()
+  await app.sql("UPDATE account SET provider = 'firebase', password_hash = NULL WHERE id = $1", [id])
+  for (let n = 0; n < 3; n++) await request(email)
+  await settleRequests()
+  expect(await mailsTo(email, 'パスワードの再設定')).toHaveLength(1)
+})
+
+test('strangers on the network of the owner don’t keep a known browser from asking', async () => {
   const { email } = await makeAccount()
   const browser = await visitor(app)
   await signIn(email, oldPassword, browser)
   // The session is over; that this browser was here once is still known.
   browser.cookies.delete('__Host-sid')
   await startSession(browser)
-  for (let n = 0; n < 6; n++) await request(email)
-  expect((await request(email)).status).toBe(429)
-  expect((await request(email, newAddress(), browser)).status).toBe(204)
+  const from = newAddress()
+  for (let n = 0; n < 6; n++) await request(email, from)
+  expect((await request(email, from)).status).toBe(429)
+  expect((await request(email, from, browser)).status).toBe(204)
 })
 
 test('one network asks for twenty mails an hour at most', async () => {

@@ -15,7 +15,7 @@ export type LinkServices = AccountServices & { readonly outbox: Outbox }
 /**
  * Has a link for a new password mailed. Whether there is such an account shows neither in the answer nor in the time
  * that it takes: the same rows are written for every address, and who gets a mail is settled after the answer.
- * @throws Problem RATE_LIMITED for the caller's network, or for the address that was typed
+ * @throws Problem RATE_LIMITED for the caller's network, or for the address that was typed from there
  */
 export async function requestPasswordReset(
   services: LinkServices,
@@ -25,11 +25,12 @@ export async function requestPasswordReset(
   const { db, outbox } = services
   const emailKey = foldEmail(email)
   const account = await findAccountForSignIn(db, emailKey)
-  // As at sign-in: strangers can't use up the requests of whoever comes from a browser that is known.
-  const buckets = bucketsOf(services, request, emailKey, account?.id)
+  const buckets = await bucketsOf(services, request, emailKey, account)
   const { resetRequests } = limits
   if (buckets.address !== undefined) await count(services, buckets.address, resetRequests.address)
-  await count(services, buckets.account, resetRequests.account)
+  // By network as well: requests from elsewhere must not use up those of the owner.
+  const bucket = [buckets.account, ...(buckets.address === undefined ? [] : [buckets.address])].join(' ')
+  await count(services, bucket, resetRequests.account)
   await inTransaction(db, (tx) => outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null }))
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -6,7 +7,8 @@ import type { Queue } from '../../../platform/outbox/queue.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
-import { issueLink } from './one-time-links.ts'
+import { countAttempt } from '../lockout.ts'
+import { issueLink, resetMailBucket } from './one-time-links.ts'
 
 /** Tried for as long as somebody may still be waiting. */
 export const resetMailQueue: Queue = {
@@ -30,7 +32,10 @@ export function startResetMails(services: AccountServices & { readonly outbox: O
   })
 }
 
-/** None to a disabled account, and none to an invited one, whose way in is the invitation. */
+/**
+ * None to a disabled account, none to an invited one, whose way in is the invitation, and none while the last mail is
+ * recent: its link still works, so that many requests fill no mailbox and keep no owner out.
+ */
 async function writeMail(services: AccountServices, tx: Tx, accountId: string): Promise<void> {
   const account = await tx
     .selectFrom('account')
@@ -39,10 +44,13 @@ async function writeMail(services: AccountServices, tx: Tx, accountId: string): 
     .where('disabled_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (account?.has_password) {
+  if (!account?.has_password && account?.provider !== 'firebase') return
+  const counted = await countAttempt(tx, resetMailBucket(accountId), limits.resetRequests.mail)
+  if ('retryAfterSeconds' in counted) return
+  if (account.has_password) {
     const link = await issueLink(tx, 'password_reset', accountId)
     await mailPasswordReset(services, tx, { accountId, ...link })
-  } else if (account?.provider === 'firebase') {
+  } else {
     await mailProviderAccount(services, tx, { accountId })
   }
 }

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/input.ts'
 import type { AccountServices } from '../account-services.ts'
-import { unlockAccount } from '../lockout.ts'
+import { deleteBucket } from '../attempt-repository.ts'
+import { accountBucket, forgetBrowsers } from '../lockout.ts'
+import type { PasswordOwner } from '../password-rules.ts'
 import { endSessions } from '../sessions.ts'
 import { endLinks, type LinkHolder } from './one-time-links.ts'
 
@@ -9,8 +11,12 @@ import { endLinks, type LinkHolder } from './one-time-links.ts'
  * The hash of a password that somebody chose. It waits for its turn, which no transaction should.
  * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if too many wait already
  */
-export function hashChosen({ passwords }: Pick<AccountServices, 'passwords'>, password: string) {
-  const fault = passwords.faultOf(password)
+export async function hashChosen(
+  { passwords }: Pick<AccountServices, 'passwords'>,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string> {
+  const fault = await passwords.faultOf(password, owner)
   if (fault !== undefined) throw fieldProblem('password', fault)
   return passwords.hash(password)
 }
@@ -27,5 +33,7 @@ export async function setPassword(
   await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
   await endLinks(tx, holder.id)
   await endSessions(tx, holder.id)
-  await unlockAccount(services.accountKeys, tx, { id: holder.id, emailKey: holder.email_key })
+  // Known browsers start again with the new generation. The ceiling of codes stays: a mailbox must not reset it.
+  await forgetBrowsers(tx, holder.id)
+  await deleteBucket(tx, accountBucket(services.accountKeys, holder.email_key))
 }

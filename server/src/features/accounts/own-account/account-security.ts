@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { findOwnAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { mustHaveSecondFactor } from '../complete-sign-in.ts'
+import { findProviderUid } from '../provider/provider-repository.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
 
@@ -11,13 +12,15 @@ export async function accountSecurity(
   { config, db }: Pick<AccountServices, 'config' | 'db'>,
   actor: Actor,
 ): Promise<AccountSecurity> {
-  const [account, factors, passkeys] = await Promise.all([
+  const [account, providerUid, factors, passkeys] = await Promise.all([
     findOwnAccount(db, actor.id),
+    findProviderUid(db, actor.id),
     findFactors(db, actor.id),
     listPasskeys(db, actor.id),
   ])
   return {
     hasPassword: typeof account?.password_hash === 'string',
+    hasProvider: providerUid !== undefined,
     totp: factors.totp,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       ...{ id, name, createdAt: created_at.toISOString() },

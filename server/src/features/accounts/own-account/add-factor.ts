@@ -4,6 +4,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
+import { forgetBrowsers } from '../lockout.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
@@ -13,6 +14,7 @@ export interface AddedFactor {
   /** Those of the first factor, to be shown once; none with a further one. */
   readonly recoveryCodes: string[]
   readonly session: OpenedSession
+  readonly deviceGeneration: number
 }
 
 /**
@@ -37,6 +39,8 @@ export async function addFactor(
     if (first) await endSessions(tx, actor.id, session.sessionKey)
     await recordOwn(services, tx, actor, request, added)
     await mailSecurityChange(services, tx, { accountId: actor.id, change: added.change })
-    return { recoveryCodes: first ? await giveRecoveryCodes(services, tx, actor.id) : [], session }
+    const deviceGeneration = await forgetBrowsers(tx, actor.id)
+    const recoveryCodes = first ? await giveRecoveryCodes(services, tx, actor.id) : []
+    return { recoveryCodes, session, deviceGeneration }
   })
 }

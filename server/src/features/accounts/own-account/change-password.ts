@@ -8,12 +8,14 @@ import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount, updatePassword } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
+import { forgetBrowsers } from '../lockout.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
 import { ownPassword, withOwnSecret } from './look-at-own.ts'
 import { recordOwn } from './record-own.ts'
 
 /**
- * Sets a new password: every other session ends, and so do links from mails; this session goes on under a new id (D27).
+ * Sets a new password: every other session ends, and so do links from mails and the privilege of known browsers; this
+ * session goes on under a new id (D27).
  * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without a password
  */
 export async function changePassword(
@@ -21,11 +23,12 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: BodyOf<typeof contract>,
   request: RequestInfo,
-): Promise<OpenedSession> {
+): Promise<{ session: OpenedSession; deviceGeneration: number }> {
   const { clock, db, passwords } = services
-  const before = (await findOwnAccount(db, actor.id))?.password_hash
-  if (!before) throw new Problem('CONFLICT')
-  const fault = passwords.faultOf(newPassword)
+  const account = await findOwnAccount(db, actor.id)
+  const before = account?.password_hash
+  if (!account || !before) throw new Problem('CONFLICT')
+  const fault = await passwords.faultOf(newPassword, { email: account.email, names: [account.name] })
   if (fault !== undefined) throw fieldProblem('newPassword', fault)
   let after: string | undefined
   // Hashing waits for its turn, which no transaction should; and wrong passwords are not worth it.
@@ -40,6 +43,8 @@ export async function changePassword(
     await endLinks(tx, actor.id)
     await recordOwn(services, tx, actor, request, { change: 'password_changed' })
     await mailSecurityChange(services, tx, { accountId: actor.id, change: 'password_changed' })
-    return renewSession(tx, actor.sessionKey, { authenticated: true })
+    // No fresh sign-in: with a second factor, the password alone must not open what asks for one (D31).
+    const session = await renewSession(tx, actor.sessionKey, {})
+    return { session, deviceGeneration: await forgetBrowsers(tx, actor.id) }
   })
 }

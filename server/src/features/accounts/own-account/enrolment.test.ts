@@ -35,7 +35,8 @@ async function browserOf({ email }: { email: string }): Promise<{ client: TestCl
 async function age(client: TestClient): Promise<void> {
   const { id } = (await client.get('/api/auth/me')).json as { id: string }
   await app.sql(
-    "UPDATE session SET authenticated_at = authenticated_at - interval '5 minutes' WHERE account_id = $1",
+    `UPDATE session SET authenticated_at = authenticated_at - interval '5 minutes', stepped_up_at = NULL
+     WHERE account_id = $1`,
     [id],
   )
 }
@@ -149,7 +150,8 @@ test('a passkey is added only in answer to a challenge to add one, and only once
   const asked = (await client.post('/api/account/step-up/passkey-options')).json
   expect(code(await add(other.create(asked)))).toBe('SECOND_FACTOR_INVALID')
   expect(code(await client.post('/api/account/passkeys/options'))).toBe('STEP_UP_REQUIRED')
-  await stepUp(client, { method: 'password', password })
+  const fresh = key.get((await client.post('/api/account/step-up/passkey-options')).json)
+  await stepUp(client, { method: 'passkey', credential: fresh })
   const options = async () => (await client.post('/api/account/passkeys/options')).json
   expect(await options()).toMatchObject({ excludeCredentials: [{ id: key.id.toString('base64url') }] })
   expect(code(await add(key.create(await options())))).toBe('CONFLICT')
@@ -161,14 +163,16 @@ test('a passkey is added only in answer to a challenge to add one, and only once
   expect(code(await add(late))).toBe('SECOND_FACTOR_INVALID')
 })
 
-test('a fresh sign-in by password, code or passkey opens what asks for one, under a new id', async () => {
-  const { client } = await browserOf(await makeAccount('user'))
-  const { key } = await enrolPasskey(app, client)
+test('a fresh sign-in by code, passkey or recovery code opens what asks for one, under a new id', async () => {
+  const account = await makeAccount('user')
+  const { client } = await browserOf(account)
+  const { key, recoveryCodes } = await enrolPasskey(app, client)
   const { secret } = await enrolTotp(client, clock)
+  const recovery = { method: 'recovery_code', code: recoveryCodes[0] }
   const passkey = async () => key.get((await client.post('/api/account/step-up/passkey-options')).json)
   clock.moveTo(new Date(clock.now().getTime() + 60_000))
   const ways = [
-    async () => ({ method: 'password', password }),
+    async () => recovery,
     async () => ({ method: 'totp', code: codeOf(secret, clock) }),
     async () => ({ method: 'passkey', credential: await passkey() }),
   ]
@@ -184,8 +188,35 @@ test('a fresh sign-in by password, code or passkey opens what asks for one, unde
   await age(client)
   const used = codeOf(secret, clock)
   expect(code(await stepUp(client, { method: 'totp', code: used }))).toBe('SECOND_FACTOR_INVALID')
-  expect(code(await stepUp(client, { method: 'password', password: 'wrong' }))).toBe('PASSWORD_WRONG')
+  expect(code(await stepUp(client, recovery))).toBe('SECOND_FACTOR_INVALID')
   expect(code(await client.post('/api/account/recovery-codes'))).toBe('STEP_UP_REQUIRED')
+  const subjects = (await app.mails()).filter(({ to }) => to === account.email).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.includes('リカバリーコードで'))).toHaveLength(1)
+})
+
+test('with a second factor, the password opens nothing that asks for a fresh sign-in', async () => {
+  const { client } = await browserOf(await makeAccount('user'))
+  await enrolTotp(client, clock)
+  await age(client)
+  const removal = async () => code(await client.delete('/api/account/totp'))
+  expect(code(await stepUp(client, { method: 'password', password }))).toBe('STEP_UP_NEEDS_FACTOR')
+  expect(code(await stepUp(client, { method: 'firebase', idToken: 'x' }))).toBe('STEP_UP_NEEDS_FACTOR')
+  expect(await removal()).toBe('STEP_UP_REQUIRED')
+  const newPassword = 'kawaii-inu-2718'
+  const changed = await client.put('/api/account/password', { currentPassword: password, newPassword })
+  expect(changed.status).toBe(200)
+  client.csrfToken = (changed.json as { csrfToken: string }).csrfToken
+  expect(await removal()).toBe('STEP_UP_REQUIRED')
+  expect(code(await client.post('/api/account/recovery-codes'))).toBe('STEP_UP_REQUIRED')
+})
+
+test('without a second factor, the password is a fresh sign-in', async () => {
+  const { client } = await browserOf(await makeAccount('user'))
+  await age(client)
+  expect(code(await client.post('/api/account/totp'))).toBe('STEP_UP_REQUIRED')
+  expect(code(await stepUp(client, { method: 'password', password: 'wrong' }))).toBe('PASSWORD_WRONG')
+  expect((await stepUp(client, { method: 'password', password })).status).toBe(200)
+  expect((await client.post('/api/account/totp')).status).toBe(200)
 })
 
 test('the last factor goes only where none is required, and its recovery codes go with it', async () => {

@@ -1,18 +1,20 @@
+import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { countedLook, type Turn, takeBack } from '../counted-look.ts'
 import { foldEmail } from '../fold-email.ts'
-import { bucketsOf } from '../lockout.ts'
+import { bucketsFor, bucketsOf } from '../lockout.ts'
 import type { FactorLook } from '../second-factor/prove-factor.ts'
 import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
 
 /** What a signed-in person gives of their own account. */
 export interface OwnSecret {
-  readonly method: 'password' | 'totp' | 'passkey'
+  readonly method: 'password' | SecondFactor
   readonly refusal: ProblemCode
   look(turn: Turn): Promise<FactorLook>
 }
@@ -22,14 +24,16 @@ export interface OwnSecret {
  * ones are counted with those of the account (D28).
  * @throws Problem `secret.refusal`, with Retry-After while the account is locked; RATE_LIMITED
  */
-export function withOwnSecret<T>(
+export async function withOwnSecret<T>(
   services: AccountServices,
   actor: Actor,
   request: RequestInfo,
   secret: OwnSecret,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const buckets = bucketsOf(services, request, foldEmail(actor.email), actor.id)
+  const account = await findAccount(services.db, actor.id)
+  const counted = await bucketsOf(services, request, foldEmail(actor.email), account)
+  const buckets = bucketsFor(counted, actor.id, secret.method)
   const trial = { accountId: actor.id, buckets, refusal: secret.refusal }
   return services.signInTurns.inOrder(buckets.account, async () => {
     const looked = await countedLook(services, trial, request, (turn) => secret.look(turn))
@@ -45,7 +49,7 @@ export function withOwnSecret<T>(
       await recordWrongFactor(services, trial, request, { closes: counted.closes, details })
       throw new Problem(secret.refusal)
     }
-    await takeBack(services, looked)
+    await takeBack(services.db, looked)
     return done.value
   })
 }

@@ -1,10 +1,12 @@
 import * as contract from '@kyc/contract/account.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
-import { type Binding, bind, type CookieToSet } from '../../../platform/http/binding.ts'
+import { type Binding, bind, type CookieToSet, type RequestInfo } from '../../../platform/http/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { cookie, cookieNames } from '../cookies.ts'
 import { sessionCsrfToken } from '../csrf.ts'
+import { deviceCookie } from '../device-cookie.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import type { OpenedSession } from '../sessions.ts'
 import { accountSecurity } from './account-security.ts'
@@ -28,9 +30,16 @@ function profileRoutes(services: AccountServices): Binding[] {
     bind(contract.updateProfile, async ({ actor, body, request }) => ({
       body: await updateProfile(services, actor, body, request),
     })),
-    bind(contract.changePassword, async ({ actor, body, request }) =>
-      renewed(services, await changePassword(services, actor, body, request)),
-    ),
+    bind(contract.changePassword, async (call) => {
+      const { session, deviceGeneration } = await changePassword(
+        services,
+        call.actor,
+        call.body,
+        call.request,
+      )
+      const { body, cookies } = renewed(services, session)
+      return { body, cookies: [...cookies, stillKnown(services, call, deviceGeneration)] }
+    }),
     bind(contract.accountSecurity, async ({ actor }) => ({ body: await accountSecurity(services, actor) })),
     bind(stepUpContract, async ({ actor, body, request }) =>
       renewed(services, await stepUp(services, actor, body, request)),
@@ -65,22 +74,22 @@ function sessionRoutes(services: AccountServices): Binding[] {
 function factorRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.startTotp, async ({ actor }) => ({ body: await startTotp(services, actor) })),
-    bind(contract.confirmTotp, async ({ actor, body, request }) =>
-      added(services, await confirmTotp(services, actor, body.code, request)),
+    bind(contract.confirmTotp, async (call) =>
+      added(services, call, await confirmTotp(services, call.actor, call.body.code, call.request)),
     ),
-    bind(contract.removeTotp, async ({ actor, request }) => {
-      await removeTotp(services, actor, request)
-      return {}
+    bind(contract.removeTotp, async (call) => {
+      const deviceGeneration = await removeTotp(services, call.actor, call.request)
+      return { cookies: [stillKnown(services, call, deviceGeneration)] }
     }),
     bind(contract.passkeyOptions, async ({ actor }) => ({ body: await newPasskeyOptions(services, actor) })),
-    bind(contract.addPasskey, async ({ actor, body, request }) =>
-      added(services, await addPasskey(services, actor, body, request)),
+    bind(contract.addPasskey, async (call) =>
+      added(services, call, await addPasskey(services, call.actor, call.body, call.request)),
     ),
     bind(
       contract.removePasskey,
-      async ({ actor, params, request }) => {
-        await removePasskey(services, actor, params.id, request)
-        return {}
+      async (call) => {
+        const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
+        return { cookies: [stillKnown(services, call, deviceGeneration)] }
       },
       async ({ actor, params }) => {
         refuseUnknown(actor ? await listPasskeys(services.db, actor.id) : [], params.id)
@@ -110,7 +119,19 @@ function renewed({ accountKeys, config }: AccountServices, session: OpenedSessio
   }
 }
 
-function added(services: AccountServices, { recoveryCodes, session }: AddedFactor) {
+function added(services: AccountServices, call: OwnCall, added: AddedFactor) {
+  const { recoveryCodes, session, deviceGeneration } = added
   const { body, cookies } = renewed(services, session)
-  return { body: { ...body, recoveryCodes }, cookies }
+  const device = stillKnown(services, call, deviceGeneration)
+  return { body: { ...body, recoveryCodes }, cookies: [...cookies, device] }
+}
+
+interface OwnCall {
+  readonly actor: Actor
+  readonly request: RequestInfo
+}
+
+/** The browser in which a person changes the password or a factor stays known; all others do not (D28). */
+function stillKnown(services: AccountServices, { actor, request }: OwnCall, generation: number): CookieToSet {
+  return deviceCookie(services, request, { id: actor.id, device_generation: generation })
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
 import { mustHaveSecondFactor } from '../complete-sign-in.ts'
+import { forgetBrowsers } from '../lockout.ts'
 import {
   deleteRecoveryCodes,
   deleteTotp,
@@ -14,20 +15,26 @@ import {
 import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { recordOwn } from './record-own.ts'
 
-/** @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one */
-export function removeTotp(services: AccountServices, actor: Actor, request: RequestInfo): Promise<void> {
+/**
+ * @returns the new generation of device cookies
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ */
+export function removeTotp(services: AccountServices, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
     (await deleteTotp(tx, actor.id)) ? {} : undefined,
   )
 }
 
-/** @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one */
+/**
+ * @returns the new generation of device cookies
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ */
 export function removePasskey(
   services: AccountServices,
   actor: Actor,
   id: string,
   request: RequestInfo,
-): Promise<void> {
+): Promise<number> {
   return removeFactor(services, actor, request, 'passkey_removed', async (tx) => {
     const name = await deletePasskey(tx, actor.id, id)
     return name === undefined ? undefined : { name }
@@ -40,8 +47,8 @@ async function removeFactor(
   request: RequestInfo,
   change: SecurityChange,
   remove: (tx: Tx) => Promise<Readonly<Record<string, string>> | undefined>,
-): Promise<void> {
-  await inTransaction(services.db, async (tx) => {
+): Promise<number> {
+  return inTransaction(services.db, async (tx) => {
     const account = await lockAccount(tx, actor.id)
     const removed = account && (await remove(tx))
     if (!removed) throw new Problem('NOT_FOUND')
@@ -52,5 +59,6 @@ async function removeFactor(
     }
     await recordOwn(services, tx, actor, request, { change, ...removed })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
+    return forgetBrowsers(tx, actor.id)
   })
 }

@@ -2,9 +2,13 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { stepUp as contract } from '@kyc/contract/sign-in.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
+import { waysOf } from '../complete-sign-in.ts'
+import { findFactors } from '../second-factor/factor-repository.ts'
 import { takeSessionChallenge } from '../second-factor/pending-repository.ts'
 import { type GivenFactor, lookAtFactor } from '../second-factor/prove-factor.ts'
 import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions.ts'
@@ -13,8 +17,9 @@ import { type OwnSecret, ownPassword, withOwnSecret } from './look-at-own.ts'
 type Given = BodyOf<typeof contract>
 
 /**
- * A fresh sign-in within the session, which goes on under a new id (D31).
- * @throws Problem PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the account is locked;
+ * A fresh sign-in within the session, which goes on under a new id (D31). An account with a second factor needs that
+ * or a recovery code: otherwise a stolen password and cookie would suffice to remove the factor.
+ * @throws Problem STEP_UP_NEEDS_FACTOR; PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the account is locked;
  *   RATE_LIMITED; what the provider's token is refused with
  */
 export async function stepUp(
@@ -23,6 +28,10 @@ export async function stepUp(
   given: Given,
   request: RequestInfo,
 ): Promise<OpenedSession> {
+  const byFactor = given.method !== 'password' && given.method !== 'firebase'
+  // A factor added after this check has ended the session or changed its id, so `renew` fails.
+  if (!byFactor && waysOf(await findFactors(services.db, actor.id)).length > 0)
+    throw new Problem('STEP_UP_NEEDS_FACTOR')
   const act = (tx: Tx) => renew(services, tx, actor, given.method, request)
   if (given.method !== 'firebase') {
     return withOwnSecret(services, actor, request, await secretOf(services, actor, given), act)
@@ -41,11 +50,7 @@ async function secretOf(
   return ownPassword(services, account?.password_hash ?? null, given.password)
 }
 
-function ownFactor(
-  services: AccountServices,
-  actor: Actor,
-  given: Exclude<GivenFactor, { method: 'recovery_code' }>,
-): OwnSecret {
+function ownFactor(services: AccountServices, actor: Actor, given: GivenFactor): OwnSecret {
   const takeChallenge = () => takeSessionChallenge(services.db, keyOf(actor.sessionKey), 'ask')
   return {
     method: given.method,
@@ -55,13 +60,13 @@ function ownFactor(
 }
 
 async function renew(
-  { audit }: AccountServices,
+  services: AccountServices,
   tx: Tx,
   actor: Actor,
   method: Given['method'],
   request: RequestInfo,
 ): Promise<OpenedSession> {
-  await audit.record(tx, {
+  await services.audit.record(tx, {
     actor: actor.id,
     action: 'login',
     resourceType: 'user',
@@ -70,5 +75,12 @@ async function renew(
     ip: request.ip,
     details: { method, stepUp: true, userAgent: shortUserAgent(request) },
   })
-  return renewSession(tx, actor.sessionKey, { authenticated: true })
+  if (method === 'recovery_code') {
+    await mailSecurityChange(services, tx, { accountId: actor.id, change: 'recovery_code_used' })
+  }
+  return renewSession(
+    tx,
+    actor.sessionKey,
+    method === 'firebase' ? { authenticated: true } : { steppedUp: true },
+  )
 }

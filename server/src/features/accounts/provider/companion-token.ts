@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
+import { decodeJwt } from 'jose'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices, CheckCompanion } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
@@ -7,9 +8,9 @@ import { findProviderUid } from './provider-repository.ts'
 const maximumRemembered = 1000
 
 /**
- * The token grants nothing: the cookie signs in. But one that is somebody else's, or does not hold, means that page
- * and session don't belong together (D30). What held is not asked again for a minute. While the provider can't be
- * reached nobody is refused for it.
+ * The token grants nothing: the cookie signs in. But an invalid one, or one of another account, means that page and
+ * session do not belong together (D30). A token that was valid is not verified again for a minute. While the provider
+ * is unreachable, a token passes if it is a JWT that names the account.
  * @throws Problem INVALID_TOKEN (by the function returned)
  */
 export function createCompanionCheck({
@@ -23,9 +24,10 @@ export function createCompanionCheck({
     const key = createHash('sha256').update(`${accountId}.${idToken}`).digest('base64')
     const now = clock.now().getTime()
     if ((held.get(key) ?? 0) > now) return
+    // Unverified at this point, which is enough to refuse.
+    if ((await findProviderUid(db, accountId)) !== subjectOf(idToken)) throw new Problem('INVALID_TOKEN')
     try {
-      const { uid, expiresAt } = await identity.verifyIdToken(idToken)
-      if ((await findProviderUid(db, accountId)) !== uid) throw new Problem('INVALID_TOKEN')
+      const { expiresAt } = await identity.verifyIdToken(idToken)
       if (held.size >= maximumRemembered) held.clear()
       held.set(key, Math.min(expiresAt.getTime(), now + limits.provider.clockTolerance))
     } catch (error) {
@@ -33,4 +35,15 @@ export function createCompanionCheck({
       log.warn({ err: error.details.cause }, 'a token of the provider could not be checked')
     }
   }
+}
+
+/** Whom a token names: the uid in an ID token of the provider. */
+function subjectOf(idToken: string): string {
+  try {
+    const { sub } = decodeJwt(idToken)
+    if (sub) return sub
+  } catch {
+    // decodeJwt throws on everything that is not a JWT
+  }
+  throw new Problem('INVALID_TOKEN')
 }

@@ -55,7 +55,8 @@ async function repeat({ db }: AccountServices, cookieValue: string): Promise<Sig
       sessionKey: key.toString('hex'),
       csrfGeneration: session.csrf_generation,
     }
-    return { kind: 'signed-in', user: presentUser(account, session.enrol_only), session: opened }
+    const user = presentUser(account, session.enrol_only)
+    return { kind: 'signed-in', user, session: opened, device: account }
   }
   const pending = await findPending(db, key)
   if (!pending) throw new Problem('INVALID_TOKEN')

@@ -200,6 +200,23 @@ test('step-up by the provider takes a fresh token of the same person, once', asy
   expect(refusal(await give(idToken))).toEqual([401, 'INVALID_TOKEN'])
 })
 
+test('step-up by password does not make a sign-in at the provider younger', async () => {
+  const uid = newUid()
+  const password = 'kawaii-neko-2718'
+  const account = { email: `${uid}@example.com`, name: '既存', role: 'user', password, actor: null } as const
+  const { id } = await createAccount(app.services, account)
+  const { client } = await browserOf(uid)
+  await app.sql("UPDATE session SET authenticated_at = now() - interval '1 hour' WHERE account_id = $1", [id])
+  expect((await client.post('/api/account/totp')).status).toBe(403)
+  const reply = await client.post('/api/auth/step-up', { method: 'password', password })
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  expect((await client.post('/api/account/totp')).status).toBe(200)
+  google.accounts.set(uid, { validSince: new Date(Date.now() - 600_000) })
+  await app.sql('UPDATE account SET provider_checked_at = NULL WHERE id = $1', [id])
+  await checkProviderAccounts(app.services)
+  expect((await me(client)).status).toBe(401)
+})
+
 test('a token that comes along with calls must be that of the person signed in', async () => {
   const uid = newUid()
   const { client } = await browserOf(uid)
@@ -214,6 +231,9 @@ test('a token that comes along with calls must be that of the person signed in',
   expect(refusal(await refresh(foreign))).toEqual([401, 'INVALID_TOKEN'])
   google.setReachable(false)
   expect((await call(await google.token(uid))).status).toBe(200)
+  for (const junk of ['junk', 'a.b.c', 'é', await google.token(newUid())]) {
+    expect(refusal(await call(encodeURIComponent(junk)))).toEqual([401, 'INVALID_TOKEN'])
+  }
 })
 
 test('an outage of the provider is told as such and keeps nobody else out', async () => {

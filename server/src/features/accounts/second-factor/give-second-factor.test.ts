@@ -217,3 +217,22 @@ test('signing in as somebody else keeps the session until the second factor is r
   for (const [name, value] of before) old.cookies.set(name, value)
   expect((await me(old)).status).toBe(401)
 })
+
+test('a damaged secret of an app is named, locks no account, and leaves the other ways open', async () => {
+  const someone = await person()
+  const { secret, recoveryCodes } = await enrolTotp(someone.client, clock)
+  await app.sql(
+    'UPDATE totp SET secret_enc = set_byte(secret_enc, 30, get_byte(secret_enc, 30) # 1) WHERE account_id = $1',
+    [someone.id],
+  )
+  later(30)
+  const { client } = await halfway(someone)
+  await app.sql('DELETE FROM attempt_bucket') // what the other tests have used up of the address
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const reply = await give(client, { method: 'totp', code: codeOf(secret, clock) })
+    expect(refusal(reply)).toEqual([500, 'FACTOR_UNREADABLE'])
+  }
+  const { json } = await app.anonymous().get('/api/health/ready')
+  expect(json).toMatchObject({ status: 'ready', unreadable: { secrets: 1 } })
+  expect((await give(client, { method: 'recovery_code', code: recoveryCodes[0] })).status).toBe(200)
+})

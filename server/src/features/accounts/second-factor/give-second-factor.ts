@@ -4,10 +4,10 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { deleteBucket, removeAttempt } from '../attempt-repository.ts'
+import { deleteBucket } from '../attempt-repository.ts'
 import { passSecondFactor, type SignInResult } from '../complete-sign-in.ts'
-import { countedLook, type Trial } from '../counted-look.ts'
-import { bucketsOf } from '../lockout.ts'
+import { countedLook, type Trial, takeBack } from '../counted-look.ts'
+import { bucketsFor, bucketsOf } from '../lockout.ts'
 import { getPending } from './pending-cookie.ts'
 import { deletePending, type PendingSignIn, takePendingChallenge } from './pending-repository.ts'
 import { type GivenFactor, lookAtFactor, type UseFactor } from './prove-factor.ts'
@@ -33,7 +33,8 @@ export async function giveSecondFactor(
 ): Promise<SignInResult> {
   const { signInTurns } = services
   const pending = await signInTurns.query(() => getPending(services, request))
-  const buckets = bucketsOf(services, request, pending.email_key, pending.id)
+  const counted = await bucketsOf(services, request, pending.email_key, pending)
+  const buckets = bucketsFor(counted, pending.id, given.method)
   const trial = { accountId: pending.id, buckets, refusal: 'SECOND_FACTOR_INVALID' } as const
   return signInTurns.inOrder(buckets.account, () =>
     attempt(services, trial, { pending, given, request, current }),
@@ -47,16 +48,17 @@ async function attempt(
 ): Promise<SignInResult> {
   const { pending, given, request } = tried
   const takeChallenge = () => takePendingChallenge(services.db, pending.key)
-  const { use, found, counted } = await countedLook(services, trial, request, (turn) =>
+  const looked = await countedLook(services, trial, request, (turn) =>
     lookAtFactor(services, pending.id, given, takeChallenge, turn),
   )
+  const { use, counted } = looked
   const result =
     use &&
     (await inTransaction(services.db, async (tx) => {
       const opened = await open(services, tx, tried, use)
       if (!opened) return undefined
+      await takeBack(tx, looked)
       await deleteBucket(tx, trial.buckets.account)
-      if (found) await removeAttempt(tx, found)
       return opened
     }))
   if (result) return result

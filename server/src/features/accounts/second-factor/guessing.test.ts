@@ -4,7 +4,7 @@ import { signIn } from '../../../testing/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient, TestReply } from '../../../testing/test-client.ts'
 import { TestClock } from '../../../testing/test-clock.ts'
-import { visitor } from '../../../testing/visitor.ts'
+import { startSession, visitor } from '../../../testing/visitor.ts'
 import { createAccount } from '../create-account.ts'
 
 const password = 'kawaii-neko-2718'
@@ -32,7 +32,9 @@ async function person(): Promise<Person> {
   const account = { email, name: '試験 花子', role: 'user', password, actor: null } as const
   const { id } = await createAccount(app.services, account)
   const client = await signIn(app.services, app.url, id)
-  return { id, email, client, ...(await enrolTotp(client, clock)) }
+  const enrolled = await enrolTotp(client, clock)
+  client.cookies.delete('__Host-dev')
+  return { id, email, client, ...enrolled }
 }
 
 function post(client: TestClient, path: string, json: object, n = 0): Promise<TestReply> {
@@ -46,6 +48,7 @@ async function halfway({ email }: Person): Promise<TestClient> {
   return client
 }
 
+const give = (client: TestClient, factor: object) => post(client, 'second-factor', factor)
 const wrongCode = { method: 'recovery_code', code: 'aaaaa-aaaaa' }
 
 /** What was looked at leaves a failure in the log; what was refused does not. */
@@ -90,6 +93,29 @@ test('wrong passwords and wrong codes count together, and the right password buy
   expect(await checked(someone)).toBe(5)
 })
 
+test('codes from unknown browsers have a ceiling over a day; another factor and a known browser pass it', async () => {
+  const someone = await person()
+  const known = await halfway(someone)
+  expect((await give(known, { method: 'recovery_code', code: someone.recoveryCodes[0] })).status).toBe(200)
+  await app.sql(
+    `INSERT INTO attempt_bucket (bucket, failed_at, expires_at)
+     VALUES ($1, array_fill(now() - interval '1 hour', ARRAY[99]), now() + interval '1 day')`,
+    [`device:${someone.id}:codes`],
+  )
+  const guess = { method: 'totp', code: '000000' }
+  const stranger = await halfway(someone)
+  expect((await give(stranger, guess)).headers.has('retry-after')).toBe(false)
+  clock.moveTo(new Date(clock.now().getTime() + 60_000))
+  const right = { method: 'totp', code: codeOf(someone.secret, clock) }
+  const closed = await give(stranger, right)
+  expect([closed.status, Number(closed.headers.get('retry-after')) > 80_000]).toEqual([400, true])
+  expect((await give(stranger, { method: 'recovery_code', code: someone.recoveryCodes[1] })).status).toBe(200)
+  known.cookies.delete('__Host-sid')
+  await startSession(known)
+  await post(known, 'login', { email: someone.email, password })
+  expect((await give(known, right)).status).toBe(200)
+})
+
 test('a whole sign-in forgives the failures before it', async () => {
   const someone = await person()
   for (const code of someone.recoveryCodes.slice(0, 2)) {
@@ -103,9 +129,7 @@ test('a session in other hands is worth no more guesses than the sign-in form', 
   const someone = await person()
   const { client } = someone
   const guesses = Array.from({ length: 40 }, (_, n) =>
-    n % 2 === 0
-      ? post(client, 'step-up', { method: 'password', password: `guess-number-${n}` }, n)
-      : post(client, 'step-up', { method: 'totp', code: '000000' }, n),
+    post(client, 'step-up', n % 2 === 0 ? wrongCode : { method: 'totp', code: '000000' }, n),
   )
   const replies = await Promise.all(guesses)
   expect(await checked(someone)).toBe(5)
@@ -120,11 +144,11 @@ test('a session in other hands is worth no more guesses than the sign-in form', 
 })
 
 test('right ones count as no failure', async () => {
-  const { client, secret } = await person()
+  const { client, recoveryCodes, secret } = await person()
   for (let step = 1; step <= 3; step++) {
     clock.moveTo(new Date(clock.now().getTime() + 30_000))
     const given = [
-      { method: 'password', password },
+      { method: 'recovery_code', code: recoveryCodes[step] },
       { method: 'totp', code: codeOf(secret, clock) },
     ]
     for (const each of given) {

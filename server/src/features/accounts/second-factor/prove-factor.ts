@@ -19,7 +19,7 @@ export interface FactorLook extends Look {
   readonly use: UseFactor | undefined
 }
 
-type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db'>
+type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db' | 'unreadable'>
 
 /** Whether `given` is right for the account: if so, how to use it up. `challenge` is taken for passkeys only. */
 async function proveFactor(

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { openBox, sealBox } from '../../../platform/crypto/sealed-box.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 
 /** What authenticator apps show above the code. */
@@ -17,16 +18,23 @@ export function newTotpSecret(
   return { secret: secret.base32, uri, sealed: sealBox(accountKeys.totp, Buffer.from(secret.bytes), id) }
 }
 
-/** The time step that `code` is right for, the present one or a neighbour; undefined if for none (RFC 6238). */
+/**
+ * The time step that `code` is right for, the present one or a neighbour; undefined if for none (RFC 6238).
+ * @throws Problem FACTOR_UNREADABLE
+ */
 export function totpStep(
-  { accountKeys, clock }: Pick<AccountServices, 'accountKeys' | 'clock'>,
+  { accountKeys, clock, unreadable }: Pick<AccountServices, 'accountKeys' | 'clock' | 'unreadable'>,
   accountId: string,
   sealed: Buffer,
   code: string,
 ): number | undefined {
   const digits = code.normalize('NFKC').replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return undefined
-  const bytes = new Uint8Array(openBox(accountKeys.totp, sealed, accountId))
+  const secret = unreadable.open('secrets', `totp:${accountId}`, () =>
+    openBox(accountKeys.totp, sealed, accountId),
+  )
+  if (!secret) throw new Problem('FACTOR_UNREADABLE')
+  const bytes = new Uint8Array(secret)
   const totp = new TOTP({ secret: new Secret({ buffer: bytes.buffer }), period })
   const timestamp = clock.now().getTime()
   const delta = totp.validate({ token: digits, timestamp, window: 1 })

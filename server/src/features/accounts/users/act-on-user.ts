@@ -82,9 +82,9 @@ async function holdUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Prom
   if (!acting || acting.disabled) throw new Problem('UNAUTHENTICATED')
   const user = rows.find((row) => row.id === id)
   if (!user) throw new Problem('NOT_FOUND')
+  if (mayManage(acting, user)) return user
+  // Acting on another superadmin leaves the one who acts: the last one can only be the caller.
   const superadmins = rows.filter((row) => row.role === 'superadmin' && !row.disabled)
-  if (endsRank && user.role === 'superadmin' && superadmins.every((row) => row.id === id))
-    throw new Problem('LAST_SUPERADMIN')
-  if (!mayManage(acting, user)) throw new Problem('FORBIDDEN')
-  return user
+  const last = endsRank && superadmins.length === 1 && superadmins[0] === acting
+  throw new Problem(last && user === acting ? 'LAST_SUPERADMIN' : 'FORBIDDEN')
 }

@@ -207,6 +207,21 @@ describe('roles', () => {
   })
 })
 
+describe('an account of a higher rank', () => {
+  test('shows neither its sessions nor the time of its sign-in; one of an equal rank does (D5)', async () => {
+    const [boss, peer] = [await make('superadmin'), await make('admin')]
+    for (const { email } of [boss, peer]) expect((await signIn(email)).status).toBe(200)
+    const seen = async (by: TestPerson, { id }: { id: string }) => {
+      const sessions = await by.get(`/api/users/${id}/sessions`)
+      const user = (await by.get(`/api/users/${id}`)).json as ManagedUser
+      return [sessions.status, code(sessions), typeof user.lastSignInAt]
+    }
+    expect(await seen(admin, boss)).toEqual([403, 'FORBIDDEN', 'object'])
+    expect(await seen(superadmin, boss)).toEqual([200, undefined, 'string'])
+    expect(await seen(admin, peer)).toEqual([200, undefined, 'string'])
+  })
+})
+
 describe('the last enabled superadmin', () => {
   let alone: TestApp
   let last: TestPerson
@@ -224,6 +239,14 @@ describe('the last enabled superadmin', () => {
     expect([demoted.status, code(demoted)]).toEqual([409, 'LAST_SUPERADMIN'])
     expect([disabled.status, code(disabled)]).toEqual([409, 'LAST_SUPERADMIN'])
     expect((await last.get('/api/auth/me')).json).toMatchObject({ role: 'superadmin' })
+  })
+
+  test('is 403 to an admin, whatever the act, so that the answer does not say that it is the last', async () => {
+    const lower = await alone.signedIn('admin')
+    for (const [method, act] of acts) {
+      const reply = await lower.call(method, `/api/users/${last.accountId}/${act}`)
+      expect([act, reply.status, code(reply)]).toEqual([act, 403, 'FORBIDDEN'])
+    }
   })
 
   test('of eleven who take away one another’s rank a hundred times at once, one stays', async () => {

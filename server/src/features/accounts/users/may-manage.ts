@@ -14,6 +14,11 @@ export function mayManage(actor: Ranked, target: Ranked): boolean {
   return actor.role === 'superadmin' || !isAtLeast(target.role, actor.role)
 }
 
+/** D5: sessions, network addresses and times of sign-in are not shown to lower ranks. */
+export function maySeeSessions(actor: Pick<Ranked, 'role'>, target: Pick<Ranked, 'role'>): boolean {
+  return isAtLeast(actor.role, target.role)
+}
+
 /** D5: an admin invites people of the lowest rank, a superadmin anybody. */
 export function mayInvite(actor: Pick<Ranked, 'role'>, role: Role): boolean {
   return isAtLeast(actor.role, role === 'user' ? 'admin' : 'superadmin')

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { lockedAccounts } from '../lockout.ts'
-import { mayManage } from './may-manage.ts'
+import { mayManage, maySeeSessions } from './may-manage.ts'
 import type { ManagedRow } from './users-repository.ts'
 
 /** Accounts as `actor` may see them. */
@@ -30,7 +30,7 @@ function present(actor: Actor, row: ManagedRow, locked: boolean): ManagedUser {
     state,
     secondFactor: row.second_factor,
     createdAt: row.created_at.toISOString(),
-    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    lastSignInAt: maySeeSessions(actor, row) ? (row.last_sign_in_at?.toISOString() ?? null) : null,
     invitationExpiresAt: row.invited ? (row.invitation_expires_at?.toISOString() ?? null) : null,
     mayManage: mayManage(actor, row),
   }

@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
+import { forgetBrowsers } from '../lockout.ts'
 import { deleteFactors, findFactors } from '../second-factor/factor-repository.ts'
 import { endSessions } from '../sessions.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
@@ -15,6 +16,7 @@ export function resetSecondFactor(services: AccountServices, act: UserAct): Prom
     await deleteFactors(tx, user.id)
     if (!totp && passkeys === 0 && recoveryCodes === 0) return undefined
     await endSessions(tx, user.id)
+    await forgetBrowsers(tx, user.id)
     await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
     return { before: { secondFactor: true }, after: { secondFactor: false } }
   })

@@ -10,6 +10,8 @@ import type { SealedEntry } from './export-repository.ts'
 /** What was written, as is known once it was. */
 export interface Written {
   readonly rows: number
+  /** How many of them have a damaged box (D57). */
+  readonly unreadable: number
   /** Null where no entry matched. */
   readonly newest: SealedEntry | null
   readonly oldest: { readonly id: string; readonly at: Date } | null
@@ -19,7 +21,7 @@ export interface Written {
 export function coverRows(
   keys: AuditKeys,
   { actor, filter, at }: { actor: Actor; filter: ExportFilter; at: Date },
-  { rows, newest, oldest }: Written,
+  { rows, unreadable, newest, oldest }: Written,
 ): (readonly [string, string])[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],
@@ -35,6 +37,9 @@ export function coverRows(
     ...(filter.resourceId ? ([['対象ID', filter.resourceId]] as const) : []),
     ...(filter.userId ? ([['ユーザーID', filter.userId]] as const) : []),
     ['件数', `${rows.toLocaleString('ja-JP')}件`],
+    ...(unreadable > 0
+      ? ([['内容を読み取れない記録', `${unreadable.toLocaleString('ja-JP')}件`]] as const)
+      : []),
     ['最も新しい記録', newest ? `${clockInJapan(timeOf(newest))}　${newest.id}` : 'なし'],
     ['最も古い記録', oldest ? `${clockInJapan(oldest.at)}　${oldest.id}` : 'なし'],
     ...(newest ? proofRows(keys, newest) : []),

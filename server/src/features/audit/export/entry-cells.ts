@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { changesOf, factsOf } from '@kyc/contract/audit-words.ts'
+import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
@@ -33,7 +33,7 @@ export function entryCells(entry: AuditEntry): Cell[] {
     resourceName(entry),
     entry.resourceId,
     entry.ipAddress,
-    detailsText(entry.details),
+    detailsText(entry),
     entry.id,
   ]
 }
@@ -45,9 +45,9 @@ function resourceName({ resourceName: name, details }: AuditEntry): string | nul
 }
 
 /** Changes and facts, one a line; nothing of the details is left out. */
-function detailsText(details: AuditEntry['details']): string | null {
+function detailsText({ id, details, unreadable }: AuditEntry): string | null {
   const changes = changesOf(details).map(({ label, before, after }) => `${label}：${before} → ${after}`)
   const facts = factsOf(details).map(({ label, value }) => `${label}：${value}`)
-  const lines = [...changes, ...facts]
+  const lines = [...(unreadable ? [unreadableText(id)] : []), ...changes, ...facts]
   return lines.length > 0 ? lines.join('\n') : null
 }

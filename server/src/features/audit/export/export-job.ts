@@ -19,5 +19,13 @@ export interface ExportJob {
 /** From the server to its thread: begin (once), and one more piece. */
 export type ExportOrder = 'begin' | 'more'
 
-/** From the thread: what it stands at. `busy`: another server process makes an export for this person. */
-export type ExportNews = 'ready' | 'busy' | 'end' | { readonly bytes: Uint8Array<ArrayBuffer> }
+/**
+ * From the thread: what it stands at. `busy`: another server process makes an export for this person. `unreadable` is
+ * the id of an entry with a damaged box.
+ */
+export type ExportNews =
+  | 'ready'
+  | 'busy'
+  | 'end'
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly unreadable: string }

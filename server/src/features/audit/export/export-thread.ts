@@ -13,10 +13,11 @@ import { lookUpByKey } from './opened-pages.ts'
 
 async function run(port: MessagePort, job: ExportJob): Promise<void> {
   const tell = (news: ExportNews) =>
-    typeof news === 'object' ? port.postMessage(news, [news.bytes.buffer]) : port.postMessage(news)
+    port.postMessage(news, typeof news === 'object' && 'bytes' in news ? [news.bytes.buffer] : [])
   // What goes wrong with the connection fails the query that needs it, and so the thread.
   const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1 })
   const opener = startBoxOpener(job.keys.pii)
+  const onUnreadable = (id: string) => tell({ unreadable: id })
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
     if (!(await claim(connection, job))) return 'busy'
     await lookUpByKey(connection)
@@ -24,7 +25,7 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
     const orders = new Orders(port)
     tell('ready')
     await orders.next()
-    for await (const bytes of workbookOf({ connection, opener, job }, newest?.id)) {
+    for await (const bytes of workbookOf({ connection, opener, job, onUnreadable }, newest?.id)) {
       tell({ bytes: new Uint8Array(bytes) })
       await orders.next()
     }

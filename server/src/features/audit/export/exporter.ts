@@ -5,7 +5,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { AuditKeys } from '../seal.ts'
+import type { ReadingKeys } from '../seal.ts'
 import type { ExportJob, ExportNews, ExportOrder } from './export-job.ts'
 
 export type ExportRequest = Pick<ExportJob, 'actor' | 'filter' | 'at' | 'rowsPerSheet'>
@@ -32,11 +32,9 @@ export interface PreparedExport {
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 const highWaterMark = 256 * 1024
 
-export function createAuditExporter(services: {
-  readonly databaseUrl: string
-  readonly auditKeys: AuditKeys
-  readonly log: Log
-}): AuditExporter {
+export function createAuditExporter(
+  services: ReadingKeys & { readonly databaseUrl: string; readonly log: Log },
+): AuditExporter {
   const running = new Map<string, Worker | null>()
   return {
     async prepare(request) {
@@ -48,7 +46,11 @@ export function createAuditExporter(services: {
       worker.on('error', (error) => services.log.error({ err: error }, 'an export broke off'))
       running.set(person, worker)
       const ended = () => running.get(person) === worker && running.delete(person)
-      worker.on('message', (news: ExportNews) => (news === 'end' || news === 'busy') && ended())
+      worker.on('message', (news: ExportNews) => {
+        if (news === 'end' || news === 'busy') ended()
+        else if (typeof news === 'object' && 'unreadable' in news)
+          services.unreadable.add('entries', news.unreadable)
+      })
       worker.once('exit', ended)
       return whenReady(worker)
     },
@@ -59,7 +61,7 @@ export function createAuditExporter(services: {
 }
 
 function startThread(
-  { databaseUrl, auditKeys: keys }: { readonly databaseUrl: string; readonly auditKeys: AuditKeys },
+  { databaseUrl, auditKeys: keys }: Pick<ReadingKeys, 'auditKeys'> & { readonly databaseUrl: string },
   request: ExportRequest,
 ): Worker {
   const job: ExportJob = { databaseUrl, keys, ...request }
@@ -104,7 +106,7 @@ function streamOf(worker: Worker): Readable {
     },
   })
   worker.on('message', (news: ExportNews) => {
-    if (typeof news === 'object') stream.push(Buffer.from(news.bytes.buffer))
+    if (typeof news === 'object' && 'bytes' in news) stream.push(Buffer.from(news.bytes.buffer))
     else if (news === 'end') {
       ended = true
       stream.push(null)

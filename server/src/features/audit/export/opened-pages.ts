@@ -22,11 +22,13 @@ export interface PageSource {
   readonly connection: Db
   readonly opener: BoxOpener
   readonly job: ExportJob
+  /** Gets the id of each entry with a damaged box (D57). */
+  readonly onUnreadable: (id: string) => void
 }
 
 export interface OpenedPage {
   readonly rows: readonly AuditRow[]
-  readonly opened: Promise<Iterable<string>>
+  readonly opened: Promise<Iterable<string | undefined>>
 }
 
 /** What was in the boxes of a page may still be on its way: those of the next one are opened while one is written. */

@@ -11,14 +11,16 @@ export interface CleanImage {
   readonly height: number
   readonly size: number
   readonly screenSize: number
+  readonly thumbnailSize: number
 }
 
 export interface ImageJob {
   readonly input: string
   readonly format: PictureFormat
-  /** Where to write the full picture and its screen rendition. */
+  /** Where to write the full picture and its two smaller renditions. */
   readonly full: string
   readonly screen: string
+  readonly thumbnail: string
 }
 
 /** The last chunk of every PNG: IEND and its checksum. */
@@ -37,8 +39,8 @@ export function restrictDecoder(): void {
 }
 
 /**
- * Decodes a picture and writes it anew, in full and for the screen: orientation applied, sRGB, 8 bits, and nothing
- * else of what was in the file (D10).
+ * Decodes a picture and writes it anew, in full, for the screen and as a thumbnail: orientation applied, sRGB, 8 bits,
+ * and nothing else of what was in the file (D10, D38).
  * @throws FileRefused unless it is whole, of `format`, and within the limits of D8 and D59
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
@@ -50,12 +52,13 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   })
     .autoOrient()
     .toColourspace('srgb')
-  const side = { width: limits.screenSidePx, height: limits.screenSidePx }
-  const screen = picture.clone().resize({ ...side, fit: 'inside', withoutEnlargement: true })
   try {
     const { width, height, size } = await encode(picture, job.format).toFile(job.full)
-    await encode(screen, job.format).toFile(job.screen)
-    return { width, height, size, screenSize: (await stat(job.screen)).size }
+    await encode(within(picture.clone(), limits.screenSidePx), job.format).toFile(job.screen)
+    // From the smaller file: a third decoding of the upload would cost as much as the other two.
+    const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
+    const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
+    return { width, height, size, screenSize: (await stat(job.screen)).size, thumbnailSize }
   } catch (error) {
     throw refusedUnlessSystem(error)
   }
@@ -84,6 +87,10 @@ const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushor
 /** What the whole picture takes in memory (D59). The decoder holds an interlaced one twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (sampleBytes[depth] ?? 8) * (isProgressive ? 2 : 1)
+}
+
+function within(picture: Sharp, side: number): Sharp {
+  return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
 
 function encode(picture: Sharp, format: PictureFormat): Sharp {

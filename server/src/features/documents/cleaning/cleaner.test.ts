@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import * as hostile from '../../../testing/hostile-files.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/sample-files.ts'
+import * as pdfs from '../../../testing/sample-pdfs.ts'
 import { type Cleaner, type CleanerOptions, createCleaner } from './cleaner.ts'
 import { cpuTimeOf } from './cpu-time.ts'
 import { FileRefused } from './file-refused.ts'
@@ -33,35 +34,39 @@ let files = 0
 async function paths(bytes: Uint8Array) {
   const input = join(folder, String(++files))
   await writeFile(input, bytes)
-  return { input, full: `${input}-full`, screen: `${input}-screen` }
+  return { input, full: `${input}-full`, screen: `${input}-screen`, thumbnail: `${input}-thumbnail` }
 }
 async function clean(format: 'jpeg' | 'png', bytes: Uint8Array, by = cleaner) {
   const job = await paths(bytes)
   const result = await by.image({ format, ...job }, 'account')
-  return { ...result, full: await readFile(job.full), screen: await readFile(job.screen) }
+  const [full, screen, thumbnail] = [job.full, job.screen, job.thumbnail].map((path) => readFile(path))
+  return { ...result, full: await full!, screen: await screen!, thumbnail: await thumbnail! }
 }
 const examine = async (bytes: Uint8Array) => cleaner.pdf((await paths(bytes)).input, 'account')
 
 describe('pictures', () => {
-  it('stay JPEG or PNG, in full and for the screen', async () => {
+  it('stay JPEG or PNG, in full, for the screen and as a thumbnail', async () => {
     const jpeg = await clean('jpeg', await sampleJpeg(2000, 1000))
     expect(jpeg).toMatchObject({
       width: 2000,
       height: 1000,
       size: jpeg.full.length,
       screenSize: jpeg.screen.length,
+      thumbnailSize: jpeg.thumbnail.length,
     })
+    expect(await sharp(jpeg.thumbnail).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 160 })
     expect(await sharp(jpeg.screen).metadata()).toMatchObject({ format: 'jpeg', width: 1600, height: 800 })
     const png = await clean('png', await samplePng())
     expect(await sharp(png.full).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
     expect(await sharp(png.screen).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
+    expect(await sharp(png.thumbnail).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
   })
 
   it('lie as they were taken, and keep no place, camera or comment', async () => {
     const source = await hostile.jpegWithMetadata()
     expect(source.includes('SECRET-OWNER')).toBe(true)
     const result = await clean('jpeg', source)
-    for (const bytes of [result.full, result.screen]) {
+    for (const bytes of [result.full, result.screen, result.thumbnail]) {
       const { width, height, exif, orientation, icc, xmp } = await sharp(bytes).metadata()
       expect({ width, height, exif, orientation, icc, xmp }).toEqual({ width: 40, height: 64 })
       expect(bytes.includes('SECRET')).toBe(false)
@@ -161,14 +166,18 @@ describe('PDFs', () => {
   })
 
   it('pass with text that only talks of scripts, and with clean object streams', async () => {
-    const words = hostile.pdfWith({
+    const words = pdfs.pdfWith({
       objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
     })
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
+  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+    expect(await examine(bytes)).toEqual({ pages: 1 })
+  })
+
   it('are examined in time whatever words they repeat', async () => {
-    const names = hostile.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
+    const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
     expect(await examine(names)).toEqual({ pages: 1 })
   })
 
@@ -177,14 +186,14 @@ describe('PDFs', () => {
     const head = `<< /Type /Metadata /Subtype /XML /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
     const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
     const own = newCleaner({ processes: 1 })
-    const { input } = await paths(hostile.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
+    const { input } = await paths(pdfs.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
     expect(await own.pdf(input, 'account')).toEqual({ pages: 1 })
     const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
     expect(Number(/VmHWM:\s+(\d+) kB/.exec(memory)?.[1])).toBeLessThan(400_000)
     own.close()
   })
 
-  it.each(Object.entries(hostile.hostilePdfs))('are refused with %s', async (_, bytes) => {
+  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
     await expect(examine(bytes)).rejects.toThrow(FileRefused)
   })
 

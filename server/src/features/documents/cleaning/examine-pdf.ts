@@ -8,13 +8,15 @@ export interface ExaminedPdf {
   readonly pages: number
 }
 
+const refusedAnnotations: ReadonlySet<string> = new Set(['FileAttachment', 'Movie', 'RichMedia', 'Sound'])
+
 /** The end mark stands within the last 1024 bytes of a whole file (ISO 32000); a truncated one has lost it. */
 const endMarkWithin = 1024
 
 /**
  * Reads a PDF without running or drawing anything. Two looks that fail differently: the raw names of the file with
  * its object streams, and what a parser finds by following the structure (D10).
- * @throws FileRefused for scripts, launch actions, embedded files, encryption, too many pages, damage
+ * @throws FileRefused for actions (D60), scripts, embedded files, encryption, too many pages, damage
  */
 export async function examinePdf(path: string): Promise<ExaminedPdf> {
   const bytes = await readFile(path)
@@ -45,12 +47,15 @@ async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
   if (await pdf.getPermissions()) throw new FileRefused('encrypted')
   if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('scripts')
   if (await pdf.getAttachments()) throw new FileRefused('embedded files')
+  const opening: object | null = await pdf.getOpenAction()
+  if (opening && 'action' in opening) throw new FileRefused('an action on opening')
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     if (await page.getJSActions()) throw new FileRefused('scripts on a page')
-    const annotations: { subtype?: string }[] = await page.getAnnotations()
-    if (annotations.some((annotation) => annotation.subtype === 'FileAttachment')) {
-      throw new FileRefused('embedded files on a page')
+    const annotations: { subtype?: string; url?: string }[] = await page.getAnnotations()
+    for (const { subtype = '', url } of annotations) {
+      if (refusedAnnotations.has(subtype)) throw new FileRefused('embedded files on a page')
+      if (url !== undefined && subtype !== 'Link') throw new FileRefused('an address outside links')
     }
     page.cleanup()
   }

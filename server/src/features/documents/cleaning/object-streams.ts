@@ -1,7 +1,25 @@
 import { inflateSync } from 'node:zlib'
+import {
+  compactor,
+  type PdfDictionary,
+  type PdfValue,
+  readValue,
+  skipBlank,
+  UnexaminedPdf,
+} from './pdf-syntax.ts'
 
-/** An object stream that nobody can look into without doing what a reader of PDFs does; the message is for the log. */
-export class UnexaminedObjectStream extends Error {}
+/** An object, wherever in the file it stands; `number` is undefined where none precedes it. */
+export interface PdfObject {
+  readonly number: number | undefined
+  /** Without what is no part of an action, or a large document would not fit into memory. */
+  readonly value: PdfValue
+}
+
+/** What a file consists of: its own text and that of its compressed object streams, and the objects in both. */
+export interface PdfContent {
+  readonly texts: readonly string[]
+  readonly objects: readonly PdfObject[]
+}
 
 /** What writers put into the dictionary of an object stream. Anything else could hide what is in it. */
 const ordinary = new Set(['Type', 'ObjStm', 'N', 'First', 'Length', 'Extends', 'Filter', 'FlateDecode'])
@@ -10,96 +28,106 @@ const ordinary = new Set(['Type', 'ObjStm', 'N', 'First', 'Length', 'Extends', '
 const costOfOne = 1024
 
 /**
- * What the compressed object streams of a PDF hold, at most `budget` bytes of it. They are found by their
- * dictionaries as readers find them, by tokens, wherever an object may begin: `/Type` may be missing, and strings and
- * comments may hold whatever misleads a search for words. Those that are not compressed stand in the file itself.
- * @throws UnexaminedObjectStream for one that is damaged, larger than the budget, or compressed in an odd way
+ * All objects of a PDF, at most `budget` bytes of them inflated. Object streams are found by their dictionaries as
+ * readers find them, by tokens, wherever an object may begin: `/Type` may be missing, and strings and comments may hold
+ * whatever misleads a search for words.
+ * @throws UnexaminedPdf for an object stream that is damaged, larger than the budget, or compressed in an odd way
  */
-export function* objectStreams(bytes: Buffer, text: string, budget: number): Generator<string> {
+export function readObjects(bytes: Buffer, budget: number): PdfContent {
+  const compact = compactor()
+  const text = bytes.toString('latin1')
+  const texts = [text]
+  const objects: PdfObject[] = []
   let left = budget
-  for (const { names, end } of dictionaries(text)) {
-    if (!names.includes('First') || !names.includes('N')) continue
+  for (const { number, value, end } of objectsIn(text)) {
+    objects.push({ number, value: compact(value) })
+    if (value.kind !== 'dictionary' || !isObjectStream(value)) continue
     const start = streamStart(text, end)
-    if (start === undefined || !names.includes('Filter')) continue
-    if (!isPlain(names)) throw new UnexaminedObjectStream('an odd dictionary')
-    const content = inflate(bytes.subarray(start), left)
-    left -= Math.max(content.length, costOfOne)
-    yield content
+    if (start === undefined) continue
+    const packed = value.entries.some(([key]) => key === 'Filter')
+    if (packed && !isPlain(value)) throw new UnexaminedPdf('an object stream with an odd dictionary')
+    const content = packed ? inflate(bytes.subarray(start), left) : text.slice(start)
+    if (packed) texts.push(content)
+    left -= Math.max(packed ? content.length : 0, costOfOne)
+    if (left < 0) throw new UnexaminedPdf('too many object streams')
+    for (const packedOne of packedObjects(value, content)) {
+      objects.push({ number: packedOne.number, value: compact(packedOne.value) })
+    }
   }
+  return { texts, objects }
+}
+
+function isObjectStream({ entries }: PdfDictionary): boolean {
+  return ['N', 'First'].every((wanted) => entries.some(([key]) => key === wanted))
 }
 
 /** Compressed in the one way that all writers use, and by names that stand there themselves. */
-function isPlain(names: readonly string[]): boolean {
+function isPlain(dictionary: PdfDictionary): boolean {
+  const names = namesIn(dictionary)
   const once = (name: string) => names.filter((each) => each === name).length === 1
   return names.every((name) => ordinary.has(name)) && once('Filter') && once('FlateDecode')
+}
+
+function namesIn(value: PdfValue): string[] {
+  if (value.kind === 'name') return [value.name]
+  if (value.kind === 'array') return value.items.flatMap(namesIn)
+  if (value.kind !== 'dictionary') return []
+  return value.entries.flatMap(([key, each]) => [key, ...namesIn(each)])
 }
 
 function inflate(compressed: Buffer, maxOutputLength: number): string {
   try {
     return inflateSync(compressed, { maxOutputLength: Math.max(1, maxOutputLength) }).toString('latin1')
   } catch (error) {
-    throw new UnexaminedObjectStream('damaged, or too large', { cause: error })
+    throw new UnexaminedPdf('an object stream that is damaged, or too large', { cause: error })
   }
 }
 
-interface Dictionary {
-  /** The names in it, keys and values alike, escapes resolved. */
-  readonly names: readonly string[]
-  /** Right behind its `>>`. */
-  readonly end: number
+/** The objects of a stream by its table, which gives the number and the place of each. */
+function* packedObjects(dictionary: PdfDictionary, content: string): Generator<PdfObject> {
+  const [count, first] = [soleNumber(dictionary, 'N'), soleNumber(dictionary, 'First')]
+  const table = content.slice(0, first).match(/\d+/g) ?? []
+  let left = workFor(content)
+  for (let at = 0; at < Math.min(count, table.length / 2); at++) {
+    const start = first + Number(table[2 * at + 1])
+    const { value, end } = readValue(content, start)
+    left -= end - start
+    if (left < 0) throw new UnexaminedPdf('objects that overlap')
+    yield { number: Number(table[2 * at]), value }
+  }
 }
 
-/** Every dictionary that follows the word `obj`, also where that word only stands in a string. */
-function* dictionaries(text: string): Generator<Dictionary> {
-  // Each is read once in an ordinary file; one made of beginnings without an end would be read over and over.
-  let left = 2 * text.length + 1024
+function soleNumber({ entries }: PdfDictionary, wanted: string): number {
+  const [value, ...more] = entries.flatMap(([key, value]) => (key === wanted ? [value] : []))
+  if (value?.kind !== 'number' || more.length > 0) throw new UnexaminedPdf(`an odd /${wanted}`)
+  return value.number
+}
+
+/** Each object is read once in an ordinary file; one made of beginnings without an end would be read over and over. */
+function workFor(text: string): number {
+  return 2 * text.length + 1024
+}
+
+/** What follows the word `obj`, also where that word only stands in a string. */
+function* objectsIn(text: string): Generator<PdfObject & { end: number }> {
+  let left = workFor(text)
   for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
+    const number = numberBefore(text, at)
     const start = skipBlank(text, at + 3)
-    if (!text.startsWith('<<', start)) continue
-    const dictionary = readDictionary(text, start)
-    left -= dictionary.end - start
-    if (left < 0) throw new UnexaminedObjectStream('too many beginnings')
-    yield dictionary
+    // Behind `endobj` comes the next number; behind a number nothing but an object.
+    if (number === undefined && !text.startsWith('<<', start)) continue
+    const { value, end } = readValue(text, start)
+    left -= end - start
+    if (left < 0) throw new UnexaminedPdf('too many beginnings')
+    yield { number, value, end }
   }
 }
 
-/** One token: blanks and comments, a dictionary's ends, a name, a string, or whatever else stands there. */
-const token =
-  /[\0\t\n\f\r ]+|%[^\r\n]*|<<|>>|\/([^\0\t\n\f\r ()<>[\]{}/%]*)|\(|<[^>]*>?|[[\]{})>]|[^\0\t\n\f\r ()<>[\]{}/%]+/y
+const numberAndGeneration = /(\d+)(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*$/
 
-function readDictionary(text: string, start: number): Dictionary {
-  const names: string[] = []
-  let depth = 0
-  let at = start
-  while (at < text.length) {
-    token.lastIndex = at
-    const match = token.exec(text)
-    if (!match) break
-    at = match[0] === '(' ? endOfString(text, at) : token.lastIndex
-    if (match[1] !== undefined) names.push(decodeName(match[1]))
-    else if (match[0] === '<<') depth++
-    else if (match[0] === '>>' && --depth === 0) break
-  }
-  return { names, end: at }
-}
-
-/** Strings hold parentheses in pairs, or behind a backslash. */
-function endOfString(text: string, start: number): number {
-  let depth = 0
-  for (let at = start; at < text.length; at++) {
-    const char = text[at]
-    if (char === '\\') at++
-    else if (char === '(') depth++
-    else if (char === ')' && --depth === 0) return at + 1
-  }
-  return text.length
-}
-
-/** A name may be written with #xx in place of any character. */
-export function decodeName(written: string): string {
-  return written.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+function numberBefore(text: string, at: number): number | undefined {
+  const number = numberAndGeneration.exec(text.slice(Math.max(0, at - 200), at))?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /** Where the data begins, if the word `stream` follows; undefined for a dictionary alone. */
@@ -108,13 +136,4 @@ function streamStart(text: string, end: number): number | undefined {
   if (!text.startsWith('stream', keyword)) return undefined
   const start = keyword + 'stream'.length
   return start + (text.startsWith('\r\n', start) ? 2 : 1)
-}
-
-/** White space and comments. */
-function skipBlank(text: string, start: number): number {
-  const blank = /[\0\t\n\f\r ]+|%[^\r\n]*/y
-  blank.lastIndex = start
-  let end = start
-  while (blank.test(text)) end = blank.lastIndex
-  return end
 }

@@ -37,9 +37,14 @@ async function send(
   if (!partner?.callback_origins.includes(new URL(claim.url).origin)) {
     return { status: null, failure: 'refused_address', answer: null }
   }
-  const result = await completeResult(services, openPayload(services, claim.id, claim.payload))
-  const body = JSON.stringify(result)
+  const { unreadable } = services
+  const payload = unreadable.open('deliveries', claim.id, () =>
+    openPayload(services, claim.id, claim.payload),
+  )
   const secrets = await validSecrets(services, services.db, partner.id)
+  // Without a secret the partner could not verify the sender.
+  if (!payload || secrets.length === 0) return { status: null, failure: 'unreadable', answer: null }
+  const body = JSON.stringify(await completeResult(services, payload))
   const headers = signCallback({ id: claim.id, at, body }, secrets)
   const rules = rulesFor(services.config, partner)
   const outcome = await postCallback(

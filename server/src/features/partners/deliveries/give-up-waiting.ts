@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { recordEnd } from './record-attempt.ts'
+import { recordOutcome } from './record-attempt.ts'
 
 type GiveUpServices = Pick<PartnerServices, 'db' | 'clock' | 'audit'>
 
@@ -33,7 +33,7 @@ async function giveUpSome(services: GiveUpServices, tx: Tx): Promise<number> {
       ORDER BY d.id LIMIT ${batch} FOR NO KEY UPDATE OF d SKIP LOCKED)
     RETURNING id, partner_id`.execute(tx)
   for (const { id, partner_id: partnerId } of rows) {
-    await recordEnd(services, tx, { id, partnerId }, { before: 'pending', after: 'dead' })
+    await recordOutcome(services, tx, { id, partnerId }, { change: { before: 'pending', after: 'dead' } })
   }
   return rows.length
 }

@@ -9,7 +9,7 @@ export function sealPayload({ partnerKeys }: KeyServices, id: string, payload: K
   return sealBox(partnerKeys.payload, Buffer.from(JSON.stringify(payload)), contextOf(id))
 }
 
-/** @throws Error if it was altered or sealed under another key */
+/** @throws BoxDamaged */
 export function openPayload({ partnerKeys }: KeyServices, id: string, box: Buffer): KeptAuthResult {
   // Sealed boxes are ours alone: what opens is what was sealed.
   return JSON.parse(openBox(partnerKeys.payload, box, contextOf(id)).toString()) as KeptAuthResult

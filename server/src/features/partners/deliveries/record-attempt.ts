@@ -63,7 +63,8 @@ async function recordOnDelivery(
     })
     .where('id', '=', claim.id)
     .execute()
-  if (ended && number > 1) await recordEnd(services, tx, claim, { before: delivery.state, after: state })
+  const change = { before: delivery.state, after: state }
+  await recordOutcome(services, tx, claim, { change, attempt: number, failure: attempt.failure })
 }
 
 function stateAfter(before: DeliveryState, failure: AttemptFailure | null, last: boolean): DeliveryState {
@@ -80,12 +81,22 @@ async function insertAttempt(tx: Tx, claim: Claim, number: number, attempt: Ende
     .execute()
 }
 
-/** What happened behind the backs of those who look at /partners; the first attempt belongs to the delivery's entry. */
-export async function recordEnd(
+interface Outcome {
+  readonly change: { readonly before: DeliveryState; readonly after: DeliveryState }
+  /** Absent where the delivery was given up without one. */
+  readonly attempt?: number
+  readonly failure?: AttemptFailure | null
+}
+
+/**
+ * One entry for each attempt: each one sends personal data (D38), and its entry is what open pages hear of it (D42). The
+ * schedule bounds their number.
+ */
+export async function recordOutcome(
   { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,
   { partnerId, id }: Pick<Claim, 'partnerId' | 'id'>,
-  { before, after }: { before: DeliveryState; after: DeliveryState },
+  { change: { before, after }, attempt, failure }: Outcome,
 ): Promise<void> {
   await audit.record(tx, {
     actor: null,
@@ -94,12 +105,16 @@ export async function recordEnd(
     resourceId: `${partnerId}/${id}`,
     owner: null,
     ip: null,
-    details: { before: { delivery: before }, after: { delivery: after } },
+    details: {
+      ...(before !== after && { before: { delivery: before }, after: { delivery: after } }),
+      ...(attempt && { attempt }),
+      ...(failure && { failure }),
+    },
   })
 }
 
 /**
- * The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
+ * Damage on this side says nothing about the partner. The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
  * others are answered says nothing about the partner, or a stranger could stop its callbacks.
  */
 async function countsForPartner(
@@ -107,6 +122,7 @@ async function countsForPartner(
   { partnerId, url }: Claim,
   { failure }: EndedAttempt,
 ): Promise<boolean> {
+  if (failure === 'unreadable') return false
   return failure === null || isKnownAddress(tx, partnerId, url)
 }
 

@@ -23,13 +23,5 @@ export async function stopAfterFailure(
     ip: null,
     details: { before: { callbackStop: null }, after: { callbackStop: reason } },
   })
-  const superadmins = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('role', '=', 'superadmin')
-    .where('disabled_at', 'is', null)
-    .execute()
-  for (const { id: accountId } of superadmins) {
-    await mailCallbacksStopped(services, tx, { accountId, partnerName: partner.name, reason })
-  }
+  await mailCallbacksStopped(services, tx, { partnerName: partner.name, reason })
 }

@@ -4,6 +4,8 @@ import type { User } from 'firebase/auth'
 /** A fresh sign-in at the provider, and whom the provider knows by it. */
 export interface ProviderSignIn {
   readonly idToken: string
+  /** The same token, renewed by the SDK where it has expired. */
+  readonly currentToken: () => Promise<string>
   readonly uid: string
   readonly email: string | null
   readonly displayName: string | null
@@ -65,6 +67,7 @@ export async function openProvider({ firebase, emulator }: ClientConfig): Promis
 async function signInOf(user: User): Promise<ProviderSignIn> {
   return {
     idToken: await user.getIdToken(),
+    currentToken: () => user.getIdToken(),
     uid: user.uid,
     email: user.email,
     displayName: user.displayName,

@@ -36,13 +36,21 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
   // Kept apart, because the address loses it together with the code.
   const target = useRef(safePath(redirect))
   const [state, setState] = useState<SsoState>(start)
+  // A link of this page may be followed before the delay is over: then the page stays that it leads to.
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
 
   const succeed = useCallback(
     (user: User) => {
       setState({ ...start, step: 3, done: true })
       setTimeout(() => {
         auth.signedIn(user)
-        void go(target.current, { replace: true })
+        if (!left.current) void go(target.current, { replace: true })
       }, limits.sso.successDelay)
     },
     [auth, go],
@@ -54,22 +62,33 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
     started.current = true
     const fail = (failure: string) => {
       setState({ ...start, failure })
-      setTimeout(() => void go(paths.login(), { replace: true }), limits.sso.failureDelay)
+      setTimeout(() => {
+        if (!left.current) void go(paths.login(), { replace: true })
+      }, limits.sso.failureDelay)
     }
     // The code leaves the address at once, so that neither history nor a copied address holds it.
     history.replaceState(history.state, '', location.pathname)
     if (error) return fail(messageOf(error))
     if (!token) return fail(missing)
-    setState({ ...start, step: 1 })
-    call(exchangeSsoCode, { body: { token } }).then(
-      (reply) => {
-        setState({ ...start, step: 2, secondFactor: reply.secondFactor })
-        if (reply.user) succeed(reply.user)
-      },
-      (reason) => fail(reason instanceof ApiError ? messageOf(reason.code) : failed),
-    )
+    const exchange = async () => {
+      const [reply] = await Promise.all([
+        call(exchangeSsoCode, { body: { token } }),
+        stepShown()
+          .then(() => setState({ ...start, step: 1 }))
+          .then(stepShown),
+      ])
+      setState({ ...start, step: 2, secondFactor: reply.secondFactor })
+      await stepShown()
+      if (reply.user) succeed(reply.user)
+    }
+    exchange().catch((reason) => fail(reason instanceof ApiError ? messageOf(reason.code) : failed))
   }, [token, error, go, succeed])
   return { ...state, succeed }
+}
+
+/** A timer and no animation frame: a hidden tab has none, and its sign-in must not wait. */
+function stepShown(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, limits.sso.stepShown))
 }
 
 function messageOf(code: string): string {

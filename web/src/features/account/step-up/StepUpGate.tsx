@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onStepUpAsked } from '../api/step-up-event.ts'
+import { onStepUpAsked } from '../../../api/step-up-event.ts'
 
 // Few acts ask for it, so it is code of its own.
 const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
 
-/** Stands in the shell and asks for a fresh sign-in when a call needs one (D31). */
+/** Asks for a fresh sign-in when a call needs one (D31). */
 export function StepUpGate() {
   const [asked, setAsked] = useState<{ answer: (done: boolean) => void } | null>(null)
   useEffect(() => onStepUpAsked(window, (answer) => setAsked({ answer })), [])

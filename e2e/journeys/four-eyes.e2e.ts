@@ -1,0 +1,41 @@
+import { card, decision, openPerformer } from '../setup/performer-page.ts'
+import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
+import { registerPerformer } from '../setup/records.ts'
+import { test as base, expect } from '../setup/test.ts'
+
+const test = base.extend<object, { strict: string }>({
+  strict: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    async ({}, use) => {
+      const dataDir = await newDataDir()
+      const product = await startProduct({ dataDir, env: { DEMO: 'on', REVIEW_FOUR_EYES: 'on' } })
+      await use(product.url)
+      await product.stop()
+      await removeDataDir(dataDir)
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ strict }, use) => use(strict),
+})
+
+test('decisions on one’s own work are disabled with the reason, and open to another admin', async ({
+  pageOf,
+}) => {
+  const registrar = await pageOf('admin')
+  const performer = await registerPerformer(registrar)
+  await openPerformer(registrar, performer)
+  const reason =
+    'ご自身が登録・提出・変更した内容は、ご自身では審査できません。ほかの管理者に依頼してください。'
+  for (const act of ['承認', '差し戻し'] as const) {
+    await expect(decision(registrar, 'idFront', act)).toBeDisabled()
+    await expect(decision(registrar, 'idFront', act)).toHaveAccessibleDescription(reason)
+  }
+  await card(registrar, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+  const menu = registrar.getByRole('menu')
+  await expect(menu).toHaveAccessibleDescription(reason)
+  await expect(menu.getByRole('menuitem', { name: '読み取った内容を添えて承認' })).toBeDisabled()
+
+  const other = await pageOf('superadmin')
+  await openPerformer(other, performer)
+  await expect(decision(other, 'idFront', '承認')).toBeEnabled()
+})

@@ -1,0 +1,102 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { unreadableText } from '@kyc/contract/audit-words.ts'
+import type { DashboardStats } from '@kyc/contract/dashboard.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exported } from '../../testing/audit-export.ts'
+import { registerPerformer } from '../../testing/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { TestClient } from '../../testing/test-client.ts'
+
+// D57: an entry that can't be opened is shown as such, with its id, and fails alone.
+
+let app: TestApp
+let owner: TestPerson
+let admin: TestPerson
+let performerId: string
+const damaged = new Map<string, string>()
+
+/** The newest entry of an act, with one byte of a box changed. */
+async function damage(action: string, column: 'details_enc' | 'ip_enc'): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    'SELECT id FROM audit_event WHERE action = $1 AND starts_with(rid, $2) ORDER BY id DESC LIMIT 1',
+    [action, performerId],
+  )
+  const { id } = row!
+  await app.sql(
+    `UPDATE audit_pii SET ${column} = set_byte(${column}, 30, get_byte(${column}, 30) # 1) WHERE event_id = $1`,
+    [id],
+  )
+  return id
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signedIn('user', '登録 太郎')
+  admin = await app.signedIn('admin', '審査 三郎')
+  performerId = (await registerPerformer(owner)).id
+  await owner.patch(`/api/performers/${performerId}`, { nationality: '日本' })
+  await admin.put(`/api/performers/${performerId}/documents/idFront/reject`, {
+    codes: ['glare'],
+    message: '撮り直してください。',
+  })
+  await admin.put(`/api/performers/${performerId}/documents/selfie/verify`)
+  damaged.set('update', await damage('update', 'details_enc'))
+  damaged.set('reject', await damage('reject', 'ip_enc'))
+  const [lost] = await app.sql<{ id: string }>(`SELECT id FROM audit_event WHERE action = 'verify'`)
+  damaged.set('verify', lost!.id)
+  await app.sql('DELETE FROM audit_pii WHERE event_id = $1', [lost!.id])
+})
+afterAll(() => app.close())
+
+function expectDamage(entries: readonly AuditEntry[], actions: readonly string[]): void {
+  const unreadable = entries.filter((entry) => entry.unreadable)
+  expect(unreadable.map(({ id }) => id).sort()).toEqual(actions.map((action) => damaged.get(action)).sort())
+  expect(entries.length).toBeGreaterThan(actions.length)
+}
+
+test('the page of the log and the recent activity show all entries, the damaged ones as such', async () => {
+  const list = (await admin.get('/api/audit-logs')).json as AuditEntry[]
+  expectDamage(list, ['update', 'reject', 'verify'])
+  const update = list.find(({ id }) => id === damaged.get('update'))
+  expect(update).toMatchObject({ action: 'update', details: {}, ipAddress: '127.0.0.1' })
+  // The address alone is damaged: everything else can be read.
+  const reject = list.find(({ id }) => id === damaged.get('reject'))
+  expect(reject).toMatchObject({ ipAddress: null, details: { codes: ['glare'] } })
+  const { json } = await admin.get('/api/dashboard/stats')
+  expectDamage((json as DashboardStats).recentActivity, ['update', 'reject', 'verify'])
+  // An owner has no box of another person's address to open.
+  expectDamage((await owner.get('/api/audit-logs')).json as AuditEntry[], ['update', 'verify'])
+})
+
+test('a performer’s history shows them too', async () => {
+  const { status, json } = await admin.get(`/api/performers/${performerId}/history`)
+  expect(status).toBe(200)
+  const lines = json as { id: string; unreadable: boolean }[]
+  const unreadable = lines.filter((line) => line.unreadable).map(({ id }) => id)
+  expect(unreadable.sort()).toEqual([damaged.get('update'), damaged.get('verify')].sort())
+  expect(lines.length).toBeGreaterThan(2)
+})
+
+test('the export has a row for each, and counts them on its cover', async () => {
+  const { cover, rows } = await exported(admin)
+  for (const id of damaged.values()) {
+    const row = rows.find((cells) => cells.at(-1) === id)
+    expect(String(row?.[8])).toContain(unreadableText(id))
+  }
+  expect(cover.get('内容を読み取れない記録')).toBe('3件')
+  expect(rows.filter((cells) => String(cells[8]).includes('内容を読み取れません'))).toHaveLength(3)
+})
+
+test('ready counts them and stays ready', async () => {
+  const neighbour = await app.neighbour()
+  const ready = async () => (await fetch(`${neighbour.url}/api/health/ready`)).json()
+  expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 0 } })
+  const other = new TestClient(neighbour.url)
+  for (const [name, value] of admin.cookies) other.cookies.set(name, value)
+  await exported(other)
+  expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 3, files: 0 } })
+  await neighbour.close()
+  const reply = await app.anonymous().get('/api/health/ready')
+  expect(reply.status).toBe(200)
+  expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 3 } })
+})

@@ -1,0 +1,26 @@
+import { identityFields } from '@kyc/contract/document-rules.ts'
+import { sql } from 'kysely'
+import type { FieldChange, FieldChanges } from '../../platform/db/record-tables.ts'
+import type { Actor } from '../access/actor.ts'
+
+/** The changes of these fields bar their author from a decision (D6). */
+const reviewed = [...identityFields, 'idKind']
+
+/**
+ * Whether the actor registered the performer, uploaded this version, or made the last edit of a name, the birth date
+ * or the kind of ID (D6). What a reviewer read from a document does not count: the reading is part of a decision.
+ */
+export function isOwnWork(
+  actor: Actor,
+  performer: { owner_id: string; field_changes: FieldChanges },
+  document: { uploaded_by: string },
+): boolean {
+  const edits = reviewed.map((field) => performer.field_changes[field]).filter((last) => last?.act === 'edit')
+  return [performer.owner_id, document.uploaded_by, ...edits.map((last) => last?.by)].includes(actor.id)
+}
+
+/** The value of `field_changes` once `fields` are changed as `change` says. */
+export function withFieldChanges(fields: readonly string[], change: FieldChange) {
+  const changed = Object.fromEntries(fields.map((field) => [field, change]))
+  return sql<string>`field_changes || ${JSON.stringify(changed)}::jsonb`
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { type CallbackStage, createCallbackStage } from '../../../testing/callback-stage.ts'
+import { hintsIn, listen } from '../../../testing/live-socket.ts'
+import { insertDelivery, registerPartner } from '../../../testing/partners.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { claimDue } from './claim-delivery.ts'
+import { attemptNow } from './deliver.ts'
+
+let stage: CallbackStage
+const clock = new TestClock()
+
+beforeAll(async () => {
+  stage = await createCallbackStage(clock)
+})
+afterAll(() => stage.close())
+
+test('superadmins hear of the outcome of the first attempt and of each later one (D42)', async () => {
+  const { app, double } = stage
+  const company = await registerPartner(app.services, double.origin)
+  const superadmin = await app.signedIn('superadmin')
+  const page = await listen(superadmin)
+  double.behave((response) => response.writeHead(500).end('no'))
+  const id = await insertDelivery(app.services, company)
+  const heard = () => hintsIn(page.heard).filter((hint) => hint === `delivery ${id}`)
+  for (const attempt of [1, 2, 3]) {
+    if (attempt === 3) double.behave((response) => response.writeHead(200).end('ok'))
+    await (attempt === 1 ? attemptNow(app.services, id) : attemptWhenDue(id))
+    await expect.poll(() => heard().length, { timeout: 10_000 }).toBe(attempt)
+  }
+  const { json } = await superadmin.get(`/api/audit-logs?resourceId=${company.partner.id}/${id}`)
+  expect((json as { details: unknown }[]).map(({ details }) => details)).toEqual([
+    { before: { delivery: 'pending' }, after: { delivery: 'delivered' }, attempt: 3 },
+    { attempt: 2, failure: 'status' },
+    { attempt: 1, failure: 'status' },
+  ])
+  page.socket.terminate()
+})
+
+/** What the job of the next attempt does, at its time. */
+async function attemptWhenDue(id: string): Promise<void> {
+  const { services, sql } = stage.app
+  const [row] = await sql<{ due: Date }>('SELECT next_attempt_at AS due FROM delivery WHERE id = $1', [id])
+  if (!row) throw new Error('no such delivery')
+  clock.moveTo(row.due)
+  const due = row.due.toISOString()
+  const claim = await inTransaction(services.db, (tx) => claimDue(services, tx, { id, due }))
+  if (claim) await attemptDelivery(services, claim)
+}

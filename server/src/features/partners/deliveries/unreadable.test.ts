@@ -1,0 +1,70 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { type CallbackStage, createCallbackStage } from '../../../testing/callback-stage.ts'
+import { insertDelivery, registerPartner } from '../../../testing/partners.ts'
+import { TestClock } from '../../../testing/test-clock.ts'
+import type { CreatedPartner } from '../create-partner.ts'
+import { insertSecret } from '../secrets.ts'
+import { attemptNow } from './deliver.ts'
+
+// D57: a damaged result or secret fails alone.
+
+let stage: CallbackStage
+let company: CreatedPartner
+
+beforeAll(async () => {
+  stage = await createCallbackStage(new TestClock(new Date()))
+})
+beforeEach(async () => {
+  stage.double.startAnew()
+  company = await registerPartner(stage.app.services, stage.double.origin)
+})
+afterAll(() => stage.close())
+
+const first = (id: string) => attemptNow(stage.app.services, id)
+
+const failuresOf = (id: string) =>
+  stage.app.sql('SELECT failure FROM delivery_attempt WHERE delivery_id = $1 ORDER BY number', [id])
+
+/** Changes one byte of a box. */
+const flip = (table: string, column: string, id: string) =>
+  stage.app.sql(
+    `UPDATE ${table} SET ${column} = set_byte(${column}, 30, get_byte(${column}, 30) # 1) WHERE id = $1`,
+    [id],
+  )
+
+test('a damaged result is not sent, its attempts are used up, and neither its partner nor other results suffer', async () => {
+  const { app, double } = stage
+  const id = await insertDelivery(app.services, company)
+  const next = await insertDelivery(app.services, company)
+  await flip('delivery', 'payload_enc', id)
+  expect(await first(id)).toBe(false)
+  expect([await failuresOf(id), double.received]).toEqual([[{ failure: 'unreadable' }], []])
+  expect(await app.sql('SELECT state, scheduled, claimed_until FROM delivery WHERE id = $1', [id])).toEqual([
+    { state: 'pending', scheduled: 1, claimed_until: null },
+  ])
+  expect(await app.sql('SELECT failing_since FROM partner WHERE id = $1', [company.partner.id])).toEqual([
+    { failing_since: null },
+  ])
+  expect(await first(next)).toBe(true)
+  const { json } = await app.anonymous().get('/api/health/ready')
+  expect(json).toMatchObject({ status: 'ready', unreadable: { deliveries: 1, secrets: 0 } })
+})
+
+test('a damaged secret signs nothing: the others do, and without one nothing is sent', async () => {
+  const { app, double } = stage
+  const [secret] = await app.sql<{ id: string }>('SELECT id FROM partner_secret WHERE partner_id = $1', [
+    company.partner.id,
+  ])
+  await flip('partner_secret', 'secret_enc', secret!.id)
+  const id = await insertDelivery(app.services, company)
+  expect(await first(id)).toBe(false)
+  expect([await failuresOf(id), double.received]).toEqual([[{ failure: 'unreadable' }], []])
+  const added = await inTransaction(app.services.db, (tx) =>
+    insertSecret(app.services, tx, company.partner.id),
+  )
+  expect(await first(id)).toBe(true)
+  const { headers, body } = double.received[0]!
+  expect(() => new Webhook(added).verify(body, headers as Record<string, string>)).not.toThrow()
+})

@@ -1,0 +1,51 @@
+import { type UnreadableKind, unreadableKinds } from '@kyc/contract/system.ts'
+import type { Log } from '../log.ts'
+import { BoxDamaged } from './sealed-box.ts'
+
+/**
+ * Stored content that could not be opened since this process started, by id (D57). Each is logged once; `ready` reports
+ * the counts. What opens again, after a restore, is removed.
+ */
+export interface Unreadable {
+  /** What `open` returns, or undefined where its box is damaged: that box fails alone. */
+  open<T>(kind: UnreadableKind, id: string, open: () => T): T | undefined
+  add(kind: UnreadableKind, id: string, error?: unknown): void
+  remove(kind: UnreadableKind, id: string): void
+  has(kind: UnreadableKind, id: string): boolean
+  counts(): Record<UnreadableKind, number>
+}
+
+/** A wrong backup damages everything at once: counts end here. */
+const mostKept = 10_000
+
+export function createUnreadable(log: Log): Unreadable {
+  const found = new Map(unreadableKinds.map((kind) => [kind, new Set<string>()]))
+  const ids = (kind: UnreadableKind) => found.get(kind) ?? new Set<string>()
+  const add: Unreadable['add'] = (kind, id, error) => {
+    if (ids(kind).has(id) || ids(kind).size >= mostKept) return
+    ids(kind).add(id)
+    log.error({ err: error, kind, id }, 'stored content can not be opened')
+  }
+  const remove: Unreadable['remove'] = (kind, id) => void ids(kind).delete(id)
+  return {
+    open(kind, id, open) {
+      try {
+        const value = open()
+        remove(kind, id)
+        return value
+      } catch (error) {
+        if (!(error instanceof BoxDamaged)) throw error
+        add(kind, id, error)
+        return undefined
+      }
+    },
+    add,
+    remove,
+    has: (kind, id) => ids(kind).has(id),
+    counts: () =>
+      Object.fromEntries(unreadableKinds.map((kind) => [kind, ids(kind).size])) as Record<
+        UnreadableKind,
+        number
+      >, // of all kinds
+  }
+}

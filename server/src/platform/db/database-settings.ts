@@ -1,0 +1,73 @@
+import { type Environment, isLoopback } from '../environment.ts'
+import { Secret } from '../secret.ts'
+
+/** Which database, and the logins for it. */
+export type DatabaseSettings =
+  | { readonly kind: 'embedded' }
+  /** `url` is the application's login, `ownerUrl` that of the owner of the tables, who migrates. */
+  | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> }
+
+const protocols = ['postgres:', 'postgresql:']
+
+/**
+ * DATABASE_URL and DATABASE_OWNER_URL. Production needs two logins, because the append-only audit log relies on the
+ * application not owning its tables, and verified TLS to a remote database (D46).
+ */
+export function readDatabase(env: Environment, production: boolean): DatabaseSettings {
+  const url = env.url('DATABASE_URL', protocols)
+  const owner = env.url('DATABASE_OWNER_URL', protocols)
+  if (owner && env.text('DATABASE_URL') === undefined) {
+    env.fault('DATABASE_OWNER_URL needs DATABASE_URL, the login of the application.')
+  }
+  for (const [name, each] of [
+    ['DATABASE_URL', url],
+    ['DATABASE_OWNER_URL', owner],
+  ] as const) {
+    if (each && !isDecodable(each))
+      env.fault(`${name} contains a % that does not start an escape such as %40.`)
+  }
+  if (production) {
+    if (url) requireVerifiedConnection(env, 'DATABASE_URL', url)
+    if (owner) requireVerifiedConnection(env, 'DATABASE_OWNER_URL', owner)
+    if (url && owner && sameLogin(url, owner)) {
+      env.fault(
+        'DATABASE_URL and DATABASE_OWNER_URL must name two logins: the application must not own its tables.',
+      )
+    }
+  }
+  if (!url) return Object.freeze({ kind: 'embedded' })
+  const ownerUrl = new Secret((owner ?? url).href)
+  return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
+}
+
+/** The login in the address of a database, decoded as the driver decodes it. */
+export function loginOf(url: string | URL): string {
+  return decodeURIComponent(new URL(url).username)
+}
+
+function sameLogin(one: URL, other: URL): boolean {
+  return isDecodable(one) && isDecodable(other) && loginOf(one) === loginOf(other)
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Others, such as `host`, `user` or `options`, would override what the rest of the address says. */
+const allowedParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name']
+
+function requireVerifiedConnection(env: Environment, name: string, url: URL): void {
+  const others = [...url.searchParams.keys()].filter((key) => !allowedParameters.includes(key))
+  if (others.length > 0) env.fault(`${name} must not have the parameter ${others.join(', ')} in production.`)
+  if (url.username === '' || url.hostname === '') env.fault(`${name} must name a login and a host.`)
+  if (isLoopback(url.hostname)) return
+  const modes = url.searchParams.getAll('sslmode')
+  if (modes.length !== 1 || modes[0] !== 'verify-full') {
+    env.fault(`${name} needs sslmode=verify-full, because its host is not this machine.`)
+  }
+}

@@ -1,0 +1,26 @@
+import { endpoint } from '@kyc/contract/endpoint.ts'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { openApi } from '@kyc/server/platform/http/open-api.ts'
+import { expect, it } from 'vitest'
+import { lintOpenApi } from './lint-open-api.ts'
+
+it('finds nothing in the description of the product, and a fault in one without servers and security', async () => {
+  expect(await lintOpenApi()).toEqual([])
+  const { servers: _, ...rest } = openApi(endpoints.slice(0, 1), 'https://kyc.example.jp')
+  expect((await lintOpenApi(rest)).join()).toContain('no-empty-servers')
+})
+
+it('a protected call lists 401, 403 and 429, and a public one needs no security', () => {
+  const call = (who: 'anyone' | 'user') =>
+    endpoint({
+      ...{ name: 'x.y', method: 'POST', path: '/x', summary: 'X', problems: [], who },
+      reply: { kind: 'empty', status: 204 },
+    })
+  const described = (who: 'anyone' | 'user') =>
+    (
+      openApi([call(who)], 'https://kyc.example.jp').paths as Record<string, { post: Record<string, object> }>
+    )['/api/x']?.post
+  const secured = described('user')
+  expect(Object.keys(secured?.responses ?? {})).toEqual(['204', '401', '403', '429'])
+  expect([secured?.security, described('anyone')?.security]).toEqual([[{ session: [] }], []])
+})

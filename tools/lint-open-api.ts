@@ -1,0 +1,18 @@
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { openApi } from '@kyc/server/platform/http/open-api.ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+
+/**
+ * What the recommended rules of Redocly's linter find in the description that the server publishes, warnings included;
+ * `description` replaces that in tests.
+ */
+export async function lintOpenApi(
+  description: object = openApi(endpoints, 'https://kyc.example.jp'),
+): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const source = JSON.stringify(description)
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  return problems.map(({ severity, ruleId, message, location }) => {
+    return `${severity} ${ruleId} at ${location[0]?.pointer ?? '#/'}: ${message}`
+  })
+}

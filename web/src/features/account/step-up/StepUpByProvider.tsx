@@ -1,0 +1,100 @@
+import { stepUp } from '@kyc/contract/sign-in.ts'
+import { getConfig } from '@kyc/contract/system.ts'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { openProvider, type Provider, type ProviderSignIn } from '../../sign-in/provider/provider.ts'
+import { japaneseMessage } from '../../sign-in/provider/provider-messages.ts'
+import classes from './StepUp.module.css'
+import type { StepUpActions } from './StepUpForm.tsx'
+
+type SignIn = (provider: Provider) => Promise<ProviderSignIn>
+
+/** A fresh sign-in at the provider, on the page that asks for it, so that what was entered there stays. */
+export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
+  const { user } = useSession()
+  const [email, setEmail] = useState(user.email)
+  const [password, setPassword] = useState('')
+  // Opened with the form: browsers block a popup that does not follow the click at once.
+  const provider = useQuery({
+    queryKey: ['step-up-provider'],
+    queryFn: async () => openProvider(await call(getConfig)),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const give = useMutation({
+    mutationFn: async (signIn: SignIn) => {
+      if (!provider.data) return
+      const { idToken } = await signIn(provider.data)
+      await call(stepUp, { body: { method: 'firebase', idToken } })
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation() // as in StepUpForm
+    give.mutate((opened) => opened.signInWithPassword(email, password))
+  }
+  const error = provider.error ?? give.error
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      {error && (
+        <Alert color="red" role="alert">
+          {error instanceof ApiError ? failureText(error) : japaneseMessage(error)}
+        </Alert>
+      )}
+      {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
+      <Button
+        variant="default"
+        size="md"
+        disabled={!provider.data}
+        leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
+        onClick={() => give.mutate((opened) => opened.signInWithGoogle())}
+      >
+        Googleアカウントで確認
+      </Button>
+      <TextInput
+        size="md"
+        label="動画サービスのメールアドレス"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="md"
+        label="動画サービスのパスワード"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={onCancel}>
+          キャンセル
+        </Button>
+        <Button
+          type="submit"
+          size="md"
+          loading={give.isPending}
+          disabled={!provider.data || email === '' || password === ''}
+        >
+          確認する
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import type { AccountSecurity } from '@kyc/contract/account.ts'
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { passkeysSupported } from '../../../session/passkeys.ts'
+import { useAccountSecurity } from '../../../session/use-account-security.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { TextSkeleton } from '../../../ui/Skeletons.tsx'
+import classes from './StepUp.module.css'
+import { StepUpByProvider } from './StepUpByProvider.tsx'
+import { type StepUpActions, StepUpForm } from './StepUpForm.tsx'
+import { type StepUpWay, stepUpWays } from './step-up-ways.ts'
+
+/** Above every other dialog, since it is asked for from inside them. */
+const above = 350
+
+/** A fresh sign-in by what the account has; the act that asked for it continues afterwards. */
+export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
+  const security = useAccountSecurity()
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      title="本人確認"
+      size={440}
+      centered
+      zIndex={above}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': '閉じる' }}
+    >
+      {security.isPending && <TextSkeleton lines={4} />}
+      {security.isError && (
+        <ErrorState
+          title="確認の方法を取得できませんでした"
+          onRetry={() => void security.refetch()}
+          retrying={security.isFetching}
+          requestId={security.error instanceof ApiError ? security.error.requestId : null}
+        />
+      )}
+      {security.data && <Means security={security.data} onDone={onDone} onCancel={onCancel} />}
+    </Modal>
+  )
+}
+
+function Means({ security, ...actions }: StepUpActions & { security: AccountSecurity }) {
+  const ways = stepUpWays(security, passkeysSupported())
+  const [way, setWay] = useState(ways[0])
+  const withFactor = security.totp || security.passkeys.length > 0
+  return (
+    <>
+      <p className={classes.lead}>
+        {way
+          ? '大切な操作のため、ご本人であることを確認します。'
+          : 'この端末で使える確認の方法がありません。'}
+      </p>
+      {way === 'provider' && <StepUpByProvider {...actions} />}
+      {way && way !== 'provider' && <StepUpForm key={way} way={way} {...actions} />}
+      <div className={classes.others}>
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <button key={other} type="button" className={classes.other} onClick={() => setWay(other)}>
+              {switches[other]}
+            </button>
+          ))}
+        {withFactor && <p>どの方法も使えないときは、管理者に二段階認証の解除を依頼してください。</p>}
+      </div>
+    </>
+  )
+}
+
+const switches = {
+  password: 'パスワードで確認する',
+  provider: '動画サービスのアカウントで確認する',
+  totp: '認証アプリで確認する',
+  passkey: 'パスキーで確認する',
+  recovery_code: 'リカバリーコードで確認する',
+} as const satisfies Record<StepUpWay, string>

@@ -1,0 +1,135 @@
+import { stepUpOptions } from '@kyc/contract/account.ts'
+import type { SecondFactor } from '@kyc/contract/accounts.ts'
+import { stepUp } from '@kyc/contract/sign-in.ts'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/PasswordInput.css'
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { askPasskey, PasskeyFailure } from '../../../session/passkeys.ts'
+import { CodeField, isCode, plainCode } from '../../../ui/CodeField.tsx'
+import classes from './StepUp.module.css'
+
+export interface StepUpActions {
+  onDone: () => void
+  onCancel: () => void
+}
+
+type Way = 'password' | SecondFactor
+
+/** A fresh sign-in by password, code or passkey. */
+export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way }) {
+  const [value, setValue] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // The dialog may have opened before it was known what to ask for; else its own focus follows data-autofocus.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), [])
+  const give = useMutation({ mutationFn: () => confirm(way, value), onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The form lies within another one's tree: without this its act would be sent as well.
+    event.stopPropagation()
+    if (!give.isPending) give.mutate()
+  }
+  const change = (text: string) => {
+    setValue(text)
+    give.reset()
+  }
+  const complete = way === 'passkey' || (way === 'totp' ? isCode(value) : value.trim() !== '')
+  return (
+    <form ref={form} onSubmit={submit} className={classes.form}>
+      {give.error && (
+        <Alert color="red" role="alert">
+          {give.error instanceof PasskeyFailure ? give.error.message : failureText(give.error)}
+        </Alert>
+      )}
+      <Field way={way} value={value} disabled={give.isPending} onChange={change} />
+      <div className={classes.buttons}>
+        <Button variant="default" size="md" onClick={onCancel} disabled={give.isPending}>
+          キャンセル
+        </Button>
+        <Button
+          type="submit"
+          size="md"
+          loading={give.isPending}
+          disabled={!complete}
+          {...(way === 'passkey' && { 'data-autofocus': true })}
+          leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
+        >
+          {way === 'passkey' ? 'パスキーで確認' : '確認する'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldProps {
+  way: Way
+  value: string
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+function Field({ way, onChange, ...field }: FieldProps) {
+  switch (way) {
+    case 'password':
+      return (
+        <PasswordInput
+          size="md"
+          label="パスワード"
+          name="password"
+          autoComplete="current-password"
+          data-autofocus
+          {...field}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+        />
+      )
+    case 'totp':
+      return (
+        <CodeField
+          autoFocus
+          {...field}
+          onChange={onChange}
+          description="認証アプリに表示されている数字を入力してください。"
+        />
+      )
+    case 'recovery_code':
+      return (
+        <TextInput
+          size="md"
+          label="リカバリーコード"
+          description="保存しておいたコードを1つ入力してください。使ったコードは無効になります。"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+          data-autofocus
+          {...field}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'passkey':
+      return (
+        <p className={classes.lead}>
+          登録した端末の指紋、顔、画面ロック、またはセキュリティキーで確認します。
+        </p>
+      )
+  }
+}
+
+async function confirm(way: Way, value: string): Promise<void> {
+  if (way === 'passkey') {
+    const credential = await askPasskey(await call(stepUpOptions))
+    await call(stepUp, { body: { method: way, credential } })
+  } else if (way === 'password') {
+    await call(stepUp, { body: { method: way, password: value } })
+  } else {
+    await call(stepUp, { body: { method: way, code: way === 'totp' ? plainCode(value) : value } })
+  }
+}

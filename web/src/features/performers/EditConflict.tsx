@@ -1,0 +1,37 @@
+import { fieldLabels } from '@kyc/contract/labels.ts'
+import { Alert } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import { useEffect, useRef } from 'react'
+import classes from './EditDialog.module.css'
+import type { Conflict } from './use-edit.ts'
+
+/** What others changed while the dialog was open. What was typed has stayed, and is saved with the next attempt. */
+export function EditConflict({ conflict }: { conflict: Conflict }) {
+  const { changes, authors } = conflict
+  const notice = useRef<HTMLDivElement>(null)
+  // The button that was pressed is at the other end of the dialog.
+  useEffect(() => {
+    if (conflict) notice.current?.focus()
+  }, [conflict])
+  return (
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      color="yellow"
+      role="alert"
+      title="編集中に登録内容が変更されたため、まだ保存していません"
+      className={classes.conflict}
+    >
+      <ul className={classes.later}>
+        {changes.map(({ field, before, now, typed }) => (
+          <li key={field}>
+            <strong>{fieldLabels[field]}</strong>：{before} → {now}
+            {authors[field] && `（${authors[field]}）`}
+            {typed !== undefined && <div>保存すると、入力中の「{typed}」で上書きします。</div>}
+          </li>
+        ))}
+      </ul>
+      入力した内容はそのまま残っています。確認して、もう一度保存してください。
+    </Alert>
+  )
+}
