@@ -21,9 +21,10 @@ try {
 
 function serve() {
   const server = spawn(productNode, [...serverCommand.args, ...process.argv.slice(2)], {
-    env: { ...serverCommand.environment, ...process.env },
-    // The channel tells the server when this process is gone, even by kill -9.
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...serverCommand.environment, ...process.env, CHANNEL_ON_STDIN: '1' },
+    // The channel ends with this process, even by kill -9, and the server stops. On stdin it survives the restart by
+    // which a server that root started gives up its privileges.
+    stdio: ['ipc', 'inherit', 'inherit'],
     // Out of the terminal's group: Ctrl-C comes here, and reaches the server once.
     detached: true,
   })

@@ -160,6 +160,7 @@ export const replaceDocument = endpoint({
     'REQUEST_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
     'RATE_LIMITED',
+    'DAILY_BYTES',
     'FILE_UNREADABLE',
     'TEMPORARILY_UNAVAILABLE',
   ],

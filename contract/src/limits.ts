@@ -11,6 +11,10 @@ export const limits = {
   fileBytes: 20 * MiB,
   /** D8: larger pictures are shrunk by the browser and refused by the server before they are decoded. */
   pixels: 64_000_000,
+  /** D59: width × height × channels × depth; interlaced and progressive pictures count twice. */
+  decodedBytes: 256 * MiB,
+  /** D59: scans of a progressive JPEG; each costs a pass over the whole picture. */
+  jpegScans: 64,
   /** D10: the longest side of the rendition that pages show. */
   screenSidePx: 1600,
   /** D38: the longest side of the rendition that belongs to the view of the page around it. */
@@ -28,14 +32,30 @@ export const limits = {
   inquirySubjectChars: 200,
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
+  /** Bodies that one account may send at a time. */
   uploadsPerPerson: 2,
+  /** Uploads that are cleaned and stored at a time; the others wait on the disk, and accounts take turns (D59). */
   uploadsPerServer: 8,
+  /** How long a received upload waits for its turn. */
+  uploadWait: 30 * second,
+  /** Disk space of all bodies that are being received or wait for their turn. */
+  uploadsOnDiskBytes: 4 * 1024 * MiB,
+  /** D59: per account and day in Japan. */
+  registrationsPerDay: 500,
+  uploadMiBPerDay: 5 * 1024,
   /** Opening files of strangers (D10): time for one file, and caps on what a PDF may hold. */
   cleaning: {
     timeout: 10 * second,
+    /** Processor time for one file (D59). */
+    imageCpu: 3 * second,
+    pdfCpu: 5 * second,
     processes: 4,
     idle: minute,
     heapMiB: 512,
+    /** By how much a helper may grow once it is started (D58): the largest accepted picture takes 600. */
+    memoryMiB: 768,
+    /** Processor time of a helper for all its files. */
+    lifetimeCpu: minute,
     jpegQuality: 92,
     pdfPages: 200,
     pdfInflatedBytes: 64 * MiB,
@@ -111,6 +131,8 @@ export const limits = {
     /** Of an answer, what /partners shows; and of a delivery, so many attempts. */
     answerShownChars: 2000,
     attemptsShown: 20,
+    /** D59: attempts under way to one partner, in all processes. */
+    attemptsPerPartner: 2,
     retries: [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 18 * hour],
     /** Each wait is longer by up to this share, by chance. */
     jitter: 0.2,

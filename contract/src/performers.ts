@@ -144,6 +144,8 @@ export const createPerformer = endpoint({
     'REQUEST_IN_PROGRESS',
     'IDEMPOTENCY_KEY_REUSED',
     'RATE_LIMITED',
+    'DAILY_REGISTRATIONS',
+    'DAILY_BYTES',
     'TEMPORARILY_UNAVAILABLE',
   ],
   audit: ['create'],

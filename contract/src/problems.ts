@@ -126,6 +126,14 @@ export const problems = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: '送信形式に対応していません。' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: '同じ送信番号で異なる内容が送られました。' },
   RATE_LIMITED: { status: 429, title: '操作が多すぎます。しばらく待ってから、もう一度お試しください。' },
+  DAILY_REGISTRATIONS: {
+    status: 429,
+    title: '1日に登録できる件数（{limit}件）に達しました。明日もう一度お試しください。',
+  },
+  DAILY_BYTES: {
+    status: 429,
+    title: '1日に送信できるファイルの合計サイズ（{limit}MB）を超えます。明日もう一度お試しください。',
+  },
   HEADERS_TOO_LARGE: { status: 431, title: 'リクエストの見出しが大きすぎます。' },
   INTERNAL: {
     status: 500,

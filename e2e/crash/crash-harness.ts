@@ -28,6 +28,8 @@ export async function runCrashes(kills: number): Promise<CrashReport> {
     // The same for each start, as a real address has.
     PORT: String(await freePort()),
     RATE_API_PER_MINUTE: '1000000',
+    REGISTRATIONS_PER_DAY: '1000000',
+    UPLOAD_MB_PER_DAY: '1000000',
     LOG_LEVEL: 'silent',
   }
   let product = await startProduct({ dataDir, env })

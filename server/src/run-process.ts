@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { explainFailure } from './explain-failure.ts'
 import { readConfig } from './platform/config.ts'
+import { dropPrivileges } from './platform/drop-privileges.ts'
 import { createLog } from './platform/log.ts'
 import { startServer } from './start-server.ts'
 
@@ -14,6 +15,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   try {
     const config = readConfig(environment)
     const log = createLog(config)
+    await dropPrivileges(config, environment, log, stop)
     const server = await startServer(config, log, stop)
     for (const line of server.announcement) process.stdout.write(`${line}\n`)
     // Where NODE_COMPILE_CACHE is set: the next start profits even if this process is killed.

@@ -82,7 +82,11 @@ export async function createServices(
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
   opened.defer(() => auditExporter.close())
-  const intake = await createIntake({ tempFolder: join(config.dataDir, 'incoming'), log })
+  const intake = await createIntake({
+    tempFolder: join(config.dataDir, 'incoming'),
+    secrets: [config.dataDir, config.storage.path, ...keyFile(config)],
+    log,
+  })
   opened.defer(() => intake.close())
   const provider = createSignInProvider(config, log)
   opened.defer(() => provider.close())
@@ -121,6 +125,10 @@ export async function createServices(
     }),
     close: () => all.disposeAsync(),
   }
+}
+
+function keyFile({ masterKey: source }: Config): string[] {
+  return source.kind === 'file' ? [source.path] : []
 }
 
 async function hasDocuments(db: Db): Promise<boolean> {

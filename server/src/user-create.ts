@@ -3,9 +3,10 @@ import { type Role, roles } from '@kyc/contract/accounts.ts'
 import { joinDatabaseServer } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { inviteFromShell, type ShellInvitation } from './features/accounts/users/invite-from-shell.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { loginOf } from './platform/db/database-settings.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { dropPrivileges } from './platform/drop-privileges.ts'
 import { createLog } from './platform/log.ts'
 import { Problem } from './platform/problem.ts'
 import { StartError } from './platform/start-error.ts'
@@ -25,7 +26,9 @@ interface Wish {
 
 try {
   const wish = readWish(process.argv.slice(2))
-  const { link, expiresAt, again } = await invite(wish)
+  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
+  await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
+  const { link, expiresAt, again } = await invite(config, wish)
   console.log(`${again ? 'Invited again' : 'Created'} ${wish.email} (${wish.role}).`)
   console.log(`Open this link to choose a password. It works once, until ${expiresAt.toISOString()}:`)
   console.log(link.href)
@@ -34,9 +37,8 @@ try {
   process.exitCode = 1
 }
 
-async function invite(wish: Wish): Promise<ShellInvitation> {
+async function invite(config: Config, wish: Wish): Promise<ShellInvitation> {
   await using stack = new AsyncDisposableStack()
-  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))

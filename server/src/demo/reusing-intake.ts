@@ -10,11 +10,11 @@ export function reusingIntake(intake: Intake): Intake {
   const kept: ReceivedFile[] = []
   return {
     ...intake,
-    async clean(file) {
+    async clean(file, account) {
       const key = file.sha256.toString('hex')
       const earlier = made.get(key)
       if (earlier) return copied(await earlier, file)
-      const first = intake.clean(file)
+      const first = intake.clean(file, account)
       made.set(key, first)
       kept.push(file)
       return first

@@ -235,6 +235,8 @@ describe('single settings', () => {
       ANALYTICS: 'off',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       RATE_API_PER_MINUTE: '100000',
+      REGISTRATIONS_PER_DAY: '20',
+      UPLOAD_MB_PER_DAY: '100',
       WEB_DIST: '/srv/web',
       MASTER_KEY_FILE: '/etc/kyc.key',
       CALLBACK_LOCAL_ADDRESSES: 'localhost:8443, [::1]:9',

@@ -45,6 +45,8 @@ export interface Config {
   readonly contactTo: string
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
+  /** D59: what one account may register and upload on a day in Japan. */
+  readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
   /** The folder of the built browser part. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
@@ -108,6 +110,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
         fallback: limits.rate.apiPerMinute,
       }),
     }),
+    quota: readQuota(env),
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),
@@ -174,6 +177,15 @@ function readTrustProxy(env: Environment): readonly string[] {
     env.fault(`TRUST_PROXY must not contain ${open.join(', ')}: any client could then invent its address.`)
   }
   return networks
+}
+
+function readQuota(env: Environment): Config['quota'] {
+  const { registrationsPerDay, uploadMiBPerDay } = limits
+  const positive = (fallback: number) => ({ min: 1, max: 100_000_000, fallback })
+  return Object.freeze({
+    registrationsPerDay: env.integer('REGISTRATIONS_PER_DAY', positive(registrationsPerDay)),
+    mebibytesPerDay: env.integer('UPLOAD_MB_PER_DAY', positive(uploadMiBPerDay)),
+  })
 }
 
 function readPublicUrl(env: Environment): URL | undefined {

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { countScans } from '../features/documents/cleaning/jpeg-scans.ts'
 import { sampleJpeg, samplePng } from './sample-files.ts'
 
 /** Files that mean harm or are broken, made in code. */
@@ -20,6 +21,22 @@ export async function jpegThatIsHtml(): Promise<Buffer> {
   const comment = Buffer.from('*/--><script>alert(1)</script>')
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment])
   return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)])
+}
+
+/**
+ * A progressive JPEG with further scans that decoders accept without a warning: its second scan again, as one of full
+ * precision. Each costs a pass over all pixels.
+ */
+export function withScans(jpeg: Buffer, scans: number): Buffer {
+  const [tables, startOfScan] = [Buffer.from([0xff, 0xc4]), Buffer.from([0xff, 0xda])]
+  const from = jpeg.indexOf(tables, jpeg.indexOf(startOfScan))
+  const at = jpeg.indexOf(startOfScan, from)
+  const scan = Buffer.from(jpeg.subarray(from, jpeg.indexOf(tables, at)))
+  const header = at - from + 2
+  scan[header + scan.readUInt16BE(header) - 1] = 0
+  const end = jpeg.length - 2 // the end mark
+  const more = Array.from({ length: scans - countScans(jpeg, scans) }, () => scan)
+  return Buffer.concat([jpeg.subarray(0, end), ...more, jpeg.subarray(end)])
 }
 
 export async function pngWithZipTail(): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { purgeAnswers } from '../../platform/idempotency/idempotency-claims.ts'
+import { forgetPastQuotas } from './charge-quota.ts'
 import { deleteQueuedObjects } from './delete-objects.ts'
 import type { DocumentServices } from './document-services.ts'
 import { sweepIntents } from './sweep-intents.ts'
@@ -24,7 +25,12 @@ export function startDocumentJobs(services: DocumentServices): { stop(): Promise
 
 type Job = (services: DocumentServices) => Promise<unknown>
 
-const jobs: readonly Job[] = [sweepIntents, deleteQueuedObjects, ({ db }) => purgeAnswers(db)]
+const jobs: readonly Job[] = [
+  sweepIntents,
+  deleteQueuedObjects,
+  ({ db }) => purgeAnswers(db),
+  forgetPastQuotas,
+]
 
 async function run(services: DocumentServices, all: readonly Job[]): Promise<void> {
   for (const job of all) {

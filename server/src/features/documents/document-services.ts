@@ -17,5 +17,5 @@ export interface DocumentServices extends MailServices {
   readonly store: ObjectStore
   readonly unreadable: Unreadable
   readonly intake: Intake
-  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl'>
+  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
 }

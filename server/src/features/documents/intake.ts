@@ -59,28 +59,39 @@ export interface Intake {
    * @throws Problem FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED (bytes, name and slot disagree, D9)
    */
   receive(file: UploadedFile, type: DocumentType): Promise<ReceivedFile>
-  /** @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE */
-  clean(file: ReceivedFile): Promise<CleanFile>
+  /**
+   * Waits for the turn of `account`.
+   * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
+   */
+  clean(file: ReceivedFile, account: string): Promise<CleanFile>
   /** Deletes what was received and what was made of it. */
   discard(files: readonly ReceivedFile[]): Promise<void>
   close(): Promise<void>
 }
 
-/** @param options.tempFolder where files lie while they are on their way; swept of what dead processes left */
-export async function createIntake(options: { tempFolder: string; log: Log }): Promise<Intake> {
+/**
+ * @param options.tempFolder where files lie while they are on their way; swept of what dead processes left
+ * @param options.secrets folders and files that the processes which open files must not see
+ */
+export async function createIntake(options: {
+  tempFolder: string
+  secrets: readonly string[]
+  log: Log
+}): Promise<Intake> {
   const folder = await makeTempFolder(options.tempFolder)
-  const cleaner = createCleaner({ log: options.log })
+  const cleaner = createCleaner({ log: options.log, folder: folder.path, secrets: options.secrets })
   return {
     workerId: newId(),
     receive: (file, type) => receive(folder, file, type),
-    clean: async (file) => {
+    clean: async (file, account) => {
       try {
         if (file.mimeType === 'application/pdf') {
-          return { ...asItIs(file), pages: (await cleaner.pdf(file.path)).pages }
+          return { ...asItIs(file), pages: (await cleaner.pdf(file.path, account)).pages }
         }
         const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
         const [full, screen, thumbnail] = outputsOf(file)
-        const made = await cleaner.image({ input: file.path, format, full, screen, thumbnail })
+        const job = { input: file.path, format, full, screen, thumbnail } as const
+        const made = await cleaner.image(job, account)
         const { width, height, size, screenSize, thumbnailSize } = made
         return {
           received: file,

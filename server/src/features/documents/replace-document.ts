@@ -47,6 +47,7 @@ export async function replaceDocument(
       request: call.request,
       route: 'documents.replace',
       scope: [performerId, type],
+      registrations: 0,
       slotOf: () => type,
       check: async (_, slots) => {
         if (slots.size === 0) throw fieldProblem('file', 'ファイルを選択してください。')

@@ -64,7 +64,10 @@ async function storeAll(
 ): Promise<StagedDocument[]> {
   const slots = pLimit(parallelPuts)
   const clean = await allEnded(
-    [...attempt.objectKeys].map(async ([file, keys]) => ({ file: await intake.clean(file), keys })),
+    [...attempt.objectKeys].map(async ([file, keys]) => ({
+      file: await intake.clean(file, attempt.key.accountId),
+      keys,
+    })),
   )
   return allEnded(clean.map(({ file, keys }) => slots(() => storeFile(store, performer, file, keys))))
 }

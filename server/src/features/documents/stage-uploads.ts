@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import type { Actor } from '../access/actor.ts'
+import { chargeQuota } from './charge-quota.ts'
 import type { DocumentServices } from './document-services.ts'
 import type { ReceivedFile } from './intake.ts'
 import type { PerformerKey } from './performer-keys.ts'
@@ -30,6 +31,8 @@ export interface UploadPlan<Fields> {
   readonly route: string
   /** What the path says beside it: part of what makes two calls the same. */
   readonly scope: readonly string[]
+  /** What the call counts against the daily quota beside its bytes. */
+  readonly registrations: 0 | 1
   /** The slot that a part of the form fills. */
   slotOf(part: string): DocumentType
   /** Called when the whole body was read and before anything is stored; throws what is wrong with it. */
@@ -45,7 +48,7 @@ export interface UploadPlan<Fields> {
  * files are durable before any row names them, a crash at any point leaves nothing visible, and a repeat of the same
  * call gets the same answer (D20).
  * @throws Problem of the files, of `check` and `commit`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS,
- *   TEMPORARILY_UNAVAILABLE
+ *   DAILY_REGISTRATIONS, DAILY_BYTES, TEMPORARILY_UNAVAILABLE
  */
 export async function withStagedUploads<Fields>(
   services: DocumentServices,
@@ -97,7 +100,7 @@ function contentOf(
 /** Waits until this call may run, or until another one has brought the answer. */
 async function takeTurn(
   services: DocumentServices,
-  plan: Pick<UploadPlan<unknown>, 'actor' | 'request' | 'stillHolds'>,
+  plan: Pick<UploadPlan<unknown>, 'actor' | 'request' | 'registrations' | 'stillHolds'>,
   key: IdempotencyKey,
   fingerprint: Buffer,
   files: readonly ReceivedFile[],
@@ -109,7 +112,11 @@ async function takeTurn(
     const claim = await inTransaction(services.db, async (tx) => {
       const stillHolds = ({ body }: SavedAnswer) => plan.stillHolds(body, tx)
       const claim = await claimKey(tx, { key, fingerprint, claimId: attempt.id, stillHolds })
-      if (claim.state === 'mine') await promise(tx, services, plan.actor, attempt, claim.tookOver)
+      if (claim.state === 'mine') {
+        const bytes = files.reduce((sum, file) => sum + file.size, 0)
+        await chargeQuota(services, tx, plan.actor.id, { registrations: plan.registrations, bytes })
+        await promise(tx, services, plan.actor, attempt, claim.tookOver)
+      }
       return claim
     })
     if (claim.state === 'mine') return { attempt }

@@ -32,6 +32,7 @@ export async function createPerformer(
       request,
       route: 'performers.create',
       scope: [],
+      registrations: 1,
       slotOf: (part) => part as DocumentType, // the endpoint lets through no other parts than its slots
       check: async (fields, slots) => checkRegistration(fields, slots, services.clock.now()),
       performer: async () => newPerformerKey(services),

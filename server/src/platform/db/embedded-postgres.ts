@@ -71,7 +71,8 @@ async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
   return runServer({ cluster, binaries, how, settings, logFile: join(dataDir, 'postgres.log') })
 }
 
-function clusterFolder(dataDir: string): string {
+/** Where the embedded database lies. */
+export function clusterFolder(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 

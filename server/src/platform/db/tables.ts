@@ -45,6 +45,7 @@ export interface Tables {
   document_look: { account_id: string; document_id: string; at: Generated<Date> }
   upload_intent: UploadIntentTable
   idempotency_key: IdempotencyKeyTable
+  upload_quota: { day: string; account_id: string; registrations: number; bytes: number }
   looks_alert: { account_id: string; at: Date }
   object_deletion: { object_key: string; queued_at: Generated<Date> }
   one_time_token: OneTimeTokenTable

@@ -15,7 +15,7 @@ import type { CallLimit, RateLimit } from './rate-limit.ts'
 import { sendAnswer } from './send-answer.ts'
 import { admissionHolds, endWithAdmission, refuseEnded } from './still-admitted.ts'
 import { MultipartUpload } from './upload.ts'
-import type { UploadSlots } from './upload-slots.ts'
+import type { UploadSlot, UploadSlots } from './upload-slots.ts'
 
 /** Who a route is for; without one the server does not start. */
 export type Policy = Endpoint['who'] | 'public'
@@ -127,24 +127,24 @@ async function serve(
   const params = readParams(request, endpoint)
   let query: unknown
   let body: unknown
-  let upload: Upload | undefined
   try {
     if (endpoint.query) query = parseInput(endpoint.query, readQuery(request.raw.url ?? '', endpoint.query))
     body = readBody(request, endpoint)
-    upload = uploadOf(request, endpoint, params, services)
+    requireForm(request, endpoint)
   } catch (fault) {
     // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
     await binding.visible?.({ actor: caller, params, request: info })
     throw fault
   }
+  const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
+  const upload = slot && uploadOf(request, endpoint, params, services, slot)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
-  const giveBack = upload ? services.slots.take(caller?.id ?? networkOf(info.ip)) : undefined
   const answer = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
     try {
       return await binding.handle(call)
     } finally {
-      giveBack?.()
+      slot?.release()
     }
   })
   if (answer.stream) endWithAdmission(services.gatekeeper, caller, reply.raw)
@@ -176,23 +176,28 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
   return parseInput(endpoint.body, absent ? {} : sent.value)
 }
 
+function requireForm({ headers }: FastifyRequest, { upload }: Endpoint): void {
+  if (upload && headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
+}
+
 function uploadOf(
   request: FastifyRequest,
   endpoint: Endpoint,
   params: Record<string, unknown> | undefined,
   { gatekeeper }: RouteServices,
+  slot: UploadSlot,
 ): Upload | undefined {
   if (!endpoint.upload) return undefined
-  if (request.headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
-  const labelOf = (slot: string) => {
+  const labelOf = (part: string) => {
     // A form with the single part `file` is about the slot that the path names.
-    const type = documentTypeOf(slot === 'file' ? String(params?.type) : slot)
+    const type = documentTypeOf(part === 'file' ? String(params?.type) : part)
     return type ? documentTypeLabels[type] : 'ファイル'
   }
-  const body = new MultipartUpload(request.raw, endpoint.upload, labelOf)
+  const body = new MultipartUpload(request.raw, endpoint.upload, labelOf, slot.received)
   return {
     async receive(onFile) {
       const fields = await body.receive(onFile)
+      await slot.turn()
       await refuseEnded(gatekeeper, request.caller)
       return fields
     },

@@ -16,16 +16,26 @@ export class MultipartUpload implements Upload {
   readonly #raw: IncomingMessage
   readonly #shape: UploadShape
   readonly #labelOf: (slot: string) => string
+  readonly #count: (bytes: number) => void
 
-  /** `labelOf` names a slot in the error texts of spec §5. */
-  constructor(raw: IncomingMessage, shape: UploadShape, labelOf: (slot: string) => string) {
+  /**
+   * @param labelOf names a slot in the error texts of spec §5
+   * @param count is called with the bytes of each chunk; what it throws ends the reception
+   */
+  constructor(
+    raw: IncomingMessage,
+    shape: UploadShape,
+    labelOf: (slot: string) => string,
+    count: (bytes: number) => void = () => undefined,
+  ) {
     this.#raw = raw
     this.#shape = shape
     this.#labelOf = labelOf
+    this.#count = count
   }
 
   async receive(onFile: OnFile): Promise<Record<string, string>> {
-    return new Reception(this.#raw, this.#shape, this.#labelOf, onFile).run()
+    return new Reception(this.#raw, this.#shape, this.#labelOf, this.#count, onFile).run()
   }
 }
 
@@ -34,6 +44,7 @@ class Reception {
   readonly #raw: IncomingMessage
   readonly #shape: UploadShape
   readonly #labelOf: (slot: string) => string
+  readonly #count: (bytes: number) => void
   readonly #onFile: OnFile
   readonly #parser: BusboyInstance
   readonly #fields: Record<string, string> = {}
@@ -44,10 +55,17 @@ class Reception {
   #failure: { readonly error: unknown } | undefined
   #received = 0
 
-  constructor(raw: IncomingMessage, shape: UploadShape, labelOf: (slot: string) => string, onFile: OnFile) {
+  constructor(
+    raw: IncomingMessage,
+    shape: UploadShape,
+    labelOf: (slot: string) => string,
+    count: (bytes: number) => void,
+    onFile: OnFile,
+  ) {
     this.#raw = raw
     this.#shape = shape
     this.#labelOf = labelOf
+    this.#count = count
     this.#onFile = onFile
     this.#parser = parserFor(raw)
   }
@@ -86,11 +104,20 @@ class Reception {
     raw.on('data', (chunk: Buffer) => {
       this.#received += chunk.length
       if (this.#received > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
+      if (!this.#failure) this.#countChunk(chunk.length)
     })
     raw.pipe(this.#parser)
     if (raw.destroyed) this.#stop(aborted())
     const announced = Number(raw.headers['content-length'] ?? 0)
     if (announced > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
+  }
+
+  #countChunk(bytes: number): void {
+    try {
+      this.#count(bytes)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** `filename` is missing in text fields, and in fields that a hostile client wrote. */

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { limits } from '@kyc/contract/limits.ts'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { FileRefused } from './file-refused.ts'
+import { countScans } from './jpeg-scans.ts'
 
 export type PictureFormat = 'jpeg' | 'png'
 
@@ -40,7 +41,7 @@ export function restrictDecoder(): void {
 /**
  * Decodes a picture and writes it anew, in full, for the screen and as a thumbnail: orientation applied, sRGB, 8 bits,
  * and nothing else of what was in the file (D10, D38).
- * @throws FileRefused unless it is whole, of `format`, and within the limit of pixels
+ * @throws FileRefused unless it is whole, of `format`, and within the limits of D8 and D59
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   await checkHeader(job)
@@ -73,9 +74,19 @@ async function checkHeader(job: ImageJob): Promise<void> {
   if (header.format !== job.format) throw new FileRefused(`the decoder sees ${header.format}`)
   if (header.width * header.height > limits.pixels) throw new FileRefused('too many pixels')
   if (Math.max(header.width, header.height) > maximumSide) throw new FileRefused('a side too long')
+  if (decodedBytes(header) > limits.decodedBytes) throw new FileRefused('too large when decoded')
+  const bytes = await readFile(job.input)
+  if (job.format === 'jpeg' && countScans(bytes, limits.jpegScans) > limits.jpegScans)
+    throw new FileRefused('too many scans')
   // The decoder is content when all pixels are there; the end may be missing all the same.
-  if (job.format === 'png' && !(await readFile(job.input)).includes(pngEnd))
-    throw new FileRefused('truncated')
+  if (job.format === 'png' && !bytes.includes(pngEnd)) throw new FileRefused('truncated')
+}
+
+const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+
+/** What the whole picture takes in memory (D59). The decoder holds an interlaced one twice. */
+function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
+  return width * height * channels * (sampleBytes[depth] ?? 8) * (isProgressive ? 2 : 1)
 }
 
 function within(picture: Sharp, side: number): Sharp {
@@ -87,11 +98,12 @@ function encode(picture: Sharp, format: PictureFormat): Sharp {
 }
 
 /**
- * The decoder's complaints are about the file; a full disk or the like is not. What went wrong first comes first: a
- * picture that can't be read to its end can't be written either.
+ * The decoder's complaints are about the file, and so are the limits of this process; a full disk or the like is not.
+ * What went wrong first comes first: a picture that can't be read to its end can't be written either.
  */
 function refusedUnlessSystem(error: unknown): unknown {
   const system =
-    error instanceof Error && ('code' in error || /^.*\n(?:unix|system) error:|memory/i.test(error.message))
+    error instanceof Error &&
+    ('code' in error || /^.*\n(?:unix|system) error: (?!file too large|cannot allocate)/i.test(error.message))
   return system ? error : new FileRefused('undecodable', { cause: error })
 }

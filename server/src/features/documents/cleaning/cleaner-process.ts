@@ -14,6 +14,7 @@ process.on('disconnect', () => process.exit())
 process.on('message', (job: CleaningJob) => {
   answer(job).then((reply) => process.send?.(reply))
 })
+process.send?.('ready')
 
 async function answer(job: CleaningJob): Promise<CleaningAnswer> {
   try {

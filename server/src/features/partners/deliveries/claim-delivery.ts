@@ -1,3 +1,4 @@
+import { limits } from '@kyc/contract/limits.ts'
 import type { DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -32,11 +33,16 @@ interface HeldDelivery {
   readonly claimed: boolean
   /** Nothing is sent to the partner. */
   readonly silent: boolean
+  /** As many attempts to the partner are under way as may be (D59). */
+  readonly busy: boolean
 }
+
+/** How long a due attempt is put off while its partner is busy: later by chance, so that not all come back at once. */
+const busyDelay = () => 2000 + 4000 * Math.random()
 
 /**
  * For a job that says that an attempt was due: claims it if the delivery still says so. While another attempt is under
- * way the job is written again for later.
+ * way, or too many to the same partner, the job is written again for later.
  */
 export async function claimDue(
   services: PartnerServices,
@@ -46,27 +52,30 @@ export async function claimDue(
   const delivery = await hold(tx, id)
   if (delivery?.state !== 'pending' || delivery.silent || !delivery.payload_enc) return undefined
   if (delivery.next_attempt_at?.toISOString() !== due) return undefined
-  if (!delivery.claimed) return claim(services, tx, delivery, false)
-  const notBefore = delivery.claimed_until ?? undefined
-  await enqueueWakeUp(services, tx, { id, due: new Date(due), ...(notBefore ? { notBefore } : {}) })
+  if (!delivery.claimed && !delivery.busy) return claim(services, tx, delivery, false)
+  const retryAt = new Date(Date.now() + busyDelay())
+  const notBefore = (delivery.claimed && delivery.claimed_until) || retryAt
+  await enqueueWakeUp(services, tx, { id, due: new Date(due), notBefore })
   return undefined
 }
 
 /**
  * For an attempt at once. The first is the schedule's; later ones somebody asked for, and they leave the schedule alone.
  * @param manual a superadmin wants it, whatever became of the delivery; else it has to be waiting
+ * @returns `busy` while the limit of attempts to the partner (D59) is the only reason for no claim
  */
 export async function claimNow(
   services: PartnerServices,
   tx: Tx,
   id: string,
   { manual }: { readonly manual: boolean },
-): Promise<{ claim?: Claim; state: DeliveryState | undefined }> {
+): Promise<{ claim?: Claim; state: DeliveryState | undefined; busy?: boolean }> {
   const delivery = await hold(tx, id)
   if (!delivery || delivery.claimed || delivery.silent || !delivery.payload_enc) {
     return { state: delivery?.state }
   }
   if (!manual && delivery.state !== 'pending') return { state: delivery.state }
+  if (delivery.busy) return { state: delivery.state, busy: true }
   const asked = manual || delivery.scheduled > 0
   return { claim: await claim(services, tx, delivery, asked), state: delivery.state }
 }
@@ -97,11 +106,32 @@ async function claim(
 const leaseEnd = sql<Date>`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${leaseSeconds}))`
 
 async function hold(tx: Tx, id: string): Promise<HeldDelivery | undefined> {
-  const { rows } = await sql<HeldDelivery>`
+  const { rows } = await sql<Omit<HeldDelivery, 'busy'>>`
     SELECT d.id, d.partner_id, d.event, d.url, d.payload_enc, d.state, d.scheduled, d.next_attempt_at,
       d.claimed_until, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
       p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
     FROM delivery d JOIN partner p ON p.id = d.partner_id
     WHERE d.id = ${id} FOR NO KEY UPDATE OF d`.execute(tx)
-  return rows[0]
+  const [row] = rows
+  return row && { ...row, busy: await isBusy(tx, row.partner_id) }
+}
+
+const claimLocks = 0x636c_6169
+
+/**
+ * The lock lasts to the end of the transaction, so that concurrent claims for a partner count one another. Without the
+ * lock the partner counts as busy: waiting claims would use up the connections.
+ */
+async function isBusy(tx: Tx, partnerId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${claimLocks}, hashtext(${partnerId})) AS locked`.execute(tx)
+  if (!rows[0]?.locked) return true
+  // A statement of its own: it must see what was committed before the lock was acquired.
+  const { under_way } = await tx
+    .selectFrom('delivery')
+    .select((of) => of.fn.countAll<string>().as('under_way'))
+    .where('partner_id', '=', partnerId)
+    .where('claimed_until', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirstOrThrow()
+  return Number(under_way) >= limits.callback.attemptsPerPartner
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@kyc/contract/limits.ts'
 import type { DeliveryEvent } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -42,14 +44,22 @@ export async function writeDelivery(
   return { id }
 }
 
+const busyCheckEvery = 200
+
 /**
  * Makes an attempt at once, waits for its outcome, at most 10 s, and tells whether the delivery has arrived. None is
  * made of what was delivered or given up, while callbacks to the partner are off, or while another is under way. All
- * but the very first use up none of the schedule.
+ * but the very first use up none of the schedule. While the partner has as many attempts under way as it may (D59),
+ * this waits for up to as long as one may take, and then leaves the attempt to the outbox.
  */
 export async function attemptNow(services: PartnerServices, deliveryId: string): Promise<boolean> {
-  const { claim, state } = await inTransaction(services.db, (tx) =>
-    claimNow(services, tx, deliveryId, { manual: false }),
-  )
-  return claim ? attemptDelivery(services, claim) : state === 'delivered'
+  const until = performance.now() + limits.callback.timeout
+  for (;;) {
+    const { claim, state, busy } = await inTransaction(services.db, (tx) =>
+      claimNow(services, tx, deliveryId, { manual: false }),
+    )
+    if (claim) return attemptDelivery(services, claim)
+    if (!busy || performance.now() > until) return state === 'delivered'
+    await sleep(busyCheckEvery * (0.5 + Math.random()))
+  }
 }

@@ -184,16 +184,37 @@ test('a partner that hangs keeps deliveries to others not waiting', async () => 
       },
     }
     const elsewhere = await registerPartner(services, other.origin)
-    for (let n = 0; n < 3; n++) await insertDelivery(services, company)
+    // More than a process attempts at a time.
+    for (let n = 0; n < 12; n++) await insertDelivery(services, company)
     const id = await insertDelivery(services, elsewhere)
     await passTime()
     await startProcess({ config: services.config })
     await untilDelivered(id)
-    expect(double.received.length).toBeGreaterThan(0)
+    expect(double.received.length).toBe(2)
   } finally {
     double.behave((response) => response.end())
     await other.close()
   }
+})
+
+test('no partner gets more than two attempts at a time, from all processes and requests together', async () => {
+  let [open, most] = [0, 0]
+  double.behave(async (response) => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    open--
+    response.end()
+  })
+  const ids: string[] = []
+  while (ids.length < 12) ids.push(await insertDelivery(app.services, company))
+  await passTime()
+  await startProcess()
+  await startProcess()
+  await Promise.all(ids.map((id) => attemptNow(app.services, id)))
+  await untilNothingWaits()
+  await untilDelivered(...ids)
+  expect(most).toBe(2)
+  expect(idsReceived()).toHaveLength(12)
 })
 
 test('a process that stops waits for an attempt that began meanwhile as well', async () => {
@@ -204,7 +225,9 @@ test('a process that stops waits for an attempt that began meanwhile as well', a
     response.end()
   })
   const ids: string[] = []
-  while (ids.length < 9) ids.push(await insertDelivery(app.services, company))
+  while (ids.length < 9) {
+    ids.push(await insertDelivery(app.services, await registerPartner(app.services, double.origin)))
+  }
   await passTime()
   const stop = await startProcess()
   // Eight are under way, and the ninth waits for one of them to end.

@@ -19,7 +19,8 @@ export interface Resend {
 /**
  * One more attempt at once, of a delivery in any state and under its webhook-id (D35). It uses up nothing of the
  * schedule; the answer tells how it went.
- * @throws Problem NOT_FOUND, CALLBACKS_STOPPED, DELIVERY_EMPTIED, CONFLICT while another attempt is under way
+ * @throws Problem NOT_FOUND, CALLBACKS_STOPPED, DELIVERY_EMPTIED, CONFLICT while another attempt of it is under way,
+ *   or as many to the partner as may be at a time
  */
 export async function resendDelivery(services: PartnerServices, resend: Resend): Promise<Delivery> {
   const claim = await inTransaction(services.db, (tx) => claimResend(services, tx, resend))

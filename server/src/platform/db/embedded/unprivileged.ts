@@ -10,7 +10,8 @@ export interface Unprivileged {
   readonly owner: number | undefined
 }
 
-const nobody = 65_534
+/** It exists on every system, and initdb refuses an account without a name. */
+export const nobody = 65_534
 
 /**
  * How to run PostgreSQL, which refuses root, from this process. An ordinary user just runs it. For root it runs in
@@ -23,7 +24,7 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   if (process.getuid?.() !== 0) return { prefix: [], owner: undefined }
   const current = ownerOf(cluster) ?? 0
   if (current === 0) {
-    const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
+    const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
     if (works(prefix, program)) return { prefix, owner: undefined }
   }
   const owner = current === 0 ? nobody : current
@@ -36,12 +37,12 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   )
 }
 
-/** Hands a folder with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
+/** Hands `path` with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
 export function giveAway(path: string, owner: number): void {
   if (ownerOf(path) === owner) return
-  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-    lchownSync(join(entry.parentPath, entry.name), owner, owner)
-  }
+  const isFolder = lstatSync(path).isDirectory()
+  const entries = isFolder ? readdirSync(path, { withFileTypes: true, recursive: true }) : []
+  for (const entry of entries) lchownSync(join(entry.parentPath, entry.name), owner, owner)
   lchownSync(path, owner, owner)
 }
 
@@ -68,6 +69,7 @@ function works([command = '', ...args]: readonly string[], program: string): boo
   }
 }
 
-function ownerOf(path: string): number | undefined {
+/** The account that a file belongs to; undefined where nothing is at `path`. */
+export function ownerOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.uid
 }

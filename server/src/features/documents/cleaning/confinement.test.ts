@@ -1,0 +1,82 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
+import { findConfinement } from './confinement.ts'
+
+let dataDir: string
+let folder: string
+let prefix: readonly string[]
+const warnings: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), '本人 data '))
+  folder = join(dataDir, 'incoming/intake-1')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(dataDir, 'master.key'), 'secret')
+  await mkdir(join(dataDir, 'files'))
+  const log = createLog({ logLevel: 'info' }, { write: (line: string) => void warnings.push(line) })
+  const secrets = [dataDir, join(dataDir, 'files'), join(dataDir, 'master.key'), '/no/such/file']
+  prefix = (await findConfinement(import.meta.filename, { log, folder, secrets })).prefix
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** What a hostile file might make a helper do. */
+async function confined(script: string): Promise<string> {
+  const [command = '', ...args] = prefix
+  const { stdout } = await promisify(execFile)(command, [...args, 'sh', '-c', script], { cwd: '/' })
+  return stdout
+}
+
+const namespaces = works(['unshare', '--user', '--map-root-user', '--net', '--mount', 'true'])
+
+function works([command = '', ...args]: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+it.runIf(namespaces)('reads and writes its own folder and sees nothing else of the data', async () => {
+  await writeFile(join(folder, 'in'), 'passport')
+  expect(await confined(`cat '${folder}/in'; cp '${folder}/in' '${folder}/out'`)).toBe('passport')
+  expect(await readFile(join(folder, 'out'), 'utf8')).toBe('passport')
+  expect(await confined(`cd '${dataDir}'; find . -type f | sort`)).toBe(
+    './incoming/intake-1/in\n./incoming/intake-1/out\n',
+  )
+  await expect(confined(`umount '${dataDir}'`)).rejects.toThrow()
+  await expect(confined(`unshare --user --map-root-user --mount umount '${dataDir}'`)).rejects.toThrow()
+  expect(warnings).toEqual([])
+})
+
+it.runIf(namespaces)('can’t write any other file', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'))
+  await chmod(elsewhere, 0o777)
+  await expect(confined(`touch '${elsewhere}/file'`)).rejects.toThrow(/Read-only/)
+  await rm(elsewhere, { recursive: true })
+})
+
+it.runIf(namespaces)('can’t read the environment or the memory of the server', async () => {
+  expect(await readFile(`/proc/${process.pid}/environ`)).toBeDefined()
+  for (const file of ['environ', 'mem', 'maps']) {
+    await expect(confined(`head -c 1 /proc/${process.pid}/${file}`)).rejects.toThrow(/denied|Input/)
+  }
+})
+
+it.runIf(namespaces)('reaches no network, not even this machine', async () => {
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  const connect = `exec ${process.execPath} -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0))"`
+  expect(await promisify(execFile)('sh', ['-c', connect])).toBeDefined()
+  await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)
+  server.close()
+})

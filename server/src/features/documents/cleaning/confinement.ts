@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Log } from '../../../platform/log.ts'
+
+/** How helpers are started: `prefix` precedes their command. */
+export interface Confinement {
+  readonly prefix: readonly string[]
+}
+
+export interface ConfinementOptions {
+  readonly log: Log
+  /** The folder of the files that helpers read and write. */
+  readonly folder: string
+  /** Folders and files that helpers must not see. `folder` may lie below one of them. */
+  readonly secrets: readonly string[]
+}
+
+/** Where the programs of the system are; helpers get no other variable of this process. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/**
+ * Everything becomes read-only, an empty folder or file covers each secret, and the folder of the files is bound into
+ * its place again. `.` keeps that folder reachable while its path is covered.
+ */
+const mounts = `set -e
+folder=$1; secrets=$2; shift 2
+cd "$folder"
+while read -r _ _ _ _ target _; do
+  mount -o remount,bind,ro "$(printf %b "$target")" || test "$target" != /
+done </proc/self/mountinfo
+for secret in $(seq "$secrets"); do
+  if test -d "$1"; then mount -t tmpfs -o size=64k,mode=700 none "$1"
+  elif test -e "$1"; then mount --bind /dev/null "$1"; fi
+  shift
+done
+mkdir -p "$folder"
+mount --no-canonicalize --bind . "$folder"
+mount -o remount,bind,rw "$folder"
+cd /
+exec "$@"`
+
+const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
+const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc']
+
+/**
+ * The strictest confinement that this system allows (D58). A user namespace separates helpers from the memory and the
+ * environment of this process; with it they get no network, and a file system of their own where that can be mounted.
+ * @param program what helpers run, which has to stay readable
+ */
+export async function findConfinement(
+  program: string,
+  { log, folder, secrets }: ConfinementOptions,
+): Promise<Confinement> {
+  if (process.platform !== 'linux') return { prefix: [] }
+  const covered = ['sh', '-c', mounts, 'sh', folder, String(secrets.length), ...secrets]
+  const ways = [
+    [...ownNamespaces, '--mount', ...covered, ...noPrivileges],
+    [...ownNamespaces, ...noPrivileges],
+    noPrivileges,
+    ['setpriv', '--no-new-privs'],
+  ]
+  for (const [level, prefix] of ways.entries()) {
+    if (!(await works(prefix, program))) continue
+    if (level > 0) log.warn({ level }, 'helpers that open files are confined only in part on this system')
+    return { prefix }
+  }
+  log.warn('helpers that open files are not confined on this system')
+  return { prefix: [] }
+}
+
+async function works([command = '', ...args]: readonly string[], program: string): Promise<boolean> {
+  const reads = ['sh', '-c', 'test -x "$1" && test -r "$2"', 'sh', process.execPath, program]
+  try {
+    await promisify(execFile)(command, [...args, ...reads], { env: { PATH: systemPath } })
+    return true
+  } catch {
+    // Missing, or forbidden here: the next way is tried.
+    return false
+  }
+}

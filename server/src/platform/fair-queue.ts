@@ -1,0 +1,89 @@
+interface Waiting {
+  readonly start: () => void
+}
+
+/** Runs a few jobs at a time. Waiting owners take turns, so that no owner can keep the others waiting (D59). */
+export class FairQueue {
+  #free: number
+  readonly #running = new Map<string, number>()
+  /** In the order of turns: an owner who was served goes to the end. */
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(atOnce: number) {
+    this.#free = atOnce
+  }
+
+  /** Runs `job` when it is the turn of `owner`. */
+  async run<T>(owner: string, job: () => Promise<T>): Promise<T> {
+    const release = await this.take(owner)
+    try {
+      return await job()
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * Waits for the turn of `owner` and returns the function that ends it.
+   * @throws the reason of `signal` when it fires first
+   */
+  take(owner: string, signal?: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const leave = () => {
+        this.#remove(owner, entry)
+        reject(signal?.reason)
+      }
+      const entry: Waiting = {
+        start: () => {
+          signal?.removeEventListener('abort', leave)
+          resolve(() => this.#end(owner))
+        },
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      this.#waiting.set(owner, [...(this.#waiting.get(owner) ?? []), entry])
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    while (this.#free > 0) {
+      const owner = this.#nextOwner()
+      if (owner === undefined) return
+      const [next] = this.#waiting.get(owner) ?? []
+      if (!next) throw new Error('an owner without a waiting job')
+      this.#remove(owner, next)
+      const others = this.#waiting.get(owner)
+      this.#waiting.delete(owner)
+      if (others) this.#waiting.set(owner, others)
+      this.#free--
+      this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1)
+      next.start()
+    }
+  }
+
+  /** The owner with the fewest running jobs; of equals, the one who has waited for a turn the longest. */
+  #nextOwner(): string | undefined {
+    let best: string | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    for (const owner of this.#waiting.keys()) {
+      const running = this.#running.get(owner) ?? 0
+      if (running < fewest) [best, fewest] = [owner, running]
+    }
+    return best
+  }
+
+  #remove(owner: string, entry: Waiting): void {
+    const left = (this.#waiting.get(owner) ?? []).filter((each) => each !== entry)
+    if (left.length > 0) this.#waiting.set(owner, left)
+    else this.#waiting.delete(owner)
+  }
+
+  #end(owner: string): void {
+    const left = (this.#running.get(owner) ?? 1) - 1
+    if (left > 0) this.#running.set(owner, left)
+    else this.#running.delete(owner)
+    this.#free++
+    this.#startNext()
+  }
+}
