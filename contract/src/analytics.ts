@@ -68,6 +68,7 @@ export const recordAnalyticsEvents = endpoint({
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,
+  unaudited: 'Counts without a person (D44).',
 })
 
 /** The form of spec §2 as events name it. */

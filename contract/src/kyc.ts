@@ -86,6 +86,7 @@ export const openKycSession = endpoint({
     'CSRF_INVALID',
     'RATE_LIMITED',
   ],
+  audit: ['create'],
 })
 
 export const getKycSession = endpoint({

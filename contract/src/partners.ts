@@ -291,5 +291,5 @@ export const resendDelivery = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },
   problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED'],
-  audit: ['share'],
+  audit: ['share', 'update'],
 })

@@ -7,7 +7,8 @@ import { findAccountForSignIn } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { AttemptRule } from '../attempt-repository.ts'
 import { foldEmail } from '../fold-email.ts'
-import { bucketsOf, countAttempt } from '../lockout.ts'
+import { addressPseudonym, bucketsOf, countAttempt } from '../lockout.ts'
+import { shortUserAgent } from '../sessions.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
 
 export type LinkServices = AccountServices & { readonly outbox: Outbox }
@@ -30,7 +31,22 @@ export async function requestPasswordReset(
   const { resetRequests } = limits
   if (buckets.address !== undefined) await count(services, buckets.address, resetRequests.address)
   await count(services, buckets.account, resetRequests.account)
-  await inTransaction(db, (tx) => outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null }))
+  await inTransaction(db, async (tx) => {
+    await services.audit.record(tx, {
+      actor: null,
+      action: 'update',
+      resourceType: 'user',
+      resourceId: account?.id ?? null,
+      owner: account?.id ?? null,
+      ip: request.ip,
+      details: {
+        requested: 'パスワードの再設定',
+        ...(account ? {} : { emailHash: addressPseudonym(services.accountKeys, emailKey) }),
+        userAgent: shortUserAgent(request),
+      },
+    })
+    await outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null })
+  })
 }
 
 async function count({ db }: LinkServices, bucket: string, rule: AttemptRule): Promise<void> {

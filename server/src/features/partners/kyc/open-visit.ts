@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/binding.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
 import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
@@ -22,8 +23,7 @@ const standardLocale = 'ja'
  */
 export async function openVisit(
   services: PartnerServices,
-  body: Body,
-  request: RequestInfo,
+  { body, actor, request }: { body: Body; actor: Actor | undefined; request: RequestInfo },
 ): Promise<{ body: KycSession; cookies: CookieToSet[] }> {
   const partner = await partnerOf(services, body)
   const addresses = addressesOf(services.config, partner, body)
@@ -37,7 +37,13 @@ export async function openVisit(
       ...addresses,
       warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
     })
-    return open ? findVisit(tx, { browserKey, id }) : undefined
+    if (!open) return undefined
+    await services.audit.record(tx, {
+      ...{ actor: actor?.id ?? null, action: 'create', resourceType: 'partner', resourceId: partner.id },
+      ...{ owner: null, ip: request.ip },
+      details: { visit: id, partnerName: partner.name, partnerUser: body.user_id },
+    })
+    return findVisit(tx, { browserKey, id })
   })
   if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
   return { body: presentVisit(visit, undefined), cookies }
