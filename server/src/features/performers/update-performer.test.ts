@@ -1,5 +1,6 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
 import { samplePng } from '../../testing/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
@@ -167,4 +168,18 @@ test('the history tells changes and decisions and no looks; to a user others are
     { ...none, action: 'create', resourceType: 'performer', by: '制作 花子' },
   ])
   expect((await admin.get(`${path}/history`)).json).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
+})
+
+test('the history names no field whose value is for admins only, to a user', async () => {
+  await inTransaction(app.services.db, (tx) =>
+    app.services.audit.record(tx, {
+      ...{ actor: admin.accountId, action: 'update', resourceType: 'performer', resourceId: performer.id },
+      ...{ owner: owner.accountId, ip: null },
+      details: { before: { note: null }, after: { nationality: '日本', note: '要確認' } },
+    }),
+  )
+  const fieldsFor = async (reader: TestPerson) =>
+    ((await reader.get(`${path}/history`)).json as { fields: string[] }[])[0]?.fields
+  expect(await fieldsFor(owner)).toEqual(['nationality'])
+  expect(await fieldsFor(admin)).toEqual(['nationality', 'note'])
 })
