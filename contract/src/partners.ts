@@ -112,8 +112,15 @@ export const createPartner = endpoint({
   stepUp: true,
   body: z.strictObject({ companyId, name, mode, ...lists }),
   reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() })),
-  problems: ['INVALID_INPUT', 'COMPANY_ID_TAKEN', 'STEP_UP_REQUIRED'],
+  problems: [
+    'INVALID_INPUT',
+    'COMPANY_ID_TAKEN',
+    'STEP_UP_REQUIRED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['create'],
+  idempotent: true,
 })
 
 export const updatePartner = endpoint({
@@ -175,8 +182,9 @@ const rotation = {
   stepUp: true,
   params: one,
   ...noBody,
-  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
   audit: ['update'],
+  idempotent: true,
 } as const
 
 export const rotateKey = endpoint({
@@ -290,6 +298,14 @@ export const resendDelivery = endpoint({
   params: z.strictObject({ id, deliveryId: id }),
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },
-  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED'],
+  problems: [
+    'NOT_FOUND',
+    'CONFLICT',
+    'CALLBACKS_STOPPED',
+    'DELIVERY_EMPTIED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['share', 'update'],
+  idempotent: true,
 })

@@ -64,8 +64,15 @@ export const requestPasswordReset = endpoint({
   who: 'anyone',
   body: z.strictObject({ email }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED'],
+  problems: [
+    'INVALID_INPUT',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['update'],
+  idempotent: true,
 })
 
 export const confirmPasswordReset = endpoint({

@@ -1,10 +1,10 @@
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
 import { shownPartner } from './act-on-partner.ts'
-import { createPartner } from './create-partner.ts'
+import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { listPartners } from './list-partners.ts'
-import { actOf, refuseUnknown } from './partner-call.ts'
+import { actOf, keyOf, refuseUnknown } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
@@ -20,8 +20,10 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
     }),
     bind(contract.getPartner, async ({ params }) => ({ body: await shownPartner(db, params.id) })),
     bind(contract.createPartner, async ({ actor, body, request }) => {
-      const created = await createPartner(services, { body, actor: actor.id, ip: request.ip })
-      return { body: created, headers: { location: `/api/partners/${created.partner.id}` } }
+      const key = keyOf(contract.createPartner, { actor, request })
+      const created = await createPartnerOnce(services, { body, actor: actor.id, ip: request.ip, key })
+      const location = `/api/partners/${created.body.partner.id}`
+      return { body: created.body, headers: { ...created.headers, location } }
     }),
     bind(
       contract.updatePartner,
@@ -49,10 +51,14 @@ function credentialRoutes(services: PartnerServices): Binding[] {
     [contract.endSecret, 'partner_secret'],
   ] as const
   return [
-    bind(contract.rotateKey, async (call) => ({ body: await rotateKey(services, actOf(call)) }), visible),
+    bind(
+      contract.rotateKey,
+      (call) => rotateKey(services, { ...actOf(call), key: keyOf(contract.rotateKey, call) }),
+      visible,
+    ),
     bind(
       contract.rotateSecret,
-      async (call) => ({ body: await rotateSecret(services, actOf(call)) }),
+      (call) => rotateSecret(services, { ...actOf(call), key: keyOf(contract.rotateSecret, call) }),
       visible,
     ),
     ...ends.map(([endpoint, table]) =>

@@ -32,7 +32,7 @@ function outcomeOf({ state, created_at: made, silent }: Looked): Outcome {
 }
 
 /** Waits for an attempt under way: not longer than one can last, for its process may have died. */
-async function lookWhenSettled(db: Db, id: string): Promise<Looked> {
+export async function lookWhenSettled(db: Db, id: string): Promise<Looked> {
   const patience = performance.now() + limits.callback.timeout + lookEvery
   for (;;) {
     const delivery = await look(db, id)
