@@ -14,6 +14,7 @@ it('a protected call lists 401, 403 and 429, and a public one needs no security'
   const call = (who: 'anyone' | 'user') =>
     endpoint({
       ...{ name: 'x.y', method: 'POST', path: '/x', summary: 'X', problems: [], who },
+      readsOnly: true,
       reply: { kind: 'empty', status: 204 },
     })
   const described = (who: 'anyone' | 'user') =>

@@ -140,6 +140,7 @@ export const startTotp = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ secret: z.string(), uri: z.string() }) },
   problems: ['CONFLICT', 'STEP_UP_REQUIRED'],
+  unaudited: 'The secret has no effect before account.confirmTotp, which creates the entry.',
 })
 
 export const confirmTotp = endpoint({
@@ -178,6 +179,7 @@ export const passkeyOptions = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['STEP_UP_REQUIRED'],
+  unaudited: 'The challenge has no effect before account.addPasskey, which creates the entry.',
 })
 
 export const addPasskey = endpoint({
@@ -229,4 +231,5 @@ export const stepUpOptions = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['CONFLICT'],
+  unaudited: 'The challenge has no effect before auth.stepUp, which creates the entry.',
 })

@@ -64,6 +64,7 @@ export const sessionInit = endpoint({
   bodyOptional: true,
   reply: csrfReply,
   problems: ['INVALID_INPUT'],
+  readsOnly: true,
 })
 
 export const sessionRefresh = endpoint({
@@ -78,6 +79,7 @@ export const sessionRefresh = endpoint({
   bodyOptional: true,
   reply: csrfReply,
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID', 'INVALID_INPUT', 'INVALID_TOKEN'],
+  unaudited: 'Replaces the CSRF token of the session and nothing else.',
 })
 
 export const csrfToken = endpoint({
@@ -134,6 +136,7 @@ export const refresh = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ accessToken: z.string() }) },
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID'],
+  readsOnly: true,
 })
 
 export const me = endpoint({

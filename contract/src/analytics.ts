@@ -69,6 +69,7 @@ export const recordAnalyticsEvents = endpoint({
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,
+  unaudited: 'Counts without a person (D44).',
 })
 
 /** The form of spec §2 as events name it; it has two addresses, and events about it name the first. */

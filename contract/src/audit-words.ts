@@ -1,5 +1,6 @@
 import type { AuditEntry } from './audit.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
+import type { DeliveryState } from './deliveries.ts'
 import {
   attemptFailureLabels,
   auditActionLabels,
@@ -17,7 +18,7 @@ import {
   securityChangeLabels,
   signInMethodLabels,
 } from './labels.ts'
-import type { CallbackStop, DeliveryState } from './partners.ts'
+import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
 // How the details of an entry read: the dialog and the export say the same (D40, D41).

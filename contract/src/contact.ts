@@ -18,8 +18,15 @@ export const sendInquiry = endpoint({
     website: z.string().max(500).optional(),
   }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED'],
+  problems: [
+    'INVALID_INPUT',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['create'],
+  idempotent: true,
 })
 
 export const inquiryStates = ['open', 'answered'] as const

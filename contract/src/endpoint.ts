@@ -25,7 +25,7 @@ export type ReplyShape =
   | { readonly kind: 'empty'; readonly status: 204 }
   | { readonly kind: 'navigation'; readonly status: 302 }
 
-export interface Endpoint {
+interface Declaration {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, with `{name}` for parameters. */
@@ -40,8 +40,12 @@ export interface Endpoint {
   readonly upload?: UploadShape
   readonly reply: ReplyShape
   readonly problems: readonly ProblemCode[]
-  /** The entries that a success may leave in the audit log; none means that it leaves none (D38). */
+  /** The entries that a call may create in the audit log, also by failing; a call with others is an error (D38, D61). */
   readonly audit?: readonly AuditAction[]
+  /** Why a call may change something without an entry (D61). */
+  readonly unaudited?: string
+  /** Changes nothing, although its method is not GET (D61). */
+  readonly readsOnly?: true
   /** Takes an `Idempotency-Key` (D20). */
   readonly idempotent?: true
   /** Takes `If-Match: "<version>"`: the version that the call is about (D11). */
@@ -65,6 +69,15 @@ export interface Endpoint {
   /** Long transfers: a minimum rate in place of the fixed time-out (D52). */
   readonly transfer?: true
 }
+
+/** An endpoint that may change something declares its entries, or the reason why there are none (D61). */
+export type Endpoint = Declaration &
+  (
+    | { readonly method: 'GET' }
+    | { readonly audit: readonly [AuditAction, ...AuditAction[]] }
+    | { readonly unaudited: string }
+    | { readonly readsOnly: true }
+  )
 
 /** Declares an endpoint, keeping its exact types. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {

@@ -4,6 +4,7 @@ import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
+import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc.ts'
@@ -106,8 +107,8 @@ export const endpoints: readonly Endpoint[] = [
   partners.rotateSecret,
   partners.endKey,
   partners.endSecret,
-  partners.listDeliveries,
-  partners.resendDelivery,
+  deliveries.listDeliveries,
+  deliveries.resendDelivery,
   partners.stopCallbacks,
   partners.resumeCallbacks,
   kyc.openKycSession,

@@ -85,7 +85,11 @@ export const openKycSession = endpoint({
     'REDIRECT_NOT_ALLOWED',
     'CSRF_INVALID',
     'RATE_LIMITED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
   ],
+  audit: ['create'],
+  idempotent: true,
 })
 
 export const getKycSession = endpoint({

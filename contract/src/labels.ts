@@ -1,6 +1,7 @@
 import type { SecondFactor } from './accounts.ts'
 import type { AuditAction, AuditResourceType } from './audit-vocabulary.ts'
 import type { InquiryState } from './contact.ts'
+import type { AttemptFailure, DeliveryEvent } from './deliveries.ts'
 import type {
   DocumentStatus,
   DocumentType,
@@ -9,7 +10,7 @@ import type {
   PerformerStatus,
   RejectionCode,
 } from './document-vocabulary.ts'
-import type { AttemptFailure, DeliveryEvent, PartnerMode } from './partners.ts'
+import type { PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
 
 /** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
@@ -238,6 +239,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   secondFactor: '二段階認証',
   mail: '送信したメール',
   invitationLink: '招待のリンク',
+  requested: '申し込み',
   change: '変更の内容',
   method: 'ログイン方法',
   provider: 'ログイン方法',
@@ -253,6 +255,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   performers: '出演者',
   partnerName: '提携先名',
   partnerUser: '提携先でのユーザーID',
+  visit: '本人確認の受付',
   companyId: '会社ID',
   mode: '種別',
   callbackOrigins: 'コールバックの送信先',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
+import { filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** Partner platforms and what was sent to them (D33, D35); all of it is for superadmins (D4). */
+/** Partner platforms (D33), for superadmins alone (D4). */
 
 export const partnerModes = ['test', 'live'] as const
 export type PartnerMode = (typeof partnerModes)[number]
@@ -112,8 +112,15 @@ export const createPartner = endpoint({
   stepUp: true,
   body: z.strictObject({ companyId, name, mode, ...lists }),
   reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() })),
-  problems: ['INVALID_INPUT', 'COMPANY_ID_TAKEN', 'STEP_UP_REQUIRED'],
+  problems: [
+    'INVALID_INPUT',
+    'COMPANY_ID_TAKEN',
+    'STEP_UP_REQUIRED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
   audit: ['create'],
+  idempotent: true,
 })
 
 export const updatePartner = endpoint({
@@ -175,8 +182,9 @@ const rotation = {
   stepUp: true,
   params: one,
   ...noBody,
-  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
   audit: ['update'],
+  idempotent: true,
 } as const
 
 export const rotateKey = endpoint({
@@ -219,79 +227,3 @@ export const endSecret = endCredential(
   '/partners/{id}/secrets/{credentialId}',
   'End a replaced signing secret at once; the newest one can’t be ended (CONFLICT)',
 )
-
-export const deliveryStates = ['pending', 'delivered', 'dead'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
-
-/** What a partner is told (D35, D36). */
-export const deliveryEvents = ['kyc.auth_result'] as const
-export type DeliveryEvent = (typeof deliveryEvents)[number]
-
-/** How an attempt ended without an answer that counts. */
-export const attemptFailures = [
-  'refused_address',
-  'unreachable',
-  'tls',
-  'timeout',
-  'answer_too_large',
-  'redirect',
-  'status',
-  /** The stored result, or every secret that signs it, is damaged (D57): nothing was sent. */
-  'unreadable',
-] as const
-export type AttemptFailure = (typeof attemptFailures)[number]
-
-export const deliveryAttemptSchema = z.strictObject({
-  number: z.int(),
-  at: instant,
-  durationMs: z.int(),
-  status: z.int().nullable(),
-  failure: z.enum(attemptFailures).nullable(),
-  /** The beginning of what the partner answered, as text. */
-  answer: z.string().nullable(),
-  /** Asked for by a superadmin, or by the person whose result it is; uses up none of the schedule. */
-  manual: z.boolean(),
-})
-export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
-
-export const deliverySchema = z.strictObject({
-  /** Also the `webhook-id` of every attempt. */
-  id,
-  event: z.enum(deliveryEvents),
-  /** Origin and path; a query may hold anything and is left out. */
-  address: z.string(),
-  state: z.enum(deliveryStates),
-  createdAt: instant,
-  nextAttemptAt: instant.nullable(),
-  /** The newest ones; the number of the last tells how many there were. */
-  attempts: z.array(deliveryAttemptSchema),
-})
-export type Delivery = z.infer<typeof deliverySchema>
-
-export const listDeliveries = endpoint({
-  name: 'partners.deliveries',
-  method: 'GET',
-  path: '/partners/{id}/deliveries',
-  summary: 'Callbacks to a partner with their attempts, newest first (D35)',
-  who: 'superadmin',
-  params: one,
-  query: z.object({
-    state: emptyIsAbsent(z.enum(deliveryStates, { error: '状態の指定が正しくありません。' })),
-    ...paging,
-  }),
-  reply: { kind: 'json', status: 200, schema: z.array(deliverySchema), paged: true },
-  problems: ['NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
-})
-
-export const resendDelivery = endpoint({
-  name: 'partners.resend',
-  method: 'POST',
-  path: '/partners/{id}/deliveries/{deliveryId}/resend',
-  summary: 'One more attempt now, under the same webhook-id; the answer tells how it went',
-  who: 'superadmin',
-  params: z.strictObject({ id, deliveryId: id }),
-  ...noBody,
-  reply: { kind: 'json', status: 200, schema: deliverySchema },
-  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED'],
-  audit: ['share', 'update'],
-})

@@ -56,6 +56,7 @@ export const secondFactorOptions = endpoint({
   ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
   problems: ['SECOND_FACTOR_INVALID', 'SECOND_FACTOR_EXPIRED', 'CSRF_INVALID'],
+  unaudited: 'The challenge has no effect before auth.secondFactor, which creates the entry.',
 })
 
 export const requestPasswordReset = endpoint({
@@ -66,7 +67,15 @@ export const requestPasswordReset = endpoint({
   who: 'anyone',
   body: z.strictObject({ email }),
   reply: { kind: 'empty', status: 204 },
-  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED'],
+  problems: [
+    'INVALID_INPUT',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  audit: ['update'],
+  idempotent: true,
 })
 
 export const confirmPasswordReset = endpoint({
@@ -90,6 +99,7 @@ export const inspectInvitation = endpoint({
   body: z.strictObject({ token: linkToken }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ email: z.string(), name: z.string() }) },
   problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
+  readsOnly: true,
 })
 
 export const acceptInvitation = endpoint({
@@ -136,6 +146,7 @@ export const firebaseSso = endpoint({
   query: z.object({ id_token: z.string().optional(), redirect_url: z.string().optional() }),
   reply: { kind: 'navigation', status: 302 },
   problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'],
+  unaudited: 'The code opens nothing before auth.ssoExchange, which creates the entry.',
 })
 
 export const exchangeSsoCode = endpoint({

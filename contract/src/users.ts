@@ -101,8 +101,9 @@ export const resendInvitation = endpoint({
   params: one,
   ...noBody,
   reply,
-  problems: [...acting],
+  problems: [...acting, 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
   audit: ['update'],
+  idempotent: true,
 })
 
 export const changeRole = endpoint({

@@ -1,4 +1,4 @@
-import type { AttemptFailure } from '@kyc/contract/partners.ts'
+import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { callbackCheck } from '@kyc/server/demo/partner-site/check-callback.ts'
 import type { PartnerBehaviour } from '@kyc/server/testing/partner-double.ts'
 import type { APIRequestContext, Page } from '@playwright/test'

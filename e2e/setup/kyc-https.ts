@@ -1,4 +1,4 @@
-import type { Delivery } from '@kyc/contract/partners.ts'
+import type { Delivery } from '@kyc/contract/deliveries.ts'
 import { type PartnerDouble, startPartner } from '@kyc/server/testing/partner-double.ts'
 import { settingsFor } from '@kyc/server/testing/partners.ts'
 import { type HttpsSite, startHttpsSite } from './https-site.ts'

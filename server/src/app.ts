@@ -10,6 +10,7 @@ import { secondFactorRoutes } from './features/accounts/second-factor/second-fac
 import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createRecentLooks } from './features/documents/recent-looks.ts'
@@ -29,8 +30,14 @@ import { folderTransport } from './platform/mail/folder-transport.ts'
 import { registerMailPages } from './platform/mail/mail-pages.ts'
 import type { Services } from './services.ts'
 
-/** Joins the routes of all features; the contract says which there must be. Not yet listening. */
-export function createApp(services: Services): FastifyInstance {
+/**
+ * Joins the routes of all features; the contract says which there must be. Not yet listening. `undeclared` receives
+ * how a call differs from the declaration of its endpoint (D61); tests let such a call fail.
+ */
+export function createApp(
+  services: Services,
+  undeclared: (fault: string) => void = (fault) => services.log.error({ fault }, 'undeclared writes'),
+): FastifyInstance {
   // Shared, because the thumbnails of a performer's page belong to the look at the performer (D38).
   const looks = createRecentLooks(services.clock)
   const app = createHttpServer({
@@ -38,6 +45,10 @@ export function createApp(services: Services): FastifyInstance {
     log: services.log,
     gatekeeper: createGatekeeper(services),
     pageToken: createPageToken(services),
+    checkWrites: (endpoint, writes) => {
+      const faults = undeclaredWrites(endpoint, writes)
+      if (faults.length > 0) undeclared(faults.join('; '))
+    },
     health: healthOf(services),
     pageSources: providerSources(services.config.firebase),
     bindings: [

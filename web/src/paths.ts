@@ -1,8 +1,8 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import type { InquiryState } from '@kyc/contract/contact.ts'
+import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import type { DeliveryState } from '@kyc/contract/partners.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
 /** What the address of the performer list holds. */

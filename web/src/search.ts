@@ -1,8 +1,8 @@
 import { roles } from '@kyc/contract/accounts.ts'
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
+import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
-import type { DeliveryState } from '@kyc/contract/partners.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import {
   type AuditLogSearch,

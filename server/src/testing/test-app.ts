@@ -72,7 +72,11 @@ async function startProcess(
   overrides?: Overrides,
 ): Promise<Pick<TestApp, 'services' | 'url' | 'close'>> {
   const services = await createServices(config, silentLog(), databaseUrl, overrides)
-  const app = createApp(services)
+  const undeclared: string[] = []
+  const app = createApp(services, (fault) => {
+    undeclared.push(fault)
+    throw new Error(fault)
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   // `listen` on a TCP port gives an AddressInfo.
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -82,6 +86,8 @@ async function startProcess(
     async close() {
       await app.close()
       await services.close()
+      // The call itself has failed with 500, which says nothing of the cause and which not every test looks at.
+      if (undeclared.length > 0) throw new Error(`undeclared writes (D61): ${undeclared.join('; ')}`)
     },
   }
 }

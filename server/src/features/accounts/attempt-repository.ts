@@ -16,11 +16,14 @@ export interface CountedAttempt {
   readonly closes: boolean
 }
 
-/** Whole seconds until the bucket opens again; undefined while it is open. */
+/**
+ * Whole seconds until the bucket opens again; undefined while it is open. By the clock and not by `now()`, which stands
+ * still in a transaction that waited for the bucket.
+ */
 export async function findLock(db: Db, bucket: string): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
-    SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds
-    FROM attempt_bucket WHERE bucket = ${bucket} AND locked_until > now()`.execute(db)
+    SELECT ceil(extract(epoch FROM locked_until - clock_timestamp()))::int AS seconds
+    FROM attempt_bucket WHERE bucket = ${bucket} AND locked_until > clock_timestamp()`.execute(db)
   return rows[0]?.seconds
 }
 

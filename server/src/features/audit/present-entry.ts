@@ -10,7 +10,10 @@ import { openValues, type ReadingKeys } from './seal.ts'
 /** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
 const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
-/** One entry as `actor` may see it; page and export both show it so (D3). */
+/**
+ * One entry as `actor` may see it (D3). Whatever shows entries shows this: the page, the export, the dashboard and the
+ * history of a performer. Nothing else may read the details of an entry for a person.
+ */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
   const boxes = boxesOf(actor, row).map(({ box }) => box)
   return presentOpened(actor, row, openValues(keys, row.id, boxes))
@@ -60,10 +63,9 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/** Who did it, as `actor` may know it. */
-export function presentActorName(actor: Actor, row: Pick<AuditRow, 'actor' | 'actor_name'>): string {
-  if (row.actor === null) return '—'
-  return isForeign(actor, row) ? roleLabels.admin : (row.actor_name ?? '—')
+/** Whether the reader may see an entry of another person's act (D3); live hints follow it as well (D42). */
+export function isInScope({ id, role }: Pick<Actor, 'id' | 'role'>, owner: string | null): boolean {
+  return isAtLeast(role, 'admin') || owner === id
 }
 
 /** The act of another than `actor`, who is no admin: what it says of that person stays hidden. */
@@ -86,11 +88,14 @@ function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {
 }
 
 function withoutAdminOnly(details: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(details)
-      .filter(([key]) => !adminOnly.has(key))
-      .map(([key, value]) => [key, isRecord(value) ? withoutAdminOnly(value) : value]),
-  )
+  const shown = Object.entries(details).filter(([key]) => !adminOnly.has(key))
+  return Object.fromEntries(shown.map(([key, value]) => [key, cleared(value)]))
+}
+
+/** Lists hold records as well, such as the versions that were destroyed. */
+function cleared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleared)
+  return isRecord(value) ? withoutAdminOnly(value) : value
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
+import { noteWrite } from '../../platform/db/observed-writes.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -43,7 +44,10 @@ export interface AuditWriter {
 export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () => void): AuditWriter {
   const writer = newId()
   let wseq = 0
-  const prepare = (entry: AuditRead) => prepareEntry(keys, clock.now(), writer, ++wseq, entry)
+  const prepare = (entry: AuditRead) => {
+    noteWrite(entry.action) // compared with what the endpoint declares (D61)
+    return prepareEntry(keys, clock.now(), writer, ++wseq, entry)
+  }
   return {
     async record(tx, entry) {
       const { event, pii } = prepare(entry)

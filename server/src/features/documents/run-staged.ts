@@ -65,7 +65,7 @@ async function storeAll(
   const slots = pLimit(parallelPuts)
   const clean = await allEnded(
     [...attempt.objectKeys].map(async ([file, keys]) => ({
-      file: await intake.clean(file, attempt.key.accountId),
+      file: await intake.clean(file, attempt.key.scope),
       keys,
     })),
   )

@@ -86,7 +86,7 @@ const silence = () =>
     app.sql(`UPDATE upload_intent SET heartbeat_at = now() - interval '1 minute' WHERE account_id = $1`, [
       user.accountId,
     ]),
-    app.sql(`UPDATE idempotency_key SET heartbeat_at = now() - interval '1 minute' WHERE account_id = $1`, [
+    app.sql(`UPDATE idempotency_key SET heartbeat_at = now() - interval '1 minute' WHERE scope = $1`, [
       user.accountId,
     ]),
   ])

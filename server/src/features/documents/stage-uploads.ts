@@ -63,7 +63,7 @@ export async function withStagedUploads<Fields>(
     const fields = await plan.check(texts, new Set(files.map((file) => file.type)))
     const fingerprint = contentOf(plan, texts, files)
     const { actor, route, request } = plan
-    const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
+    const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
     const turn = await takeTurn(services, plan, key, fingerprint, files)
     if ('answer' in turn) return { body: turn.answer.body, headers: { 'idempotent-replayed': 'true' } }
     const answer = await runStaged(

@@ -14,10 +14,9 @@ export function inquiriesRoutes(services: InquiryServices & { readonly cursors: 
     [contract.reopenInquiry, 'open'],
   ] as const
   return [
-    bind(contract.sendInquiry, async ({ actor, body, request }) => {
-      await sendInquiry(services, body, { actor, request })
-      return {}
-    }),
+    bind(contract.sendInquiry, async ({ actor, body, request }) => ({
+      headers: await sendInquiry(services, body, { actor, request }),
+    })),
     bind(contract.listInquiries, async ({ query }) => {
       const { inquiries, ...page } = await listInquiries(services, query)
       return { body: inquiries, page }

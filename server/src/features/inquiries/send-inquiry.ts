@@ -1,13 +1,16 @@
 import type { sendInquiry as endpoint } from '@kyc/contract/contact.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { networkOf } from '../../platform/http/addresses.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
+import { answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { fingerprintOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import { isMailAddress } from '../../platform/mail/mail.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { callersKeyOf } from '../accounts/callers-key.ts'
 import { foldEmail } from '../accounts/fold-email.ts'
 import { addressPseudonym, countAttempt } from '../accounts/lockout.ts'
 import { mailInquiry, mailInquiryReceived } from '../mails/mail-inquiry.ts'
@@ -16,25 +19,30 @@ import type { InquiryServices } from './inquiry-services.ts'
 
 type SentInquiry = BodyOf<typeof endpoint>
 
+const route = 'contact.send'
 const hour = 60 * 60 * 1000
 const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hour }
 
 /**
- * Stores an inquiry and has it mailed: to whoever answers, and to its sender that it has arrived (D43).
- * @throws Problem INVALID_INPUT (email), RATE_LIMITED for the caller's network or the address that was typed
+ * Stores an inquiry and mails it: to those who answer, and a confirmation to its sender (D43). The same call again
+ * does nothing and does not count as another one (D20).
+ * @throws Problem INVALID_INPUT (email), RATE_LIMITED for the caller's network or the address that was typed,
+ *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export async function sendInquiry(
   services: InquiryServices,
   { website, ...sent }: SentInquiry,
-  { actor, request }: { actor: Actor | undefined; request: Pick<RequestInfo, 'ip'> },
-): Promise<void> {
+  { actor, request }: { actor: Actor | undefined; request: RequestInfo },
+): Promise<Readonly<Record<string, string>>> {
   // People never meet this field: the program that filled it learns nothing from the answer.
-  if (website) return
+  if (website) return {}
   refuseOddAddress(sent.email)
-  await countSending(services, sent.email, request)
   const createdAt = services.clock.now()
   const inquiry = { id: newId(createdAt), ...sent }
-  await inTransaction(services.db, async (tx) => {
+  const key = callersKeyOf(services, { route, actor, request })
+  const fingerprint = fingerprintOf([route, sent.name, sent.email, sent.subject, sent.message])
+  const { headers } = await answerOnce(services.db, { key, fingerprint, status: 204 }, async (tx) => {
+    await countSending(services, tx, sent.email, request)
     await insertInquiry(tx, { ...inquiry, created_at: createdAt })
     await services.audit.record(tx, {
       actor: actor?.id ?? null,
@@ -48,7 +56,9 @@ export async function sendInquiry(
     })
     await mailInquiry(services, tx, { ...inquiry, createdAt })
     await mailInquiryReceived(services, tx, { ...inquiry, createdAt })
+    return {}
   })
+  return headers
 }
 
 /** An address that mail takes for several, or for a name and an address, could be answered to somebody else. */
@@ -68,7 +78,8 @@ function mailboxOf(email: string): string {
 
 /** Both limits are held by the database: of any number at once exactly as many get through as are allowed. */
 async function countSending(
-  { db, accountKeys }: InquiryServices,
+  { accountKeys }: InquiryServices,
+  tx: Tx,
   email: string,
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {
@@ -76,7 +87,7 @@ async function countSending(
     `contact:address:${networkOf(request.ip)}`,
     `contact:email:${addressPseudonym(accountKeys, mailboxOf(email))}`,
   ]) {
-    const counted = await countAttempt(db, bucket, rule)
+    const counted = await countAttempt(tx, bucket, rule)
     if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)
   }
 }

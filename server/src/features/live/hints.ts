@@ -2,6 +2,7 @@ import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
 import type { LiveHint, LiveKind } from '@kyc/contract/live.ts'
 import { isId } from '../../platform/ids.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
+import { isInScope } from '../audit/present-entry.ts'
 
 /** A hint and whom it may reach. */
 export interface AddressedHint {
@@ -19,8 +20,7 @@ export interface Listener {
 
 /** D2: a user hears of their own records, an admin of all; deliveries are the superadmins' (/partners). */
 export function mayHear({ accountId, role }: Listener, { owner, least }: AddressedHint): boolean {
-  if (least === 'superadmin') return isAtLeast(role, least)
-  return isAtLeast(role, 'admin') || owner === accountId
+  return least === 'superadmin' ? isAtLeast(role, least) : isInScope({ id: accountId, role }, owner)
 }
 
 /** What browsers are told of an entry of the log (D42): kinds and ids, and nothing of what it says. */

@@ -19,22 +19,30 @@ type Details = Readonly<Record<string, unknown>> | undefined
  * Runs `change` on a partner, which is held meanwhile, with its entry.
  * @throws Problem NOT_FOUND, and those of `change`
  */
-export async function actOnPartner(
+export function actOnPartner(
   services: Pick<PartnerServices, 'db' | 'audit'>,
+  act: PartnerAct,
+  change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
+): Promise<Partner> {
+  return inTransaction(services.db, (tx) => changePartner(services, tx, act, change))
+}
+
+/** The same within a transaction. */
+export async function changePartner(
+  services: Pick<PartnerServices, 'audit'>,
+  tx: Tx,
   { actor, id, ip }: PartnerAct,
   change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
 ): Promise<Partner> {
-  return inTransaction(services.db, async (tx) => {
-    const partner = await holdPartner(tx, id)
-    const details = await change(tx, partner)
-    if (details) {
-      await services.audit.record(tx, {
-        ...{ actor: actor.id, action: 'update', resourceType: 'partner', resourceId: partner.id },
-        ...{ owner: null, ip, details },
-      })
-    }
-    return shownPartner(tx, id)
-  })
+  const partner = await holdPartner(tx, id)
+  const details = await change(tx, partner)
+  if (details) {
+    await services.audit.record(tx, {
+      ...{ actor: actor.id, action: 'update', resourceType: 'partner', resourceId: partner.id },
+      ...{ owner: null, ip, details },
+    })
+  }
+  return shownPartner(tx, id)
 }
 
 /** @throws Problem NOT_FOUND */

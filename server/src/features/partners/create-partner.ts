@@ -1,6 +1,8 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createPartner as endpoint, Partner } from '@kyc/contract/partners.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { shownPartner } from './act-on-partner.ts'
@@ -24,31 +26,50 @@ export interface CreatedPartner {
 }
 
 /**
- * Registers a partner and makes its key and secret, which nobody sees again (D33).
+ * Registers a partner and makes its key and secret, which are shown in this answer only (D33).
  * @throws Problem INVALID_INPUT, COMPANY_ID_TAKEN
  */
-export async function createPartner(
+export async function createPartner(services: PartnerServices, act: NewPartnerAct): Promise<CreatedPartner> {
+  return (await createPartnerOnce(services, { ...act, key: undefined })).body
+}
+
+/**
+ * The same; a call with the key of an earlier one gets that one's key and secret again (D20).
+ * @throws Problem as `createPartner`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
+ */
+export function createPartnerOnce(
   services: PartnerServices,
-  { body, actor, ip }: NewPartnerAct,
+  { key, ...act }: NewPartnerAct & { readonly key: IdempotencyKey | undefined },
+): Promise<AnsweredOnce<CreatedPartner>> {
+  const { companyId, name, mode } = act.body
+  const lists = checkOrigins(services.config, mode, act.body)
+  const fingerprint = fingerprintOf([companyId, name, mode, JSON.stringify(lists)])
+  const seal = services.partnerKeys.answer
+  return answerOnce(services.db, { key, fingerprint, status: 201, seal }, (tx) =>
+    create(services, tx, act, lists),
+  )
+}
+
+async function create(
+  services: PartnerServices,
+  tx: Tx,
+  { body: { companyId, name, mode }, actor, ip }: NewPartnerAct,
+  lists: ReturnType<typeof checkOrigins>,
 ): Promise<CreatedPartner> {
-  const { companyId, name, mode } = body
-  const lists = checkOrigins(services.config, mode, body)
   const at = services.clock.now()
   const id = newId(at)
-  return inTransaction(services.db, async (tx) => {
-    const row = {
-      ...{ id, company_id: companyId, name, mode, created_at: at, updated_at: at },
-      callback_origins: lists.callbackOrigins,
-      redirect_origins: lists.redirectOrigins,
-      referrer_origins: lists.referrerOrigins,
-    }
-    if (!(await insertPartner(tx, row))) throw new Problem('COMPANY_ID_TAKEN', { field: 'companyId' })
-    const apiKey = await insertApiKey(services, tx, id)
-    const signingSecret = await insertSecret(services, tx, id)
-    await services.audit.record(tx, {
-      ...{ actor, action: 'create', resourceType: 'partner', resourceId: id, owner: null, ip },
-      details: { after: { companyId, partnerName: name, mode, ...lists } },
-    })
-    return { partner: await shownPartner(tx, id), apiKey, signingSecret }
+  const row = {
+    ...{ id, company_id: companyId, name, mode, created_at: at, updated_at: at },
+    callback_origins: lists.callbackOrigins,
+    redirect_origins: lists.redirectOrigins,
+    referrer_origins: lists.referrerOrigins,
+  }
+  if (!(await insertPartner(tx, row))) throw new Problem('COMPANY_ID_TAKEN', { field: 'companyId' })
+  const apiKey = await insertApiKey(services, tx, id)
+  const signingSecret = await insertSecret(services, tx, id)
+  await services.audit.record(tx, {
+    ...{ actor, action: 'create', resourceType: 'partner', resourceId: id, owner: null, ip },
+    details: { after: { companyId, partnerName: name, mode, ...lists } },
   })
+  return { partner: await shownPartner(tx, id), apiKey, signingSecret }
 }

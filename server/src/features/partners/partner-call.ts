@@ -1,4 +1,6 @@
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
+import { type IdempotencyKey, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'
 import { getPartner } from './partner-repository.ts'
@@ -20,4 +22,12 @@ export function refuseUnknown({ db }: Pick<PartnerServices, 'db'>) {
   return async ({ params }: Pick<PartnerCall, 'params'>): Promise<void> => {
     await getPartner(db, params.id)
   }
+}
+
+/** The key that a call sent (D20). */
+export function keyOf(
+  { name }: Endpoint,
+  { actor, request }: { actor: Actor; request: RequestInfo },
+): IdempotencyKey | undefined {
+  return sentKeyOf({ scope: actor.id, route: name, request })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DeliveryState } from '@kyc/contract/partners.ts'
+import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'

@@ -22,6 +22,10 @@ export interface PartnerKeys {
   readonly signing: Buffer
   /** Encrypts what is sent to partners while it waits. */
   readonly payload: Buffer
+  /** Encrypts saved answers that hold a key or secret (D20). */
+  readonly answer: Buffer
+  /** Makes the cookie of a visit that is opened under a key, so that a repeat gets the same one (D20). */
+  readonly visit: Buffer
   /** Makes the names that partners know accounts by. */
   readonly subject: Buffer
 }
@@ -31,6 +35,8 @@ export function derivePartnerKeys(master: Buffer): PartnerKeys {
     secret: deriveKey(master, 'partner-secret'),
     signing: deriveKey(master, 'partner-signing-key'),
     payload: deriveKey(master, 'partner-payload'),
+    answer: deriveKey(master, 'partner-answer'),
+    visit: deriveKey(master, 'visit-cookie'),
     subject: deriveKey(master, 'partner-subject'),
   }
 }

@@ -1,11 +1,12 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/binding.ts'
+import type { AnsweredOnce } from '../../platform/idempotency/answer-once.ts'
 import { shownPartner } from './act-on-partner.ts'
-import { createPartner } from './create-partner.ts'
+import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { listPartners } from './list-partners.ts'
-import { actOf, refuseUnknown } from './partner-call.ts'
+import { actOf, keyOf, refuseUnknown } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
@@ -21,7 +22,8 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
     }),
     bind(contract.getPartner, async ({ params }) => ({ body: await shownPartner(db, params.id) })),
     bind(contract.createPartner, async ({ actor, body, request }) => {
-      return created(await createPartner(services, { body, actor: actor.id, ip: request.ip }))
+      const key = keyOf(contract.createPartner, { actor, request })
+      return created(await createPartnerOnce(services, { body, actor: actor.id, ip: request.ip, key }))
     }),
     bind(
       contract.updatePartner,
@@ -49,8 +51,18 @@ function credentialRoutes(services: PartnerServices): Binding[] {
     [contract.endSecret, 'partner_secret'],
   ] as const
   return [
-    bind(contract.rotateKey, async (call) => created(await rotateKey(services, actOf(call))), visible),
-    bind(contract.rotateSecret, async (call) => created(await rotateSecret(services, actOf(call))), visible),
+    bind(
+      contract.rotateKey,
+      async (call) =>
+        created(await rotateKey(services, { ...actOf(call), key: keyOf(contract.rotateKey, call) })),
+      visible,
+    ),
+    bind(
+      contract.rotateSecret,
+      async (call) =>
+        created(await rotateSecret(services, { ...actOf(call), key: keyOf(contract.rotateSecret, call) })),
+      visible,
+    ),
     ...ends.map(([endpoint, table]) =>
       bind(
         endpoint,
@@ -65,6 +77,6 @@ function credentialRoutes(services: PartnerServices): Binding[] {
 }
 
 /** D50: keys and secrets are shown once and have no address of their own, so Location is that of their partner. */
-function created<Body extends { readonly partner: Partner }>(body: Body) {
-  return { body, headers: { location: `/api/partners/${body.partner.id}` } }
+function created<Body extends { readonly partner: Partner }>({ body, headers }: AnsweredOnce<Body>) {
+  return { body, headers: { ...headers, location: `/api/partners/${body.partner.id}` } }
 }

@@ -1,7 +1,9 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../platform/problem.ts'
-import { actOnPartner, type PartnerAct } from './act-on-partner.ts'
+import { actOnPartner, changePartner, type PartnerAct } from './act-on-partner.ts'
 import { insertApiKey } from './api-keys.ts'
 import {
   type CredentialTable,
@@ -9,46 +11,59 @@ import {
   endAfterOverlap,
   findCredentials,
 } from './credential-repository.ts'
+import { holdPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
 
+/** The same call again, under the key of an earlier one, gets the earlier answer (D20). */
+type Rotation = PartnerAct & { readonly key: IdempotencyKey | undefined }
+
 /**
  * A new API key; the old one works 24 hours longer. A third never holds beside them.
- * @throws Problem NOT_FOUND
+ * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
-export async function rotateKey(
+export function rotateKey(
   services: PartnerServices,
-  act: PartnerAct,
-): Promise<{ partner: Partner; apiKey: string }> {
-  const { partner, made } = await rotate(services, act, 'partner_key', insertApiKey)
-  return { partner, apiKey: made }
+  act: Rotation,
+): Promise<AnsweredOnce<{ partner: Partner; apiKey: string }>> {
+  return rotate(services, act, 'partner_key', async (tx) => ({
+    apiKey: await insertApiKey(services, tx, act.id),
+  }))
 }
 
 /**
  * A new signing secret; for 24 hours callbacks carry the signatures of both (D35).
- * @throws Problem NOT_FOUND
+ * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
-export async function rotateSecret(
+export function rotateSecret(
   services: PartnerServices,
-  act: PartnerAct,
-): Promise<{ partner: Partner; signingSecret: string }> {
-  const { partner, made } = await rotate(services, act, 'partner_secret', insertSecret)
-  return { partner, signingSecret: made }
+  act: Rotation,
+): Promise<AnsweredOnce<{ partner: Partner; signingSecret: string }>> {
+  return rotate(services, act, 'partner_secret', async (tx) => ({
+    signingSecret: await insertSecret(services, tx, act.id),
+  }))
 }
 
-async function rotate(
+async function rotate<Made extends object>(
   services: PartnerServices,
-  act: PartnerAct,
+  act: Rotation,
   table: CredentialTable,
-  make: (services: PartnerServices, tx: Tx, partnerId: string) => Promise<string>,
-): Promise<{ partner: Partner; made: string }> {
-  let made = ''
-  const partner = await actOnPartner(services, act, async (tx, { id }) => {
+  make: (tx: Tx) => Promise<Made>,
+): Promise<AnsweredOnce<{ partner: Partner } & Made>> {
+  const { key, id } = act
+  const once = {
+    key,
+    fingerprint: fingerprintOf([table, id]),
+    status: 201,
+    seal: services.partnerKeys.answer,
+  } as const
+  return answerOnce(services.db, once, async (tx) => {
+    await holdPartner(tx, id)
     await endAfterOverlap(tx, table, id)
-    made = await make(services, tx, id)
-    return { change: changes[table].rotated }
+    const made = await make(tx)
+    const partner = await changePartner(services, tx, act, async () => ({ change: changes[table].rotated }))
+    return { partner, ...made }
   })
-  return { partner, made }
 }
 
 /**

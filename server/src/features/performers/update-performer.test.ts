@@ -266,26 +266,3 @@ describe('an edit that names the version it started from', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409])
   })
 })
-
-test('the history tells changes and decisions and no looks; to a user others are 管理者', async () => {
-  await owner.get(path)
-  await owner.patch(path, { email: 'c@example.com', nationality: '日本' })
-  await verifyDocuments(admin, performer.id, ['idFront'])
-  await admin.put(`${path}/documents/selfie/reject`, { codes: ['blurry'], message: '撮り直してください' })
-  const forOwner = (await owner.get(`${path}/history`)).json
-  const none = { codes: [], fields: [], documentType: null }
-  expect(forOwner).toMatchObject([
-    {
-      action: 'reject',
-      resourceType: 'document',
-      documentType: 'selfie',
-      by: '管理者',
-      codes: ['blurry'],
-      fields: [],
-    },
-    { ...none, action: 'verify', documentType: 'idFront', by: '管理者' },
-    { ...none, action: 'update', by: '制作 花子', fields: ['email', 'nationality'] },
-    { ...none, action: 'create', resourceType: 'performer', by: '制作 花子' },
-  ])
-  expect((await admin.get(`${path}/history`)).json).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
-})

@@ -1,11 +1,11 @@
 import type { Video } from '@kyc/contract/videos.ts'
-import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { answerOnce } from './answer-once.ts'
 import { getVideo } from './get-video.ts'
 import { holdPerformers, insertVideoPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -33,17 +33,11 @@ export async function addPerformers(
   const { actor, id, request } = add
   const location = `/api/videos/${id}/performers`
   const fingerprint = fingerprintOf([route, id, ...add.performerIds])
-  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
-  if (key.derived) {
-    const body = await inTransaction(services.db, (tx) => write(services, tx, add))
-    return { body, headers: { location } }
-  }
-  const { video, headers } = await answerOnce(
-    services,
-    { key, fingerprint, stillHolds: async () => true },
-    (tx) => write(services, tx, add),
+  const key = sentKeyOf({ scope: actor.id, route, request })
+  const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+    write(services, tx, add),
   )
-  return { body: video, headers: { ...headers, location } }
+  return { body, headers: { ...headers, location } }
 }
 
 async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> {

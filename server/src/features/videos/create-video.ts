@@ -2,11 +2,11 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/binding.ts'
+import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { externalIdOnce } from '../performers/external-id-once.ts'
-import { answerOnce } from './answer-once.ts'
 import { getVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
 import { findVideo, insertVideo, videoExternalId } from './videos-repository.ts'
@@ -29,15 +29,17 @@ export async function createVideo(
 ): Promise<{ body: Video; headers: Record<string, string> }> {
   const fields = { title, externalId: externalId || null } // of spaces alone, nothing is left of it
   const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
-  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
+  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
   const stillHolds = async ({ id }: Video, tx: Tx) => {
     const row = await findVideo(tx, actor, id)
     return row?.title === title && row.external_id === fields.externalId
   }
-  const { video, headers } = await answerOnce(services, { key, fingerprint, stillHolds }, (tx) =>
-    makeVideo(services, tx, actor, fields, request.ip),
+  const { body, headers } = await answerOnce(
+    services.db,
+    { key, fingerprint, status: 201, stillHolds },
+    (tx) => makeVideo(services, tx, actor, fields, request.ip),
   )
-  return { body: video, headers: { ...headers, location: `/api/videos/${video.id}` } }
+  return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }
 }
 
 async function makeVideo(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -29,6 +30,10 @@ async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
   const reply = await by.get(`/api/videos/${video.id}/performers`)
   expect(reply.status).toBe(200)
   return (reply.json as Performer[]).map(({ id }) => id)
+}
+
+function addedIn({ performers }: AuditEntry['details']): string[] {
+  return (performers as { added: string[] } | undefined)?.added ?? [] // as add-performers.ts writes it
 }
 
 describe('performers of a video', () => {
@@ -189,7 +194,7 @@ describe('at the same time', () => {
     expect(rows).toEqual([])
   })
 
-  test('two adds put everybody on once, and only those they added into their entries', async () => {
+  test('several adds add each performer once, and its entry is that of the add that did', async () => {
     const video = await make()
     const ids = await people(['甲', '乙', '丙', '丁'])
     const replies = await Promise.all([
@@ -199,7 +204,9 @@ describe('at the same time', () => {
     ])
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect((await cast(video)).toSorted()).toEqual(ids.toSorted())
-    expect(await entriesOf(video)).toHaveLength(2)
+    // One add does it all, or the shortest comes first and another one adds the rest.
+    const added = (await entriesOf(video)).flatMap(({ details }) => addedIn(details))
+    expect(added.toSorted()).toEqual(ids.toSorted())
   })
 
   test('adding and taking off end as one after the other', async () => {

@@ -1,4 +1,4 @@
-import type { AttemptFailure } from '@kyc/contract/partners.ts'
+import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 
 /** Why a callback did not arrive. */
 export class CallbackFailure extends Error {

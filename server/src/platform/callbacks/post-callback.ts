@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { AttemptFailure } from '@kyc/contract/partners.ts'
 import { CallbackFailure } from './callback-failure.ts'
 import type { CallbackRules } from './callback-rules.ts'
 import { type CallbackTarget, readTarget } from './callback-target.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { AttemptFailure } from '@kyc/contract/partners.ts'
 
 /** How it went: delivered where `failure` is null. */
 export interface CallbackOutcome {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { observeStatements } from './observed-writes.ts'
 import { createPreparer } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -54,6 +55,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
     prepare(client)
+    observeStatements(client)
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,11 +1,6 @@
+import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type { KycWarning } from '@kyc/contract/kyc.ts'
-import type {
-  AttemptFailure,
-  CallbackStop,
-  DeliveryEvent,
-  DeliveryState,
-  PartnerMode,
-} from '@kyc/contract/partners.ts'
+import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
 /** The tables of migration 0013: partners, the visits that they send, and what is sent back to them. */

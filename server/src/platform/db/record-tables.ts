@@ -105,7 +105,7 @@ export interface UploadIntentTable {
 }
 
 export interface IdempotencyKeyTable {
-  account_id: string
+  scope: string
   route: string
   key: string
   fingerprint: Buffer

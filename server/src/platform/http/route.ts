@@ -3,6 +3,7 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
 import { type Addresses, networkOf } from './addresses.ts'
 import type { Binding, Call, Gatekeeper, Upload } from './binding.ts'
@@ -33,7 +34,11 @@ export interface RouteServices {
   readonly beacons: RateLimit
   readonly slots: UploadSlots
   readonly secureCookies: boolean
+  readonly checkWrites: CheckWrites
 }
+
+/** Compares what a call wrote, whether it failed or not, with what its endpoint declares (D61). */
+export type CheckWrites = (endpoint: Endpoint, writes: ObservedWrites) => void
 
 /** Where `endpoint` is served, in the framework's notation. */
 export function routeUrl(endpoint: Endpoint): string {
@@ -140,11 +145,13 @@ async function serve(
   const upload = slot && uploadOf(request, endpoint, params, services, slot)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
+  const writes = new ObservedWrites()
   const answer = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
     try {
-      return await binding.handle(call)
+      return await writes.during(() => binding.handle(call))
     } finally {
       slot?.release()
+      services.checkWrites(endpoint, writes)
     }
   })
   if (answer.stream) endWithAdmission(services.gatekeeper, caller, reply.raw)

@@ -14,7 +14,7 @@ import { acceptJson, refuseOtherTypes } from './json-body.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { problemAnswerer } from './problem-answer.ts'
 import { CallLimit, RateLimit } from './rate-limit.ts'
-import { type RouteServices, registerBinding } from './route.ts'
+import { type CheckWrites, type RouteServices, registerBinding } from './route.ts'
 import { type PageSources, type SecurityHeaders, securityHeaders } from './security-headers.ts'
 import { UploadSlots } from './upload-slots.ts'
 import { type PageToken, registerWebPages } from './web-pages.ts'
@@ -26,6 +26,7 @@ export interface HttpServerOptions {
   readonly gatekeeper: Gatekeeper
   readonly health: Health
   readonly pageToken: PageToken
+  readonly checkWrites?: CheckWrites
   /** Other origins that pages may use (the identity provider's). */
   readonly pageSources?: PageSources
   /** What the bindings have to cover; the whole contract unless a test says otherwise. */
@@ -52,6 +53,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     beacons: new RateLimit(limits.rate.analyticsPerMinute),
     slots: new UploadSlots(),
     secureCookies: config.secureCookies,
+    checkWrites: options.checkWrites ?? (() => undefined),
   }
   addHooks(app, {
     addresses: services.addresses,

@@ -15,7 +15,7 @@ import { createHttpServer, type HttpServerOptions } from './server.ts'
 
 const thing = z.strictObject({ id, name: z.string() })
 const thingReply = { kind: 'json', status: 200, schema: thing } as const
-const common = { summary: 'For tests', problems: [] } as const
+const common = { summary: 'For tests', problems: [], readsOnly: true } as const
 
 const list = endpoint({
   ...{ ...common, name: 'things.list', method: 'GET', path: '/things', who: 'user' },

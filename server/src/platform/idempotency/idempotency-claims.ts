@@ -124,8 +124,8 @@ export async function purgeAnswers(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()
 }
 
-function identity({ accountId, route, key }: IdempotencyKey) {
-  return { account_id: accountId, route, key }
+function identity({ scope, route, key }: IdempotencyKey) {
+  return { scope, route, key }
 }
 
 function findForUpdate(tx: Tx, key: IdempotencyKey) {

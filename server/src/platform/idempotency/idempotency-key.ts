@@ -3,32 +3,44 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { RequestInfo } from '../http/binding.ts'
 import { fieldProblem } from '../http/input.ts'
 
-/** What makes two calls the same call (D20): the person, the route, and a key that was sent or derived. */
+/** What makes two calls the same call (D20): the caller, the route, and a key that was sent or derived. */
 export interface IdempotencyKey {
-  readonly accountId: string
+  /** The id of an account, or of the browser of a caller without a session: no other caller can use the key. */
+  readonly scope: string
   readonly route: string
   readonly key: string
   /** Made from the content because none was sent: it holds for minutes, not days. */
   readonly derived: boolean
 }
 
+interface KeyedCall {
+  readonly scope: string
+  readonly route: string
+  readonly request: Pick<RequestInfo, 'header'>
+}
+
 /**
  * The key of a call: that of its `Idempotency-Key` header, else one derived from the content.
  * @throws Problem INVALID_INPUT for a header that can't be a key
  */
-export function idempotencyKeyOf(
-  call: { accountId: string; route: string; request: Pick<RequestInfo, 'header'> },
-  fingerprint: Buffer,
-): IdempotencyKey {
-  const { accountId, route } = call
-  const sent = call.request.header('idempotency-key')
+export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): IdempotencyKey {
+  const { scope, route } = call
   // The blank keeps derived keys apart from all that can be sent.
-  if (sent === undefined)
-    return { accountId, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
+  return sentKeyOf(call) ?? { scope, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
+}
+
+/**
+ * The key of the `Idempotency-Key` header, for calls that are repeated on purpose without one; undefined if none was
+ * sent.
+ * @throws Problem INVALID_INPUT for a header that can't be a key
+ */
+export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey | undefined {
+  const sent = request.header('idempotency-key')
+  if (sent === undefined) return undefined
   if (!/^[\x21-\x7e]+$/.test(sent) || sent.length > limits.idempotencyKeyChars) {
     throw fieldProblem('Idempotency-Key', 'Idempotency-Key の形式が正しくありません。')
   }
-  return { accountId, route, key: sent, derived: false }
+  return { scope, route, key: sent, derived: false }
 }
 
 /** SHA-256 over parts that can't be mistaken for one another, whatever is in them. */

@@ -9,6 +9,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { ContactFailure } from './ContactFailure.tsx'
 import classes from './contact.module.css'
 import { type ContactField, contactFaults, contactFields } from './contact-form.ts'
@@ -26,8 +27,9 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
   const [website, setWebsite] = useState('')
   const [faults, setFaults] = useState<Partial<Record<ContactField, string>>>({})
   const values = { message: '', ...known, ...typed }
+  const idempotencyKey = useIdempotencyKey([values, website])
   const send = useMutation({
-    mutationFn: () => call(sendInquiry, { body: { ...values, website } }),
+    mutationFn: () => call(sendInquiry, { body: { ...values, website }, idempotencyKey }),
     onSuccess: onSent,
     onError: (error) => focusFirst(fieldErrors(error)),
   })

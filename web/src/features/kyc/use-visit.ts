@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { openingOf, type PartnerParameters, parameterFaults, parametersOf } from './parameters.ts'
 
 /** What is known of this visit. It is kept here and not among the records, which go when somebody else signs in. */
@@ -29,6 +30,7 @@ export function useVisit(): VisitOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()
   const [parameters] = useState(() => parametersOf(search))
+  const idempotencyKey = useIdempotencyKey(parameters)
   const [visit, setVisit] = useState<Visit>({ status: 'checking' })
   const started = useRef(false)
   const shown = useRef(true)
@@ -44,13 +46,14 @@ export function useVisit(): VisitOnPage {
   const load = useCallback(async () => {
     setVisit({ status: 'checking' })
     const faults = parameters ? parameterFaults(parameters) : []
-    const next = faults.length > 0 ? ({ status: 'faulty', faults } as const) : await ask(parameters, id)
+    const next =
+      faults.length > 0 ? ({ status: 'faulty', faults } as const) : await ask(parameters, id, idempotencyKey)
     if (!shown.current) return
     if (parameters && next.status === 'open') {
       router.history.replace(paths.kycRegister({ kyc: next.session.id }))
     }
     setVisit(next)
-  }, [parameters, id, router])
+  }, [parameters, id, router, idempotencyKey])
 
   useEffect(() => {
     shown.current = true
@@ -66,10 +69,10 @@ export function useVisit(): VisitOnPage {
   return { visit, parameters, retry: () => void load(), lose }
 }
 
-async function ask(parameters: PartnerParameters | null, id: string): Promise<Visit> {
+async function ask(parameters: PartnerParameters | null, id: string, idempotencyKey: string): Promise<Visit> {
   try {
     const session = parameters
-      ? await call(openKycSession, { body: openingOf(parameters, document.referrer) })
+      ? await call(openKycSession, { body: openingOf(parameters, document.referrer), idempotencyKey })
       : await call(getKycSession, { params: { id } })
     return { status: 'open', session }
   } catch (error) {

@@ -19,6 +19,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import classes from './partners.module.css'
 
@@ -102,12 +103,12 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
 function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner; onClose: () => void }) {
   const words = kinds[kind]
   const queries = useQueryClient()
-  const params = { id: partner.id }
+  const input = { params: { id: partner.id }, idempotencyKey: useIdempotencyKey(partner.id) }
   const rotate = useMutation({
     mutationFn: async () =>
       kind === 'key'
-        ? { apiKey: (await call(rotateKey, { params })).apiKey }
-        : { signingSecret: (await call(rotateSecret, { params })).signingSecret },
+        ? { apiKey: (await call(rotateKey, input)).apiKey }
+        : { signingSecret: (await call(rotateSecret, input)).signingSecret },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
   })
   if (rotate.data) return <CredentialsDialog name={partner.name} {...rotate.data} onClose={onClose} />

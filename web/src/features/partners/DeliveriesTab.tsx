@@ -1,5 +1,6 @@
+import { deliveryStates, listDeliveries } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { deliveryStates, listDeliveries, type Partner } from '@kyc/contract/partners.ts'
+import type { Partner } from '@kyc/contract/partners.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'

@@ -1,4 +1,4 @@
-import type { Delivery } from '@kyc/contract/partners.ts'
+import type { Delivery } from '@kyc/contract/deliveries.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'

@@ -1,5 +1,6 @@
+import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
 import { deliveryEventLabels } from '@kyc/contract/labels.ts'
-import { type Delivery, type Partner, resendDelivery } from '@kyc/contract/partners.ts'
+import type { Partner } from '@kyc/contract/partners.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Button.css'
@@ -121,12 +122,16 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
 /** An outline where it is needed, plain text elsewhere. */
 function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery }) {
   const queries = useQueryClient()
+  // Each click that was answered is over; the next one is another resend (D20).
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const resend = useMutation({
-    mutationFn: () => call(resendDelivery, { params: { id: partner.id, deliveryId: delivery.id } }),
-    onSuccess: (after) =>
-      after.state === 'delivered'
-        ? showToast('再送しました')
-        : showToast('再送しましたが、届きませんでした', 'bad'),
+    mutationFn: () =>
+      call(resendDelivery, { params: { id: partner.id, deliveryId: delivery.id }, idempotencyKey }),
+    onSuccess: (after) => {
+      setKey(crypto.randomUUID())
+      if (after.state === 'delivered') showToast('再送しました')
+      else showToast('再送しましたが、届きませんでした', 'bad')
+    },
     onError: (error) => showToast(failureText(error), 'bad'),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
   })

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
 import { originsOf } from './partner-words.ts'
@@ -24,11 +25,12 @@ const nothing: PartnerValues = {
   referrerOrigins: '',
 }
 
-/** Registers a partner and shows its key and secret, this once (D33). */
+/** Registers a partner and shows its key and secret, this once (D33). A repeat makes no second partner (D20). */
 export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()
   const [values, setValues] = useState(nothing)
+  const idempotencyKey = useIdempotencyKey(values)
   const register = useMutation({
     mutationFn: () =>
       call(createPartner, {
@@ -40,6 +42,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
           redirectOrigins: originsOf(values.redirectOrigins),
           referrerOrigins: originsOf(values.referrerOrigins),
         },
+        idempotencyKey,
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
   })

@@ -1,11 +1,6 @@
+import type { Delivery, DeliveryAttempt, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { attemptFailureLabels } from '@kyc/contract/labels.ts'
-import type {
-  CallbackStop,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryState,
-  Partner,
-} from '@kyc/contract/partners.ts'
+import type { CallbackStop, Partner } from '@kyc/contract/partners.ts'
 
 export const deliveryStateLabels = {
   pending: '再試行待ち',

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { DoneNotice } from './DoneNotice.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import classes from './LinkPages.module.css'
@@ -17,7 +18,10 @@ import { PublicCard } from './PublicCard.tsx'
 export function ResetRequestForm() {
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string | undefined>()
-  const request = useMutation({ mutationFn: () => call(requestPasswordReset, { body: { email } }) })
+  const idempotencyKey = useIdempotencyKey(email)
+  const request = useMutation({
+    mutationFn: () => call(requestPasswordReset, { body: { email }, idempotencyKey }),
+  })
   const errors = fieldErrors(request.error)
   if (request.isSuccess) return <Requested email={email} />
   const send = () => {

@@ -13,6 +13,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { addressWords, type UserAct } from './user-acts.ts'
 
 type PlainAct = Exclude<UserAct, 'role' | 'sessions'>
@@ -97,8 +98,9 @@ export interface ActDialogProps {
 export function ActDialog({ act, user, onClose }: ActDialogProps) {
   const words: ActWords = acts[act]
   const queries = useQueryClient()
+  const idempotencyKey = useIdempotencyKey([act, user.id])
   const run = useMutation({
-    mutationFn: () => call(words.endpoint, { params: { id: user.id } }),
+    mutationFn: () => call(words.endpoint, { params: { id: user.id }, idempotencyKey }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.users })
       onClose()

@@ -12,6 +12,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
 
 interface Values {
@@ -25,20 +26,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { isSuperadmin } = useSession()
   const queries = useQueryClient()
   const [values, setValues] = useState<Values>({ email: '', name: '', role: 'user' })
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const idempotencyKey = useIdempotencyKey(values)
   const [faults, setFaults] = useState<{ email?: string | undefined; name?: string | undefined }>({})
   const invite = useMutation({
-    mutationFn: () => call(inviteUser, { body: values, idempotencyKey: key }),
+    mutationFn: () => call(inviteUser, { body: values, idempotencyKey }),
     onSuccess: async (user) => {
       await queries.invalidateQueries({ queryKey: queryKeys.users })
       onClose()
       showToast(`${user.name} さんに招待メールを送信しました`)
     },
   })
-  const change = (part: Partial<Values>) => {
-    setValues({ ...values, ...part })
-    setKey(crypto.randomUUID())
-  }
+  const change = (part: Partial<Values>) => setValues({ ...values, ...part })
   const errors = fieldErrors(invite.error)
   const taken = invite.error instanceof ApiError && invite.error.code === 'EMAIL_IN_USE'
   const untold = invite.isError && !taken && Object.keys(errors).length === 0

@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { changesOf, newVideo, type VideoValues, valuesOf } from './video-form.ts'
 import { refreshVideos } from './video-queries.ts'
 
@@ -25,13 +26,13 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
   // As it was when the dialog opened: what others changed meanwhile is not changed back (D42).
   const [before] = useState(video)
   const [values, setValues] = useState<VideoValues>(() => valuesOf(before))
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const idempotencyKey = useIdempotencyKey(values)
   const [untitled, setUntitled] = useState(false)
   const save = useMutation({
     mutationFn: () =>
       before
         ? call(updateVideo, { params: { id: before.id }, body: changesOf(before, values) })
-        : call(createVideo, { body: newVideo(values), idempotencyKey: key }),
+        : call(createVideo, { body: newVideo(values), idempotencyKey }),
     onSuccess: async (saved) => {
       await refreshVideos(queries)
       onSaved(saved)
@@ -39,7 +40,6 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
   })
   const change = (part: Partial<VideoValues>) => {
     setValues({ ...values, ...part })
-    setKey(crypto.randomUUID())
     setUntitled(false)
   }
   const submit = () => {

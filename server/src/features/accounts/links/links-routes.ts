@@ -7,10 +7,9 @@ import { type LinkServices, requestPasswordReset } from './request-password-rese
 /** What links in mails lead to. Their secrets come in bodies only, so that no address and no log holds them. */
 export function linksRoutes(services: LinkServices): Binding[] {
   return [
-    bind(contract.requestPasswordReset, async ({ body, request }) => {
-      await requestPasswordReset(services, body.email, request)
-      return {}
-    }),
+    bind(contract.requestPasswordReset, async ({ body, request }) => ({
+      headers: await requestPasswordReset(services, body.email, request),
+    })),
     bind(contract.confirmPasswordReset, async ({ body, request }) => {
       await confirmPasswordReset(services, body, request)
       return {}

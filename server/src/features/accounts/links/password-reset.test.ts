@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient, TestReply } from '../../../testing/test-client.ts'
 import { startSession, tokenIn, visitor } from '../../../testing/visitor.ts'
+import { openValue } from '../../audit/seal.ts'
 import { createAccount } from '../create-account.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
@@ -119,6 +120,29 @@ test('one job is written for every address, and who gets a mail is settled after
   ).toEqual([])
 })
 
+test('each request has an entry (D38), for an unknown address without the address', async () => {
+  const { id, email } = await makeAccount()
+  const entriesOf = (rid: string | null) =>
+    app.sql<{ id: string; details_enc: Buffer }>(
+      `SELECT e.id, p.details_enc FROM audit_event e JOIN audit_pii p ON p.event_id = e.id
+       WHERE rid IS NOT DISTINCT FROM $1 AND owner IS NOT DISTINCT FROM rid::uuid AND actor IS NULL AND action = 'update'`,
+      [rid],
+    )
+  const unknownBefore = await entriesOf(null)
+  await request(email)
+  await request('unknown-address@example.com')
+  const [own, ...more] = await entriesOf(id)
+  expect(more).toEqual([])
+  const unknown = (await entriesOf(null)).slice(unknownBefore.length)
+  expect(unknown).toHaveLength(1)
+  const [known, foreign] = [own, unknown[0]].map(
+    (row) => row && openValue(app.services.auditKeys, row.id, row.details_enc),
+  )
+  expect(known).toEqual({ requested: 'パスワードの再設定', userAgent: expect.any(String) })
+  expect(foreign).toMatchObject({ requested: 'パスワードの再設定', emailHash: expect.any(String) })
+  expect(JSON.stringify(foreign)).not.toContain('unknown-address')
+})
+
 test('an account of the provider gets a mail that says where its password is, and no link of ours', async () => {
   const { email, id } = await makeAccount()
   await app.sql("UPDATE account SET provider = 'firebase', password_hash = NULL WHERE id = $1", [id])
@@ -147,7 +171,7 @@ test('the link sets a new password once, ends every session, and tells its owner
   }
   expect(await mailsTo(email, 'パスワードが再設定されました')).toHaveLength(1)
   const entries = await app.sql(
-    "SELECT action, actor FROM audit_event WHERE rid = $1 AND action = 'update'",
+    "SELECT action, actor FROM audit_event WHERE rid = $1 AND action = 'update' AND actor IS NOT NULL",
     [id],
   )
   expect(entries).toEqual([{ action: 'update', actor: id }])
@@ -162,7 +186,10 @@ test('of twenty uses of a link at a time exactly one counts', async () => {
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(19)
   const won = passwords[replies.findIndex(({ status }) => status === 204)] ?? ''
   expect((await signIn(email, won)).status).toBe(200)
-  const entries = await app.sql("SELECT 1 FROM audit_event WHERE rid = $1 AND action = 'update'", [id])
+  const entries = await app.sql(
+    "SELECT 1 FROM audit_event WHERE rid = $1 AND action = 'update' AND actor IS NOT NULL",
+    [id],
+  )
   expect(entries).toHaveLength(1)
 })
 

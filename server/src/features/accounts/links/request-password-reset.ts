@@ -1,14 +1,19 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { fingerprintOf } from '../../../platform/idempotency/idempotency-key.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { findAccountForSignIn } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { AttemptRule } from '../attempt-repository.ts'
+import { callersKeyOf } from '../callers-key.ts'
 import { foldEmail } from '../fold-email.ts'
-import { bucketsOf, countAttempt } from '../lockout.ts'
+import { addressPseudonym, bucketsOf, countAttempt } from '../lockout.ts'
+import { shortUserAgent } from '../sessions.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
+
+const route = 'auth.requestPasswordReset'
 
 export type LinkServices = AccountServices & { readonly outbox: Outbox }
 
@@ -21,7 +26,7 @@ export async function requestPasswordReset(
   services: LinkServices,
   email: string,
   request: RequestInfo,
-): Promise<void> {
+): Promise<Readonly<Record<string, string>>> {
   const { db, outbox } = services
   const emailKey = foldEmail(email)
   const account = await findAccountForSignIn(db, emailKey)
@@ -31,7 +36,26 @@ export async function requestPasswordReset(
   // By network as well: requests from elsewhere must not use up those of the owner.
   const bucket = [buckets.account, ...(buckets.address === undefined ? [] : [buckets.address])].join(' ')
   await count(services, bucket, resetRequests.account)
-  await inTransaction(db, (tx) => outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null }))
+  const key = callersKeyOf(services, { route, actor: undefined, request })
+  const once = { key, fingerprint: fingerprintOf([emailKey]), status: 204 } as const
+  const { headers } = await answerOnce(db, once, async (tx) => {
+    await services.audit.record(tx, {
+      actor: null,
+      action: 'update',
+      resourceType: 'user',
+      resourceId: account?.id ?? null,
+      owner: account?.id ?? null,
+      ip: request.ip,
+      details: {
+        requested: 'パスワードの再設定',
+        ...(account ? {} : { emailHash: addressPseudonym(services.accountKeys, emailKey) }),
+        userAgent: shortUserAgent(request),
+      },
+    })
+    await outbox.enqueue(tx, resetMailQueue, { accountId: account?.id ?? null })
+    return {}
+  })
+  return headers
 }
 
 async function count({ db }: LinkServices, bucket: string, rule: AttemptRule): Promise<void> {

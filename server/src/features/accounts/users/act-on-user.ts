@@ -39,31 +39,40 @@ type Details = Readonly<Record<string, unknown>> | undefined
  * disabled does not act any more, and nobody opens a session behind the back of the act (D5, D27).
  * @throws Problem NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, LAST_SUPERADMIN, and those of `change`
  */
-export async function actOnUser(
+export function actOnUser(
   services: AccountServices,
   act: UserAct,
   change: (tx: Tx, user: HeldUser) => Promise<Details>,
   options: { readonly endsRank?: boolean } = {},
 ): Promise<ManagedUser> {
-  return inTransaction(services.db, async (tx) => {
-    const user = await holdUser(tx, act, options.endsRank === true)
-    const details = await change(tx, user)
-    if (details) {
-      await services.audit.record(tx, {
-        actor: act.actor.id,
-        action: 'update',
-        resourceType: 'user',
-        resourceId: user.id,
-        owner: user.id,
-        ip: act.ip,
-        details,
-      })
-    }
-    const row = await findUser(tx, user.id)
-    const [shown] = row ? await presentManagedUsers(services, tx, act.actor, [row]) : []
-    if (!shown) throw new Problem('NOT_FOUND')
-    return shown
-  })
+  return inTransaction(services.db, (tx) => changeUser(services, tx, act, change, options))
+}
+
+/** The same within a transaction. */
+export async function changeUser(
+  services: AccountServices,
+  tx: Tx,
+  act: UserAct,
+  change: (tx: Tx, user: HeldUser) => Promise<Details>,
+  options: { readonly endsRank?: boolean } = {},
+): Promise<ManagedUser> {
+  const user = await holdUser(tx, act, options.endsRank === true)
+  const details = await change(tx, user)
+  if (details) {
+    await services.audit.record(tx, {
+      actor: act.actor.id,
+      action: 'update',
+      resourceType: 'user',
+      resourceId: user.id,
+      owner: user.id,
+      ip: act.ip,
+      details,
+    })
+  }
+  const row = await findUser(tx, user.id)
+  const [shown] = row ? await presentManagedUsers(services, tx, act.actor, [row]) : []
+  if (!shown) throw new Problem('NOT_FOUND')
+  return shown
 }
 
 /**

@@ -1,17 +1,20 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts'
-import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/binding.ts'
-import { claimKey, saveAnswer } from '../../../platform/idempotency/idempotency-claims.ts'
-import { fingerprintOf, idempotencyKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
-import { newId } from '../../../platform/ids.ts'
+import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/answer-once.ts'
+import {
+  fingerprintOf,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+} from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailInvitation } from '../../mails/mail-invitation.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
 import { endLinks, issueLink } from '../links/one-time-links.ts'
-import { actOnUser, type UserAct } from './act-on-user.ts'
+import { changeUser, type UserAct } from './act-on-user.ts'
 import { getUser } from './list-users.ts'
 import { mayInvite } from './may-manage.ts'
 
@@ -35,20 +38,11 @@ export async function inviteUser(
   if (!mayInvite(actor, body.role)) throw new Problem('FORBIDDEN')
   if (body.role !== 'user' && !actor.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
-  const key = idempotencyKeyOf({ accountId: actor.id, route, request }, fingerprint)
-  return inTransaction(services.db, async (tx) => {
-    const claimId = newId()
-    // All is one transaction: a repeat waits at the key until the first has committed, then finds its answer.
-    const claim = await claimKey(tx, { key, fingerprint, claimId, stillHolds: async () => true })
-    if (claim.state === 'running') throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
-    const user =
-      claim.state === 'done'
-        ? (claim.answer.body as ManagedUser) // what was saved two lines below
-        : await makeAccount(services, tx, { actor, body, request })
-    if (claim.state === 'mine') await saveAnswer(tx, key, claimId, { status: 201, body: user })
-    const replayed = claim.state === 'done' ? { 'idempotent-replayed': 'true' } : {}
-    return { body: user, headers: { ...replayed, location: `/api/users/${user.id}` } }
-  })
+  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
+  const invited = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+    makeAccount(services, tx, { actor, body, request }),
+  )
+  return { body: invited.body, headers: { ...invited.headers, location: `/api/users/${invited.body.id}` } }
 }
 
 async function makeAccount(
@@ -63,15 +57,22 @@ async function makeAccount(
 }
 
 /**
- * Sends an invitation anew; the earlier link ends.
- * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if there is nothing to accept (any more)
+ * Sends a new invitation; the earlier link ends. The same call again sends no other one (D20).
+ * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if there is nothing to accept (any more), IDEMPOTENCY_KEY_REUSED,
+ *   REQUEST_IN_PROGRESS
  */
-export function resendInvitation(services: AccountServices, act: UserAct): Promise<ManagedUser> {
-  return actOnUser(services, act, async (tx, user) => {
-    if (user.disabled || !user.invited) throw new Problem('CONFLICT')
-    await sendInvitation(services, tx, user.id, act.actor.name)
-    return { mail: '招待' }
-  })
+export function resendInvitation(
+  services: AccountServices,
+  { key, ...act }: UserAct & { readonly key: IdempotencyKey | undefined },
+): Promise<AnsweredOnce<ManagedUser>> {
+  const once = { key, fingerprint: fingerprintOf([act.id]), status: 200 } as const
+  return answerOnce(services.db, once, (tx) =>
+    changeUser(services, tx, act, async (_, user) => {
+      if (user.disabled || !user.invited) throw new Problem('CONFLICT')
+      await sendInvitation(services, tx, user.id, act.actor.name)
+      return { mail: '招待' }
+    }),
+  )
 }
 
 async function sendInvitation(

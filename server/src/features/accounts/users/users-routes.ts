@@ -1,5 +1,6 @@
 import * as contract from '@kyc/contract/users.ts'
 import { type Binding, bind, type RequestInfo } from '../../../platform/http/binding.ts'
+import { sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { UserAct } from './act-on-user.ts'
@@ -34,7 +35,6 @@ function readRoutes(services: UserServices): Binding[] {
 
 function actRoutes(services: UserServices): Binding[] {
   const plain = [
-    [contract.resendInvitation, resendInvitation],
     [contract.disableUser, disableUser],
     [contract.enableUser, enableUser],
     [contract.unlockUser, unlockUser],
@@ -44,6 +44,15 @@ function actRoutes(services: UserServices): Binding[] {
   const visible = refuseUnknown(services)
   return [
     bind(contract.inviteUser, (call) => inviteUser(services, call)),
+    bind(
+      contract.resendInvitation,
+      (call) => {
+        const { actor, request } = call
+        const key = sentKeyOf({ scope: actor.id, route: contract.resendInvitation.name, request })
+        return resendInvitation(services, { ...actOf(call), key })
+      },
+      visible,
+    ),
     ...plain.map(([endpoint, run]) =>
       bind(endpoint, async (call) => ({ body: await run(services, actOf(call)) }), visible),
     ),

@@ -1,5 +1,5 @@
+import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerServices } from '../partner-services.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryEvent } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { DeliveryEvent } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { KeptAuthResult } from '../id-token.ts'

@@ -1,4 +1,4 @@
-import type { Delivery } from '@kyc/contract/partners.ts'
+import type { Delivery } from '@kyc/contract/deliveries.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CallbackStage, createCallbackStage } from '../../../testing/callback-stage.ts'
 import type { PartnerDouble } from '../../../testing/partner-double.ts'

@@ -1,5 +1,5 @@
+import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { DeliveryEvent, DeliveryState } from '@kyc/contract/partners.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'

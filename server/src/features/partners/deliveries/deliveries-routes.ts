@@ -1,6 +1,7 @@
-import * as contract from '@kyc/contract/partners.ts'
+import * as contract from '@kyc/contract/deliveries.ts'
+import * as partners from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../../platform/http/binding.ts'
-import { actOf, refuseUnknown } from '../partner-call.ts'
+import { actOf, keyOf, refuseUnknown } from '../partner-call.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { getDelivery } from './deliveries-repository.ts'
 import { listDeliveries } from './list-deliveries.ts'
@@ -21,20 +22,23 @@ export function deliveriesRoutes(services: PartnerServices): Binding[] {
     ),
     bind(
       contract.resendDelivery,
-      async ({ actor, params: { id: partnerId, deliveryId }, request: { ip } }) => ({
-        body: await resendDelivery(services, { actor, partnerId, deliveryId, ip }),
-      }),
+      (call) => {
+        const { actor, params, request } = call
+        const { id: partnerId, deliveryId } = params
+        const key = keyOf(contract.resendDelivery, call)
+        return resendDelivery(services, { actor, partnerId, deliveryId, ip: request.ip, key })
+      },
       async ({ params: { id: partnerId, deliveryId } }) => {
         await getDelivery(services.db, partnerId, deliveryId)
       },
     ),
     bind(
-      contract.stopCallbacks,
+      partners.stopCallbacks,
       async (call) => ({ body: await stopCallbacks(services, actOf(call)) }),
       visible,
     ),
     bind(
-      contract.resumeCallbacks,
+      partners.resumeCallbacks,
       async (call) => ({ body: await resumeCallbacks(services, actOf(call)) }),
       visible,
     ),

@@ -1,6 +1,6 @@
+import type { Delivery, listDeliveries as endpoint } from '@kyc/contract/deliveries.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Delivery, listDeliveries as endpoint } from '@kyc/contract/partners.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
 import { getPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt } from '@kyc/contract/partners.ts'
+import type { Delivery, DeliveryAttempt } from '@kyc/contract/deliveries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerRow } from '../partner-repository.ts'

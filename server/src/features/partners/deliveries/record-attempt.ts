@@ -1,5 +1,5 @@
+import type { AttemptFailure, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { AttemptFailure, DeliveryState } from '@kyc/contract/partners.ts'
 import type { CallbackOutcome } from '../../../platform/callbacks/read-answer.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { getPartner, holdPartner, type PartnerRow } from '../partner-repository.ts'

@@ -1,4 +1,5 @@
-import type { Delivery, Partner } from '@kyc/contract/partners.ts'
+import type { Delivery } from '@kyc/contract/deliveries.ts'
+import type { Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import { createOutbox } from '../../../platform/outbox/outbox.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { DeliveryState } from '@kyc/contract/partners.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { attemptNow } from '../deliveries/deliver.ts'
@@ -32,7 +32,7 @@ function outcomeOf({ state, created_at: made, silent }: Looked): Outcome {
 }
 
 /** Waits for an attempt under way: not longer than one can last, for its process may have died. */
-async function lookWhenSettled(db: Db, id: string): Promise<Looked> {
+export async function lookWhenSettled(db: Db, id: string): Promise<Looked> {
   const patience = performance.now() + limits.callback.timeout + lookEvery
   for (;;) {
     const delivery = await look(db, id)

@@ -16,9 +16,9 @@ import { findVisit } from './visit-repository.ts'
 export function kycRoutes(services: PartnerServices): Binding[] {
   const opened = new RateLimit(limits.rate.kycPerMinute)
   return [
-    bind(contract.openKycSession, ({ body, request }) => {
-      opened.take(networkOf(request.ip))
-      return openVisit(services, body, request)
+    bind(contract.openKycSession, (call) => {
+      opened.take(networkOf(call.request.ip))
+      return openVisit(services, call)
     }),
     bind(contract.getKycSession, async ({ actor, params, request }) => {
       const visit = await findVisit(services.db, { browserKey: browserOf(services, request), id: params.id })

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +59,16 @@ test('the cookie of a browser is hidden from scripts, serves all its visits, and
   }
   const stored = await kyc.app.sql("SELECT encode(browser_key, 'escape') AS k FROM kyc_session")
   expect(JSON.stringify(stored)).not.toContain(client.cookies.get('__Host-kyc'))
+})
+
+test('a visit has its entry, which names the partner and its user and holds no key (D38)', async () => {
+  const admin = await kyc.app.signedIn('admin')
+  const link = linkOf(kyc)
+  const { id } = (await open(link)).json as KycSession
+  const [entry] = (await admin.get('/api/audit-logs?action=create&resourceType=partner&limit=1'))
+    .json as AuditEntry[]
+  expect(entry).toMatchObject({ userId: null, resourceId: kyc.registered.partner.id })
+  expect(entry?.details).toEqual({ visit: id, partnerName: '試験の提携先', partnerUser: link.user_id })
 })
 
 test('another browser does not find the visit, nor does an unknown or malformed id', async () => {
@@ -237,7 +248,9 @@ test('a live partner’s callback is https always; a test partner of a demo may 
   const made = await createPartner(demo, { body: { ...body, ...lists, mode: 'test' }, actor: null, ip: null })
   const link = { ...linkOf(kyc, made), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
   const request = { cookies: {} } as RequestInfo // nothing else of it is read
-  expect((await openVisit(demo, link, request)).body.warnings).toEqual(['callback_not_https'])
+  expect((await openVisit(demo, { body: link, actor: undefined, request })).body.warnings).toEqual([
+    'callback_not_https',
+  ])
   // The same partner on a server that is no demo any more.
   expect(refusal(await open(link))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
 })

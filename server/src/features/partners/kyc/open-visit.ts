@@ -1,9 +1,13 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { openKycSession as endpoint, KycSession, KycWarning } from '@kyc/contract/kyc.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/binding.ts'
+import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { fingerprintOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { callersKeyOf } from '../../accounts/callers-key.ts'
 import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
@@ -14,33 +18,60 @@ import { findVisit, insertVisit } from './visit-repository.ts'
 
 type Body = BodyOf<typeof endpoint>
 
+const route = 'kyc.open'
 const standardLocale = 'ja'
 
 /**
- * Checks what the partner's link says and remembers the visit, bound to this browser (D33).
- * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED
+ * Checks what the partner's link says and remembers the visit, bound to this browser (D33). The same call again gets
+ * the same visit (D20).
+ * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
+ *   REQUEST_IN_PROGRESS
  */
 export async function openVisit(
   services: PartnerServices,
-  body: Body,
-  request: RequestInfo,
-): Promise<{ body: KycSession; cookies: CookieToSet[] }> {
-  const partner = await partnerOf(services, body)
-  const addresses = addressesOf(services.config, partner, body)
-  const { browserKey, cookies } = browserToBind(services, request)
+  call: { body: Body; actor: Actor | undefined; request: RequestInfo },
+): Promise<{ body: KycSession; cookies: CookieToSet[]; headers: Readonly<Record<string, string>> }> {
+  const partner = await partnerOf(services, call.body)
+  const addresses = addressesOf(services.config, partner, call.body)
+  const key = callersKeyOf(services, { route, ...call })
+  const { browserKey, cookies } = browserToBind(services, call.request, key)
+  const fingerprint = fingerprintOf([JSON.stringify(call.body)])
+  const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+    writeVisit(services, tx, { ...call, partner, browserKey, addresses }),
+  )
+  return { body, cookies, headers }
+}
+
+interface Opening {
+  readonly body: Body
+  readonly actor: Actor | undefined
+  readonly request: RequestInfo
+  readonly partner: PartnerRow
+  readonly browserKey: Buffer
+  readonly addresses: ReturnType<typeof addressesOf>
+}
+
+async function writeVisit(
+  services: PartnerServices,
+  tx: Tx,
+  { body, actor, request, partner, browserKey, addresses }: Opening,
+): Promise<KycSession> {
   const id = newId()
-  const visit = await inTransaction(services.db, async (tx) => {
-    const open = await insertVisit(tx, {
-      ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
-      session_id: body.session_id || null,
-      locale: body.locale || standardLocale,
-      ...addresses,
-      warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
-    })
-    return open ? findVisit(tx, { browserKey, id }) : undefined
+  const open = await insertVisit(tx, {
+    ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
+    session_id: body.session_id || null,
+    locale: body.locale || standardLocale,
+    ...addresses,
+    warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
   })
+  const visit = open ? await findVisit(tx, { browserKey, id }) : undefined
   if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
-  return { body: presentVisit(visit, undefined), cookies }
+  await services.audit.record(tx, {
+    ...{ actor: actor?.id ?? null, action: 'create', resourceType: 'partner', resourceId: partner.id },
+    ...{ owner: null, ip: request.ip },
+    details: { visit: id, partnerName: partner.name, partnerUser: body.user_id },
+  })
+  return presentVisit(visit, undefined)
 }
 
 /** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */

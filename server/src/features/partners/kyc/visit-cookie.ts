@@ -1,18 +1,28 @@
+import { createHmac } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/binding.ts'
+import type { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
 import { cookie, cookieNames, newCookieValue, wellFormed } from '../../accounts/cookies.ts'
 import { hashOf } from '../../accounts/sessions.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
 type CookieServices = Pick<PartnerServices, 'config'>
 
-/** What is kept of the browser that opens a visit, and the cookie if it had none. All its visits share one. */
+/**
+ * What is kept of the browser that opens a visit, and the cookie if it had none. All its visits share one. Under a key
+ * of the caller the cookie is derived: after a lost answer a repeat gets the same one (D20).
+ */
 export function browserToBind(
-  { config }: CookieServices,
+  { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
   { cookies }: Pick<RequestInfo, 'cookies'>,
+  key: IdempotencyKey | undefined,
 ): { browserKey: Buffer; cookies: CookieToSet[] } {
   const name = cookieNames(config).kyc
   const known = wellFormed(cookies[name])
-  const value = known ?? newCookieValue()
+  const made = () =>
+    key
+      ? createHmac('sha256', partnerKeys.visit).update(`${key.scope} ${key.key}`).digest('base64url')
+      : newCookieValue()
+  const value = known ?? made()
   return { browserKey: hashOf(value), cookies: known === undefined ? [cookie(name, value)] : [] }
 }
 

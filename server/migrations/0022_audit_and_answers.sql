@@ -1,0 +1,5 @@
+-- A saved answer belongs to an account, or to the browser of a caller without a session (D20: /contact, /kyc/sessions).
+ALTER TABLE idempotency_key DROP CONSTRAINT idempotency_key_account_id_fkey;
+ALTER TABLE idempotency_key RENAME COLUMN account_id TO scope;
+COMMENT ON COLUMN idempotency_key.scope IS
+  'The id of an account, or the first 16 bytes of the SHA-256 of a pre-session cookie';

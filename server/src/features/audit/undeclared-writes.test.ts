@@ -1,0 +1,153 @@
+import type { AddressInfo } from 'node:net'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { ObservedWrites } from '../../platform/db/observed-writes.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { createLog } from '../../platform/log.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { TestClient } from '../../testing/test-client.ts'
+import { undeclaredWrites } from './undeclared-writes.ts'
+
+let app: TestApp
+let person: TestPerson
+
+beforeAll(async () => {
+  app = await createTestApp()
+  person = await app.signedIn('user')
+})
+afterAll(() => app.close())
+
+const rename = (tx: Tx) =>
+  tx.updateTable('account').set({ name: '別名' }).where('id', '=', person.accountId).execute()
+
+const leaveEntry = (tx: Tx, action: 'update' | 'delete' = 'update') =>
+  app.services.audit.record(tx, {
+    ...{ actor: person.accountId, action, resourceType: 'user', resourceId: person.accountId },
+    ...{ owner: person.accountId, ip: null, details: {} },
+  })
+
+/** The faults of an endpoint with these declarations whose handler is `act`. */
+async function faultsOf(
+  declared: Pick<Endpoint, 'audit' | 'unaudited' | 'readsOnly'>,
+  act: () => Promise<unknown>,
+): Promise<string[]> {
+  const writes = new ObservedWrites()
+  await writes.during(act).catch(() => undefined)
+  return undeclaredWrites({ name: 'things.rename', ...declared } as Endpoint, writes) // what it reads of one
+}
+
+const inTx = (act: (tx: Tx) => Promise<unknown>) => () => inTransaction(app.services.db, act)
+const withoutEntry = ['things.rename writes account.name without an entry']
+
+describe('a call differs from its declaration', () => {
+  test.each<[string, Parameters<typeof faultsOf>[0], () => Promise<unknown>, string[]]>([
+    ['it writes a row without an entry', { audit: ['update'] }, inTx(rename), withoutEntry],
+    [
+      'it writes a row outside a transaction',
+      { audit: ['update'] },
+      () => rename(app.services.db as Tx), // a handler that skips the type
+      withoutEntry,
+    ],
+    [
+      'it writes the entry in another transaction',
+      { audit: ['update'] },
+      async () => {
+        await inTx(rename)()
+        await inTx(leaveEntry)()
+      },
+      withoutEntry,
+    ],
+    [
+      'it fails after its transaction has committed',
+      { audit: ['update'] },
+      async () => {
+        await inTx(rename)()
+        throw new Error('too late')
+      },
+      withoutEntry,
+    ],
+    [
+      'it writes by a common table expression',
+      { audit: ['update'] },
+      inTx((tx) =>
+        sql`WITH renamed AS (UPDATE "account" SET name = '別名' WHERE id = ${person.accountId} RETURNING id)
+          SELECT id FROM renamed`.execute(tx),
+      ),
+      withoutEntry,
+    ],
+    ['it reads only, and writes', { readsOnly: true }, inTx(rename), withoutEntry],
+    [
+      'it creates an entry of another action',
+      { audit: ['update'] },
+      inTx((tx) => leaveEntry(tx, 'delete')),
+      ['things.rename creates an entry "delete" that it does not declare'],
+    ],
+  ])('%s', async (_, declared, act, faults) => {
+    expect(await faultsOf(declared, act)).toEqual(faults)
+  })
+})
+
+describe('a call agrees with its declaration', () => {
+  test.each<[string, Parameters<typeof faultsOf>[0], () => Promise<unknown>]>([
+    [
+      'it writes the entry in its transaction',
+      { audit: ['update'] },
+      inTx((tx) => rename(tx).then(() => leaveEntry(tx))),
+    ],
+    ['it states why it creates no entry', { unaudited: 'a reason' }, inTx(rename)],
+    [
+      'it locks rows and changes none',
+      {},
+      inTx((tx) => tx.selectFrom('account').select('id').forUpdate().execute()),
+    ],
+    [
+      'it matches no row',
+      {},
+      inTx((tx) => tx.updateTable('account').set({ name: '別名' }).where('email', '=', 'unknown').execute()),
+    ],
+    [
+      'its transaction is rolled back',
+      { audit: ['update'] },
+      inTx(async (tx) => {
+        await rename(tx)
+        throw new Error('refused')
+      }),
+    ],
+    [
+      'it counts an attempt',
+      {},
+      inTx((tx) => sql`UPDATE attempt_bucket SET failures = failures WHERE false`.execute(tx)),
+    ],
+  ])('%s', async (_, declared, act) => {
+    expect(await faultsOf(declared, act)).toEqual([])
+  })
+})
+
+test('an act whose entry is missing is an error in the log of a server, and fails in tests', async () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'error' }, { write: (line: string) => void lines.push(line) })
+  const services = { ...app.services, log, audit: { ...app.services.audit, record: async () => undefined } }
+  const renameOn = async (server: ReturnType<typeof createApp>) => {
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const client = new TestClient(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}`) // TCP
+    for (const [name, value] of person.cookies) client.cookies.set(name, value)
+    client.csrfToken = person.csrfToken
+    const { status } = await client.patch('/api/account', { name: `新しい名前${lines.length}` })
+    await server.close()
+    return status
+  }
+  expect(await renameOn(createApp(services))).toBe(200)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 50,
+      fault:
+        'account.update writes account.name without an entry; account.update writes account.updated_at without an entry',
+    },
+  ])
+  const strict = createApp(services, (fault) => {
+    throw new Error(fault)
+  })
+  expect(await renameOn(strict)).toBe(500)
+})

@@ -1,0 +1,58 @@
+import type { Performer } from '@kyc/contract/performers.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+
+let app: TestApp
+let owner: TestPerson
+let admin: TestPerson
+let performer: Performer
+let path: string
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signedIn('user', '制作 花子')
+  admin = await app.signedIn('admin', '管理 太郎')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  performer = await registerPerformer(owner)
+  path = `/api/performers/${performer.id}`
+})
+
+test('the history tells changes and decisions and no looks; to a user others are 管理者', async () => {
+  await owner.get(path)
+  await owner.patch(path, { email: 'c@example.com', nationality: '日本' })
+  await verifyDocuments(admin, performer.id, ['idFront'])
+  await admin.put(`${path}/documents/selfie/reject`, { codes: ['blurry'], message: '撮り直してください' })
+  const forOwner = (await owner.get(`${path}/history`)).json
+  const none = { codes: [], fields: [], documentType: null }
+  expect(forOwner).toMatchObject([
+    {
+      action: 'reject',
+      resourceType: 'document',
+      documentType: 'selfie',
+      by: '管理者',
+      codes: ['blurry'],
+      fields: [],
+    },
+    { ...none, action: 'verify', documentType: 'idFront', by: '管理者' },
+    { ...none, action: 'update', by: '制作 花子', fields: ['email', 'nationality'] },
+    { ...none, action: 'create', resourceType: 'performer', by: '制作 花子' },
+  ])
+  expect((await admin.get(`${path}/history`)).json).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
+})
+
+test('the history names no field whose value is for admins only, to a user', async () => {
+  await inTransaction(app.services.db, (tx) =>
+    app.services.audit.record(tx, {
+      ...{ actor: admin.accountId, action: 'update', resourceType: 'performer', resourceId: performer.id },
+      ...{ owner: owner.accountId, ip: null },
+      details: { before: { note: null }, after: { nationality: '日本', note: '要確認' } },
+    }),
+  )
+  const fieldsFor = async (reader: TestPerson) =>
+    ((await reader.get(`${path}/history`)).json as { fields: string[] }[])[0]?.fields
+  expect(await fieldsFor(owner)).toEqual(['nationality'])
+  expect(await fieldsFor(admin)).toEqual(['nationality', 'note'])
+})
