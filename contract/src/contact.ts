@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -18,13 +18,7 @@ export const sendInquiry = endpoint({
     website: z.string().max(500).optional(),
   }),
   reply: { kind: 'empty', status: 204 },
-  problems: [
-    'INVALID_INPUT',
-    'CSRF_INVALID',
-    'RATE_LIMITED',
-    'REQUEST_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED', ...keyProblems],
   audit: ['create'],
   idempotent: true,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { emptyIsAbsent, id, instant, noBody, paging } from './fields.ts'
 
 /** What was sent to partners, and each attempt (D35); for superadmins (D4). */
@@ -76,14 +76,7 @@ export const resendDelivery = endpoint({
   params: z.strictObject({ id, deliveryId: id }),
   ...noBody,
   reply: { kind: 'json', status: 200, schema: deliverySchema },
-  problems: [
-    'NOT_FOUND',
-    'CONFLICT',
-    'CALLBACKS_STOPPED',
-    'DELIVERY_EMPTIED',
-    'REQUEST_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  problems: ['NOT_FOUND', 'CONFLICT', 'CALLBACKS_STOPPED', 'DELIVERY_EMPTIED', ...keyProblems],
   audit: ['share', 'update'],
   idempotent: true,
 })

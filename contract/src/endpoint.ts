@@ -79,6 +79,9 @@ export type Endpoint = Declaration &
     | { readonly readsOnly: true }
   )
 
+/** What a call with an `Idempotency-Key` may be refused for (D20). */
+export const keyProblems = ['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
+
 /** Declares an endpoint, keeping its exact types. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -85,8 +85,7 @@ export const openKycSession = endpoint({
     'REDIRECT_NOT_ALLOWED',
     'CSRF_INVALID',
     'RATE_LIMITED',
-    'REQUEST_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
+    ...keyProblems,
   ],
   audit: ['create'],
   idempotent: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -112,13 +112,7 @@ export const createPartner = endpoint({
   stepUp: true,
   body: z.strictObject({ companyId, name, mode, ...lists }),
   reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string(), signingSecret: z.string() })),
-  problems: [
-    'INVALID_INPUT',
-    'COMPANY_ID_TAKEN',
-    'STEP_UP_REQUIRED',
-    'REQUEST_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  problems: ['INVALID_INPUT', 'COMPANY_ID_TAKEN', 'STEP_UP_REQUIRED', ...keyProblems],
   audit: ['create'],
   idempotent: true,
 })
@@ -182,7 +176,7 @@ const rotation = {
   stepUp: true,
   params: one,
   ...noBody,
-  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  problems: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'CONFLICT', ...keyProblems],
   audit: ['update'],
   idempotent: true,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signedInSchema } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { email, filled, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -67,13 +67,7 @@ export const requestPasswordReset = endpoint({
   who: 'anyone',
   body: z.strictObject({ email }),
   reply: { kind: 'empty', status: 204 },
-  problems: [
-    'INVALID_INPUT',
-    'CSRF_INVALID',
-    'RATE_LIMITED',
-    'REQUEST_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  problems: ['INVALID_INPUT', 'CSRF_INVALID', 'RATE_LIMITED', ...keyProblems],
   audit: ['update'],
   idempotent: true,
 })

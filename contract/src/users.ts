@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { search } from './record-fields.ts'
@@ -101,7 +101,7 @@ export const resendInvitation = endpoint({
   params: one,
   ...noBody,
   reply,
-  problems: [...acting, 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  problems: [...acting, ...keyProblems],
   audit: ['update'],
   idempotent: true,
 })

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
 import { ageInquiries } from '../setup/database.ts'
 import { mailWith } from '../setup/mails.ts'
+import { startRelay } from '../setup/relay.ts'
 import { emails, expect, names, test } from '../setup/test.ts'
 
 const contactTo = 'contact@example.com'
@@ -196,6 +197,32 @@ test('without a connection the sentence of the form says so, and what was typed 
   await page.context().setOffline(false)
   await submit(page)
   await expectSent(page)
+})
+
+test('an inquiry whose answer is lost is sent again by itself and arrives once; a changed one is another', async ({
+  newPage,
+  pageOf,
+  faults,
+  baseURL,
+}) => {
+  faults.expect(/net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)/)
+  const relay = await startRelay(baseURL ?? '', 'POST /api/contact HTTP/1.1\r\n')
+  const page = await newPage({ ...ownAddress(), baseURL: relay.url })
+  const inquiry = newInquiry()
+  await page.goto('/contact')
+  await fill(page, inquiry)
+  relay.loseNextAnswer()
+  await submit(page)
+  await expectSent(page)
+  expect(relay.registrations).toMatchObject({ begun: 2, answered: 1 })
+  await page.getByRole('button', { name: '新しいお問い合わせ' }).click()
+  await fill(page, { ...inquiry, message: '別の本文' })
+  await submit(page)
+  await expectSent(page)
+  await page.context().close()
+  await relay.close()
+  const admin = await pageOf('admin', { at: '/inquiries' })
+  await expect(admin.getByRole('listitem').filter({ hasText: inquiry.subject })).toHaveCount(2)
 })
 
 test('an ordinary user finds neither the menu entry nor the list', async ({ pageOf }) => {

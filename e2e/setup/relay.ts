@@ -30,13 +30,15 @@ interface Plan {
   cut: string | undefined
 }
 
-export async function startRelay(target: string): Promise<Relay> {
+/** `watched` is how the requests begin whose answers may be lost. */
+export async function startRelay(target: string, watched = registration): Promise<Relay> {
   const { hostname, port } = new URL(target)
   const plan: Plan = { loseAnswer: false, breakAfter: undefined, holdAfter: undefined, cut: undefined }
   const registrations = { begun: 0, answered: 0 }
   const lines = new Set<Line>()
   const server = createServer({ noDelay: true }, (browser) => {
-    const line = new Line(browser, connect({ host: hostname, port: Number(port) }), plan, registrations)
+    const upstream = connect({ host: hostname, port: Number(port) })
+    const line = new Line(browser, upstream, { plan, registrations, watched })
     lines.add(line)
     browser.once('close', () => lines.delete(line))
   })
@@ -75,14 +77,20 @@ class Line {
   readonly #server: Socket
   readonly #plan: Plan
   readonly #registrations: Relay['registrations']
+  readonly #watched: string
   /** Bytes of the registration that is under way on this connection. */
   #carried: number | undefined
 
-  constructor(browser: Socket, server: Socket, plan: Plan, registrations: Relay['registrations']) {
+  constructor(
+    browser: Socket,
+    server: Socket,
+    { plan, registrations, watched }: { plan: Plan; registrations: Relay['registrations']; watched: string },
+  ) {
     this.#browser = browser
     this.#server = server
     this.#plan = plan
     this.#registrations = registrations
+    this.#watched = watched
     browser.on('data', (bytes) => this.#toServer(bytes))
     server.on('data', (bytes) => this.#toBrowser(bytes))
     for (const end of [browser, server]) {
@@ -106,7 +114,7 @@ class Line {
       this.cut()
       return
     }
-    if (beginsWith(bytes, registration)) {
+    if (beginsWith(bytes, this.#watched)) {
       this.#carried = 0
       this.#registrations.begun += 1
     }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 import { registerPerformer } from '../../testing/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -85,6 +86,27 @@ test('an entry and its act commit together or not at all', async () => {
     }),
   ).rejects.toThrow('the act failed')
   expect(await entryCount()).toBe(before)
+})
+
+test('an act that rolls back leaves a gap in the numbers of its writer, which rise and never repeat', async () => {
+  const resourceId = newId()
+  const record = (fails: boolean) =>
+    inTransaction(app.services.db, async (tx) => {
+      await app.services.audit.record(tx, {
+        ...{ actor: owner.accountId, action: 'read', resourceType: 'user', resourceId },
+        ...{ owner: null, ip: null, details: {} },
+      })
+      if (fails) throw new Error('rolled back')
+    }).catch(() => undefined)
+  for (const fails of [false, true, false]) await record(fails)
+  const rows = await app.sql<{ writer: string; wseq: string }>(
+    'SELECT writer, wseq::text FROM audit_event WHERE rid = $1 ORDER BY id',
+    [resourceId],
+  )
+  const [first, second] = rows
+  expect(rows).toHaveLength(2)
+  expect(second?.writer).toBe(first?.writer)
+  expect(Number(second?.wseq)).toBe(Number(first?.wseq) + 2)
 })
 
 test('every stored entry can be proved from its row: leaf, code and commitments', async () => {

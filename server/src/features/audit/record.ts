@@ -29,7 +29,10 @@ export interface AuditRecord {
 /** An entry whose owner is read by the statement that it is written with. */
 export type AuditRead = Omit<AuditRecord, 'owner'>
 
-/** Writes the log. Each process is one writer with a running number of its own. */
+/**
+ * Writes the log. Each process is one writer, which numbers its entries. The number is part of the leaf and so is taken
+ * before the insert: an act that rolls back, or a read that finds nothing, leaves a gap. A gap proves nothing.
+ */
 export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that there is no act without its entry. */
   record(tx: Tx, entry: AuditRecord): Promise<void>
