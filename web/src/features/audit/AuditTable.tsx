@@ -52,8 +52,11 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditE
         <ActionWord action={entry.action} />
       </td>
       <td data-column={columns[3]}>
-        <span className={classes.kind}>{resource.kind}</span> {resource.name}
-        {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
+        <span className={classes.kind}>{resource.kind}</span>{' '}
+        <span>
+          {resource.name}
+          {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
+        </span>
       </td>
       <td data-column={columns[4]}>{entry.ipAddress ?? '—'}</td>
       <td data-column={columns[5]}>

@@ -15,10 +15,16 @@ export interface DocumentThumbnailProps {
   document: PerformerDocument
   /** Beside a larger picture of the same document: no text for screen readers, no words on a failure that may pass. */
   decorative?: boolean
+  /** Too small for words on any failure. */
+  wordless?: boolean
 }
 
 /** A small picture of a document, with the watermark of D22; an icon where there is none, as of a PDF (D38). */
-export function DocumentThumbnail({ document, decorative = false }: DocumentThumbnailProps) {
+export function DocumentThumbnail({
+  document,
+  decorative = false,
+  wordless = false,
+}: DocumentThumbnailProps) {
   const bytes = useDocumentBytes(document, 'thumbnail', document.thumbnail)
   const url = useObjectUrl(bytes.data)
   const label = decorative ? '' : documentTypeLabels[document.type]
@@ -29,9 +35,7 @@ export function DocumentThumbnail({ document, decorative = false }: DocumentThum
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          {isDamaged(bytes.error)
-            ? 'ファイルが破損しています。'
-            : !decorative && '画像の読み込みに失敗しました。'}
+          {!wordless && failureWords(bytes.error, decorative)}
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
@@ -41,6 +45,7 @@ export function DocumentThumbnail({ document, decorative = false }: DocumentThum
   )
 }
 
-function isDamaged(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'FILE_UNREADABLE'
+function failureWords(error: Error, decorative: boolean): string {
+  if (error instanceof ApiError && error.code === 'FILE_UNREADABLE') return 'ファイルが破損しています。'
+  return decorative ? '' : '画像の読み込みに失敗しました。'
 }

@@ -31,7 +31,7 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
               aria-current={document.id === shownId ? 'true' : undefined}
               onClick={() => onShow(index)}
             >
-              <DocumentThumbnail document={document} decorative />
+              <DocumentThumbnail document={document} decorative wordless />
             </button>
           </li>
         ))}
