@@ -116,6 +116,8 @@ describe('pictures', () => {
 })
 
 describe('PDFs', () => {
+  const [ordinary, refused] = [Object.entries(pdfs.ordinaryPdfs), Object.entries(pdfs.hostilePdfs)]
+
   it('pass with their number of pages', async () => {
     expect(await examine(Buffer.from(samplePdf(3)))).toEqual({ pages: 3 })
   })
@@ -127,7 +129,7 @@ describe('PDFs', () => {
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
-  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+  it.each(ordinary)('pass as they come from %s', async (_, bytes) => {
     expect(await examine(bytes)).toEqual({ pages: 1 })
   })
 
@@ -148,7 +150,7 @@ describe('PDFs', () => {
     own.close()
   })
 
-  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
+  it.each(refused)('are refused with %s', async (_, bytes) => {
     await expect(examine(bytes)).rejects.toThrow(FileRefused)
   })
 
