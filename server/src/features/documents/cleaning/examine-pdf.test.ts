@@ -29,6 +29,8 @@ async function store(bytes: Uint8Array): Promise<string> {
 const examine = async (bytes: Uint8Array) => cleaner.pdf(await store(bytes), 'account')
 
 describe('PDFs', () => {
+  const [ordinary, refused] = [Object.entries(pdfs.ordinaryPdfs), Object.entries(pdfs.hostilePdfs)]
+
   it('pass with their number of pages', async () => {
     expect(await examine(Buffer.from(samplePdf(3)))).toEqual({ pages: 3 })
   })
@@ -40,7 +42,7 @@ describe('PDFs', () => {
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
-  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+  it.each(ordinary)('pass as they come from %s', async (_, bytes) => {
     expect(await examine(bytes)).toEqual({ pages: 1 })
   })
 
@@ -61,7 +63,7 @@ describe('PDFs', () => {
     own.close()
   })
 
-  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
+  it.each(refused)('are refused with %s', async (_, bytes) => {
     await expect(examine(bytes)).rejects.toThrow(FileRefused)
   })
 
