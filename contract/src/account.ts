@@ -3,7 +3,7 @@ import { userSchema } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { filled, id, instant, noBody } from './fields.ts'
 import { limits } from './limits.ts'
-import { newPassword, webAuthnJson } from './sign-in.ts'
+import { linkToken, newPassword, webAuthnJson } from './sign-in.ts'
 import { sessionInfoSchema } from './users.ts'
 
 /** A person's own account: profile, password, sessions, second factors (D31). */
@@ -12,6 +12,8 @@ export const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
   /** Can sign in at the identity provider. */
   hasProvider: z.boolean(),
+  /** When the last verification mail was sent to an unverified address; null if there was none (D56). */
+  verificationMailAt: instant.nullable(),
   totp: z.boolean(),
   passkeys: z.array(
     z.strictObject({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
@@ -36,6 +38,32 @@ export const updateProfile = endpoint({
   body: z.strictObject({ name: filled('お名前', limits.nameChars) }),
   reply: { kind: 'json', status: 200, schema: userSchema },
   problems: ['INVALID_INPUT'],
+  audit: ['update'],
+})
+
+export const requestEmailVerification = endpoint({
+  name: 'account.requestEmailVerification',
+  method: 'PUT',
+  path: '/account/email-verification',
+  summary:
+    'Send a verification mail to one’s own unverified address, at most one an hour; within the hour the call changes nothing (D56)',
+  who: 'user',
+  ...noBody,
+  reply: { kind: 'json', status: 200, schema: z.strictObject({ sentAt: instant }) },
+  problems: ['CONFLICT'],
+  audit: ['update'],
+})
+
+export const confirmEmailVerification = endpoint({
+  name: 'account.confirmEmailVerification',
+  method: 'POST',
+  path: '/account/email-verification/confirm',
+  summary:
+    'Verify one’s own address by the link of the mail; only the account that the mail is for can use it',
+  who: 'user',
+  body: z.strictObject({ token: linkToken }),
+  reply: { kind: 'json', status: 200, schema: userSchema },
+  problems: ['INVALID_INPUT', 'LINK_INVALID'],
   audit: ['update'],
 })
 

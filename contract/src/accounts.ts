@@ -15,7 +15,10 @@ export function isAtLeast(role: Role, least: Role): boolean {
 export const userSchema = z.strictObject({
   id,
   uid: id,
-  email: z.string(),
+  /** Null once an unverified account has lost its address to a person who proved it (D56). */
+  email: z.string().nullable(),
+  /** False while nothing proves that the address belongs to this person (D56). */
+  emailVerified: z.boolean(),
   name: z.string(),
   displayName: z.string(),
   role: z.enum(roles),

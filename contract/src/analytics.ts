@@ -34,6 +34,7 @@ export const analyticsPages = [
   '/login',
   '/password-reset',
   '/invite',
+  '/verify-email',
   '/firebase-login',
   '/sso-callback',
   '/auth/action',

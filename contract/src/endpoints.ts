@@ -33,6 +33,8 @@ export const endpoints: readonly Endpoint[] = [
   signIn.firebaseSso,
   signIn.exchangeSsoCode,
   account.updateProfile,
+  account.requestEmailVerification,
+  account.confirmEmailVerification,
   account.changePassword,
   account.accountSecurity,
   account.listOwnSessions,

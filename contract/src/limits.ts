@@ -85,6 +85,9 @@ export const limits = {
   /** Links in mails (D5, D31). */
   invitation: 7 * day,
   passwordReset: hour,
+  emailVerification: day,
+  /** D56: an unverified account gets one mail in this time, and no other mail at all. */
+  verificationMailEvery: hour,
   /** Requests for a mail: more from one network, or from one network for one account, have to wait. */
   resetRequests: {
     address: { failures: 20, window: hour, duration: hour },

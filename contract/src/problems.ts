@@ -106,6 +106,10 @@ export const problems = {
     status: 409,
     title: '有効な最高管理者がいなくなるため、この操作はできません。',
   },
+  EMAIL_UNVERIFIED: {
+    status: 409,
+    title: 'この方のメールアドレスは未確認のため、権限を変更できません。',
+  },
   ROLE_MANAGED: { status: 409, title: 'この方の権限は動画サービス側で管理されています。' },
   STEP_UP_NEEDS_FACTOR: {
     status: 409,

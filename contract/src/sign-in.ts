@@ -9,7 +9,7 @@ import { limits } from './limits.ts'
 const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
 
 /** Opaque secrets of ours in bodies: links from mails, codes of redirects. */
-const secret = z.string().min(1).max(500)
+export const linkToken = z.string().min(1).max(500)
 
 /** What browsers' WebAuthn calls take and give; the library on the server checks each field. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
@@ -75,7 +75,7 @@ export const confirmPasswordReset = endpoint({
   path: '/auth/password-reset/confirm',
   summary: 'Set a new password by the link of the mail; ends all sessions of the account',
   who: 'anyone',
-  body: z.strictObject({ token: secret, password: newPassword }),
+  body: z.strictObject({ token: linkToken, password: newPassword }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
   audit: ['update'],
@@ -87,7 +87,7 @@ export const inspectInvitation = endpoint({
   path: '/auth/invitations/inspect',
   summary: 'Whom an invitation is for, while it can be accepted',
   who: 'anyone',
-  body: z.strictObject({ token: secret }),
+  body: z.strictObject({ token: linkToken }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ email: z.string(), name: z.string() }) },
   problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
 })
@@ -98,7 +98,7 @@ export const acceptInvitation = endpoint({
   path: '/auth/invitations/accept',
   summary: 'Set name and password of an invited account',
   who: 'anyone',
-  body: z.strictObject({ token: secret, name: filled('お名前', limits.nameChars), password: newPassword }),
+  body: z.strictObject({ token: linkToken, name: filled('お名前', limits.nameChars), password: newPassword }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
   audit: ['update'],
@@ -145,7 +145,7 @@ export const exchangeSsoCode = endpoint({
   summary:
     'Trade the single-use code of /sso-callback for a session; works only with the cookie it came with (D29)',
   who: 'anyone',
-  body: z.strictObject({ token: secret }),
+  body: z.strictObject({ token: linkToken }),
   reply: signedInReply,
   problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'EMAIL_IN_USE', 'CSRF_INVALID', 'RATE_LIMITED'],
   audit: ['login', 'login_failed', 'create', 'update'],

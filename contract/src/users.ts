@@ -11,7 +11,10 @@ export type AccountState = (typeof accountStates)[number]
 
 export const managedUserSchema = z.strictObject({
   id,
-  email: z.string(),
+  /** Null once an unverified account has lost its address to a person who proved it (D56). */
+  email: z.string().nullable(),
+  /** False: anyone may have signed up under this address; the account cannot be promoted (D56). */
+  emailVerified: z.boolean(),
   name: z.string(),
   role: z.enum(roles),
   /** Set by the provider's claims; it can't be changed here (D30). */
@@ -84,7 +87,8 @@ export const inviteUser = endpoint({
   }),
   reply: { kind: 'json', status: 201, schema: managedUserSchema },
   problems: ['INVALID_INPUT', 'EMAIL_IN_USE', 'FORBIDDEN', 'STEP_UP_REQUIRED'],
-  audit: ['create'],
+  // The update: an unverified account gives up the address (D56).
+  audit: ['create', 'update'],
   idempotent: true,
 })
 
@@ -111,7 +115,7 @@ export const changeRole = endpoint({
   params: one,
   body: z.strictObject({ role: z.enum(roles, { error: '権限を選択してください。' }) }),
   reply,
-  problems: [...acting, 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'ROLE_MANAGED'],
+  problems: [...acting, 'INVALID_INPUT', 'STEP_UP_REQUIRED', 'ROLE_MANAGED', 'EMAIL_UNVERIFIED'],
   audit: ['update'],
 })
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import {
-  askProvider,
   currentStep,
   emailField,
   loginButton,
@@ -9,6 +8,7 @@ import {
   openSignIn,
   passwordField,
   signInAtForm,
+  signUpVerified,
   test,
 } from '../setup/kyc.ts'
 import { codeField, setUpAuthenticator } from '../setup/second-factor.ts'
@@ -177,14 +177,8 @@ test('a popup that the browser blocks is told', async ({ page, partner }) => {
 
 test('whoever has a second factor gives it here too', async ({ page, partner, request, newAccount }) => {
   const account = await newAccount('user')
-  // A reset by mail is what makes the address a verified one at the provider, so that both accounts are one (D30).
-  await askProvider(request, 'signUp', {
-    ...{ email: account.email, password: account.password, returnSecureToken: true },
-  })
-  await askProvider(request, 'sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email })
-  const { oobCodes } = await (await request.get('/emulator/v1/projects/demo-kyc/oobCodes')).json()
-  const { oobCode } = oobCodes.findLast((sent: { email: string }) => sent.email === account.email)
-  await askProvider(request, 'resetPassword', { oobCode, newPassword: account.password })
+  // Verified, so that both accounts are one (D30).
+  await signUpVerified(request, account)
   await page.goto('/login')
   await signInAtForm(page, account)
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()

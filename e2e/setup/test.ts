@@ -111,7 +111,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const id = randomBytes(4).toString('hex')
       const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      await createUser({ dataDir: testedDataDir(), demo: 'on' }, { ...account, role })
+      const product = { dataDir: testedDataDir(), demo: 'on', url: process.env.E2E_URL ?? '' } as const
+      await createUser(product, { ...account, role })
       return account
     })
   },

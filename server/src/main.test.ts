@@ -23,6 +23,23 @@ const run = (script: string, args: string[] = [], env: Record<string, string> = 
   runProgram(script, { args, env: { DATA_DIR: dataDir, ...env }, input })
 const startServer = () => startProgram({ DATA_DIR: dataDir })
 
+function tokenIn(out: string): string {
+  return /\/invite#token=([\w-]{43})\n/.exec(out)?.[1] ?? ''
+}
+
+/** Opens the link as the page does: with the token of a pre-session. */
+async function inspectInvitation(url: string, token: string): Promise<{ status: number; json: unknown }> {
+  const init = await fetch(`${url}/api/auth/session/init`, { method: 'POST' })
+  const { csrfToken } = (await init.json()) as { csrfToken: string } // what the contract says
+  const cookie = init.headers.getSetCookie().map((line) => line.split(';')[0])
+  const reply = await fetch(`${url}/api/auth/invitations/inspect`, {
+    method: 'POST',
+    headers: { cookie: cookie.join('; '), 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  return { status: reply.status, json: await reply.json() }
+}
+
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
 it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
@@ -113,7 +130,10 @@ it('tells how the first account is made as long as there is none; user:create wo
   const empty = await startServer()
   const made = await run('user-create.ts', createSuperadmin).finished
   expect(made).toMatchObject({ code: 0, error: '' })
-  expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\nPassword, shown only now: \S{20}\n$/)
+  expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
+  expect(made.out).not.toMatch(/password:/i)
+  const holder = await inspectInvitation(empty.url, tokenIn(made.out))
+  expect(holder).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
   empty.child.kill()
   await empty.finished
   const { child, finished } = await startServer()
@@ -121,23 +141,33 @@ it('tells how the first account is made as long as there is none; user:create wo
   expect((await finished).out).not.toContain('There is no account yet')
 })
 
-it('user:create works without the server, leaves no database behind and refuses a second account', async () => {
-  const args = [...createSuperadmin, '--name', '統括 一郎', '--password-stdin']
-  expect(await run('user-create.ts', args, {}, 'a phrase nobody guesses\n').finished).toEqual({
-    code: 0,
-    out: 'Created boss@example.com (superadmin).\n',
-    error: '',
-  })
+it('user:create works without the server and leaves no database behind; again, it prints a link at PUBLIC_URL that replaces the first', async () => {
+  const args = [...createSuperadmin, '--name', '統括 一郎']
+  const first = await run('user-create.ts', args).finished
+  expect(first).toMatchObject({ code: 0, error: '' })
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
-  const again = await run('user-create.ts', createSuperadmin).finished
-  expect(again).toMatchObject({ code: 1, error: 'An account with this e-mail address exists already.\n' })
+  const other = await run('user-create.ts', ['--email', 'boss@example.com', '--role', 'user']).finished
+  expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('exists already') })
+  const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
+  const again = await run('user-create.ts', createSuperadmin, env).finished
+  expect(again, again.error).toMatchObject({ code: 0, error: '' })
+  expect(again.out).toContain('\nhttps://kyc.example.com/invite#token=')
+  const { child, finished, url } = await startServer()
+  expect((await inspectInvitation(url, tokenIn(first.out))).status).toBe(400)
+  expect(await inspectInvitation(url, tokenIn(again.out))).toEqual({
+    status: 200,
+    json: { email: 'boss@example.com', name: '統括 一郎' },
+  })
+  child.kill()
+  await finished
 })
 
-it('user:create refuses weak passwords, unknown roles and unknown options', async () => {
-  const weak = await run('user-create.ts', [...createSuperadmin, '--password-stdin'], {}, '12345678\n')
-    .finished
-  expect(weak).toMatchObject({ code: 1, error: expect.stringContaining('INVALID_INPUT') })
-  for (const args of [['--email', 'a@example.com', '--role', 'king'], ['--admin']]) {
+it('user:create refuses unknown roles and options, passwords on the command line among them', async () => {
+  for (const args of [
+    ['--email', 'a@example.com', '--role', 'king'],
+    [...createSuperadmin, '--password-stdin'],
+    [...createSuperadmin, '--password', 'a phrase nobody guesses'],
+  ]) {
     const refused = await run('user-create.ts', args).finished
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
   }

@@ -109,6 +109,12 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/InvitePage.tsx'), 'InvitePage'),
 })
 
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('./features/sign-in/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
+})
+
 /**
  * Pages for everybody, signed in or not (spec §2). Which of them it is settles code of their own: named here, their
  * files would weigh on the login page.
@@ -214,7 +220,14 @@ const signedInPages = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([loginRoute, passwordResetRoute, inviteRoute, kycRoute, ...providerPages]),
+  publicRoute.addChildren([
+    loginRoute,
+    passwordResetRoute,
+    inviteRoute,
+    verifyEmailRoute,
+    kycRoute,
+    ...providerPages,
+  ]),
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([...signedInPages, ...videoPages]),
 ])

@@ -15,6 +15,8 @@ const keysPath = '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com
 export interface DoubledAccount {
   readonly disabled?: boolean
   readonly validSince?: Date
+  readonly email?: string
+  readonly emailVerified?: boolean
 }
 
 export interface TokenOptions {
@@ -100,7 +102,8 @@ async function answer(
     const account = accounts.get(id)
     if (!account) return []
     const validSince = account.validSince ? Math.floor(account.validSince.getTime() / 1000) : 0
-    return [{ localId: id, disabled: account.disabled ?? false, validSince: String(validSince) }]
+    const { disabled = false, email, emailVerified = false } = account
+    return [{ localId: id, disabled, email, emailVerified, validSince: String(validSince) }]
   })
   return { status: 200, body: users.length > 0 ? { users } : { kind: 'none' } }
 }

@@ -131,12 +131,13 @@ export async function visitSignedIn(
     by = kyc.registered,
     uid = `uid-${randomUUID()}`,
     link = {},
-  }: { by?: CreatedPartner; uid?: string; link?: Link } = {},
+    claims = {},
+  }: { by?: CreatedPartner; uid?: string; link?: Link; claims?: Record<string, unknown> } = {},
 ): Promise<Visit> {
   const client = await visitor(kyc.app)
   const whole = { ...linkOf(kyc, by), ...link }
   const visit = (await follow(client, whole)).json as KycSession // what the contract says
-  await signInAs(client, kyc.google, uid)
+  await signInAs(client, kyc.google, uid, { claims })
   return { client, uid, visit, link: whole }
 }
 

@@ -15,7 +15,10 @@ export async function startSession(client: TestClient): Promise<void> {
 }
 
 /** The secret of the link in a mail: browsers keep it to themselves, since it stands behind the #. */
-export function tokenIn(text: string | undefined, page: '/invite' | '/password-reset'): string {
+export function tokenIn(
+  text: string | undefined,
+  page: '/invite' | '/password-reset' | '/verify-email',
+): string {
   const [, token] = new RegExp(`${page}#token=([\\w-]+)`).exec(text ?? '') ?? []
   if (token === undefined) throw new Error(`no link to ${page} in the mail`)
   return token

@@ -6,6 +6,7 @@ const user: User = {
   id: 'u1',
   uid: 'u1',
   email: 'user@example.com',
+  emailVerified: true,
   name: '制作 花子',
   displayName: '制作 花子',
   role: 'user',

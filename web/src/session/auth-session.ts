@@ -84,6 +84,7 @@ function sameUser(a: User, b: User): boolean {
     a.role === b.role &&
     a.name === b.name &&
     a.email === b.email &&
+    a.emailVerified === b.emailVerified &&
     a.secondFactorMissing === b.secondFactorMissing
   )
 }

@@ -8,7 +8,12 @@ export interface SignInRow extends AccountRow {
   readonly disabled: boolean
 }
 
-const shown = ['id', 'email', 'name', 'role', 'provider', 'device_generation'] as const
+interface OwnAccountRow extends AccountRow {
+  readonly password_hash: string | null
+  readonly verification_mailed_at: Date | null
+}
+
+const shown = ['id', 'email', 'email_verified', 'name', 'role', 'provider', 'device_generation'] as const
 
 export async function findAccountForSignIn(db: Db, emailKey: string): Promise<SignInRow | undefined> {
   return db
@@ -24,13 +29,10 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
 }
 
 /** With the stored password, for its owner's own acts; undefined if the account is disabled. */
-export async function findOwnAccount(
-  db: Db,
-  id: string,
-): Promise<(AccountRow & { readonly password_hash: string | null }) | undefined> {
+export async function findOwnAccount(db: Db, id: string): Promise<OwnAccountRow | undefined> {
   return db
     .selectFrom('account')
-    .select([...shown, 'password_hash'])
+    .select([...shown, 'password_hash', 'verification_mailed_at'])
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
@@ -100,10 +102,17 @@ export async function setLastSignIn(tx: Tx, id: string, at: Date): Promise<void>
   await tx.updateTable('account').set({ last_sign_in_at: at }).where('id', '=', id).execute()
 }
 
+/**
+ * Calls that want one address take turns until the end of the transaction. Acquire it before locking rows of accounts.
+ */
+export async function holdAddress(tx: Tx, emailKey: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${emailKey}`}, 0))`.execute(tx)
+}
+
 /** Undefined if the address is taken. */
 export async function insertAccount(
   tx: Tx,
-  account: Omit<AccountRow, 'provider' | 'device_generation'> & {
+  account: Omit<AccountRow, 'provider' | 'email_verified' | 'device_generation'> & {
     email_key: string
     password_hash: string | null
     at: Date

@@ -9,6 +9,7 @@ import { Problem } from '../../platform/problem.ts'
 import { insertAccount } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { foldEmail, isAccountEmail } from './fold-email.ts'
+import { freeAddress } from './free-address.ts'
 import { presentUser } from './present-user.ts'
 
 export interface NewAccount {
@@ -23,17 +24,20 @@ export interface NewAccount {
   readonly ip?: string | null
 }
 
+/** Unlike others, a new account always has an address. */
+type CreatedAccount = User & { readonly email: string }
+
 const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
 
 /**
- * Makes an account and its audit entry, in `tx` where one is given.
+ * Makes an account and its audit entry, in `tx` where one is given. An unverified account gives up the address (D56).
  * @throws Problem INVALID_INPUT (email, name, password), EMAIL_IN_USE
  */
 export async function createAccount(
   services: Pick<AccountServices, 'config' | 'clock' | 'db' | 'audit' | 'passwords'>,
   account: NewAccount,
   tx?: Tx,
-): Promise<User> {
+): Promise<CreatedAccount> {
   const { config, db, passwords } = services
   const { email, name } = parseInput(identity, { email: account.email, name: account.name })
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
@@ -52,11 +56,12 @@ async function writeAccount(
   tx: Tx,
   { email, name, role, actor, ip = null }: NewAccount,
   hashed: string | null,
-): Promise<User> {
+): Promise<CreatedAccount> {
   const id = newId(clock.now())
   const emailKey = foldEmail(email)
   const row = { id, email, email_key: emailKey, name, role, password_hash: hashed, at: clock.now() }
-  const created = await insertAccount(tx, row)
+  const free = await freeAddress({ audit, clock }, tx, emailKey, { actor, ip })
+  const created = free && (await insertAccount(tx, row))
   if (!created) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   await audit.record(tx, {
     actor,
@@ -67,5 +72,5 @@ async function writeAccount(
     ip,
     details: { after: { email, name, role } },
   })
-  return presentUser(created)
+  return { ...presentUser(created), email }
 }

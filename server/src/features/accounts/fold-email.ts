@@ -5,6 +5,11 @@ export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
+/** `account.email_key` of an account: its id, which equals no address, once it has lost its own (D56). */
+export function emailKeyOf({ id, email }: { readonly id: string; readonly email: string | null }): string {
+  return email === null ? id : foldEmail(email)
+}
+
 /**
  * Whether an account can have the address: one that mails reach, and that is not another's with characters which
  * nobody sees or which mean the same.

@@ -2,7 +2,8 @@ import { limits } from '@kyc/contract/limits.ts'
 
 /** Whose password it is going to be. */
 export interface PasswordOwner {
-  readonly email: string
+  /** Null for an account that gave up its address (D56). */
+  readonly email: string | null
   /** One name, or several where it is being changed. */
   readonly names: readonly string[]
 }
@@ -25,7 +26,7 @@ export async function faultOf(
     return `パスワードは${minimum}文字以上で入力してください。`
   }
   if (password.length > maximum) return `パスワードは${maximum}文字以内で入力してください。`
-  if (isMadeOf(password, [email, siteHost, ...names, ...productWords]))
+  if (isMadeOf(password, [email ?? '', siteHost, ...names, ...productWords]))
     return 'メールアドレス、お名前、サービス名から作られたパスワードは使用できません。別のパスワードを入力してください。'
   if (await isCommon(password))
     return 'よく使われるパスワードのため使用できません。別のパスワードを入力してください。'

@@ -2,7 +2,8 @@ import type { Role, User } from '@kyc/contract/accounts.ts'
 
 export interface AccountRow {
   readonly id: string
-  readonly email: string
+  readonly email: string | null
+  readonly email_verified: boolean
   readonly name: string
   readonly role: Role
   readonly provider: User['provider']
@@ -12,8 +13,8 @@ export interface AccountRow {
 
 /** The person as the API shows them; spec §3 spells some fields twice. */
 export function presentUser(
-  { id, email, name, role, provider }: AccountRow,
+  { id, email, email_verified: emailVerified, name, role, provider }: AccountRow,
   secondFactorMissing = false,
 ): User {
-  return { id, uid: id, email, name, displayName: name, role, provider, secondFactorMissing }
+  return { id, uid: id, email, emailVerified, name, displayName: name, role, provider, secondFactorMissing }
 }

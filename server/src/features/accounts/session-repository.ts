@@ -16,7 +16,7 @@ export interface SessionRow {
   readonly id: string
   readonly role: Role
   readonly name: string
-  readonly email: string
+  readonly email: string | null
 }
 
 const touchEvery = 60_000

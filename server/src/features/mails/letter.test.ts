@@ -49,7 +49,29 @@ test('a name can’t add lines of its own, nor turn the writing round', () => {
     { ...to, name: '花子 様\n\n至急 https://evil.example\u202e' },
     { subject: 'x', parts: [] },
   )
-  expect(text.split('\n')[0]).toBe('花子 様 至急 https://evil.example 様')
+  expect(text.split('\n')[0]).toBe('花子 様 至急 evil. example 様')
+})
+
+test.each([
+  ['至急 https://evil.example/login をご確認ください', '至急 evil. example/login をご確認ください'],
+  ['詳細はwww.evil.co.jpへ', '詳細はwww. evil. co. jpへ'],
+  ['HTTP：／／evil．example', 'evil． example'],
+  ['http://203.0.113.7/x', '203. 0. 113. 7/x'],
+  ['mail a@evil.example', 'mail a@evil. example'],
+  ['ftp:\u200b//evil.\u2060example', 'evil. \u2060example'],
+  ['J.R.Smith', 'J. R. Smith'],
+  ['見本Co.,Ltd. 邉\u{e0104} 花子。', '見本Co.,Ltd. 邉\u{e0104} 花子。'],
+])('no name becomes a link: %s', (name, shown) => {
+  const facts = [
+    ['出演者', name],
+    ['メールアドレス', 'visitor@example.net', 'exact'],
+  ] as const
+  const mail = writeMail({ ...to, name }, { subject: 'x', parts: [{ facts }, { list: [name] }] })
+  expect(mail.text).toContain(`${shown} 様\n`)
+  expect(mail.text).toContain(`出演者: ${shown}\n`)
+  expect(mail.text).toContain(`・${shown}\n`)
+  expect(mail.text).toContain('メールアドレス: visitor@example.net')
+  expect(mail.html.split(shown)).toHaveLength(4)
 })
 
 test('a letter to a stranger names nobody, and one that can be answered says who gets the answers', () => {

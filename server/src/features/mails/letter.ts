@@ -13,21 +13,24 @@ export interface Letter {
 export type LetterPart =
   /** A paragraph. */
   | string
-  | { readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly facts: readonly Fact[] }
   | { readonly list: readonly string[] }
   /** Somebody's own words, several lines allowed, set apart from ours. */
   | { readonly quote: string }
   | { readonly link: URL; readonly label: string }
 
+/** Values lose what mail programs turn into a link, because people choose their names (D56); an `exact` one does not. */
+export type Fact = readonly [label: string, value: string, how?: 'exact']
+
 const product = '本人確認管理システム'
 const automatic = `このメールは${product}が自動で送信しています。`
 
 /**
- * Composes the mail that `letter` is, for one person; `name` is null where nobody vouches for it. What people typed is
- * made harmless in both parts.
+ * Composes the mail of `letter` for one person; `name` is null where the address is not verified. What people typed is
+ * made harmless in both parts: no markup, no lines of its own, and no links in names (D56).
  */
 export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
-  const greeting = to.name === null ? 'お客様' : `${oneLine(to.name)} 様`
+  const greeting = to.name === null ? 'お客様' : `${withoutLinks(to.name)} 様`
   const footer = `${automatic}${letter.replyTo === undefined ? '返信はお受けできません。' : `返信は ${letter.replyTo} に届きます。`}`
   const body = [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')
   return {
@@ -41,8 +44,8 @@ export function writeMail(to: { address: string; name: string | null }, letter: 
 
 function textOf(part: LetterPart): string {
   if (typeof part === 'string') return part
-  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
-  if ('list' in part) return part.list.map((item) => `・${oneLine(item)}`).join('\n')
+  if ('facts' in part) return part.facts.map((fact) => `${fact[0]}: ${wordsOf(fact)}`).join('\n')
+  if ('list' in part) return part.list.map((item) => `・${withoutLinks(item)}`).join('\n')
   if ('quote' in part)
     return linesOf(part.quote)
       .map((line) => `> ${line}`)
@@ -56,13 +59,13 @@ function htmlOf(part: LetterPart): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
   if ('facts' in part) {
     const rows = part.facts.map(
-      ([label, value]) =>
-        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escapeHtml(label)}</th><td style="padding:2px 0">${escapeHtml(oneLine(value))}</td></tr>`,
+      (fact) =>
+        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escapeHtml(fact[0])}</th><td style="padding:2px 0">${escapeHtml(wordsOf(fact))}</td></tr>`,
     )
     return `<table role="presentation">${rows.join('')}</table>`
   }
   if ('list' in part) {
-    return `<ul>${part.list.map((item) => `<li>${escapeHtml(oneLine(item))}</li>`).join('')}</ul>`
+    return `<ul>${part.list.map((item) => `<li>${escapeHtml(withoutLinks(item))}</li>`).join('')}</ul>`
   }
   if ('quote' in part) {
     const lines = linesOf(part.quote).map(escapeHtml).join('<br>')
@@ -82,6 +85,20 @@ ${body}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid ${colours.line};font-size:13px;color:${colours.faint}">${escapeHtml(footer)}</p>
 </div></body></html>
 `
+}
+
+function wordsOf([, value, how]: Fact): string {
+  return how === 'exact' ? oneLine(value) : withoutLinks(value)
+}
+
+/**
+ * Text of a person on one line that no mail program turns into a link: schemes go, and a space separates what looks
+ * like the labels of a domain. "J.R.Smith" stays readable as "J. R. Smith".
+ */
+function withoutLinks(text: string): string {
+  return oneLine(text)
+    .replace(/[a-z][a-z\d+.-]*\p{DI}*[:：]\p{DI}*(?:[/／\\]\p{DI}*)+/giu, '')
+    .replace(/(?<=[\p{L}\p{M}\p{N}]\p{DI}*)([.．｡])(?=\p{DI}*[\p{L}\p{N}])/gu, '$1 ')
 }
 
 /** Without line breaks and what turns the direction of writing: nobody can add lines that look like ours. */

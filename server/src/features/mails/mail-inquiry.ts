@@ -32,7 +32,7 @@ export function mailInquiry(services: InquiryMailServices, tx: Tx, inquiry: Inqu
           ['受付番号', id],
           ['受付日時', momentInWords(createdAt)],
           ['お名前', name],
-          ['メールアドレス', email],
+          ['メールアドレス', email, 'exact'],
           ['件名', subject],
         ],
       },

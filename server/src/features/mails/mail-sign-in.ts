@@ -47,7 +47,7 @@ export function mailNewDevice(
         facts: [
           ['日時', momentInWords(services.clock.now())],
           ['ブラウザ', browserOf(request.userAgent)],
-          ['IPアドレス', request.ip ?? '不明'],
+          ['IPアドレス', request.ip ?? '不明', 'exact'],
         ],
       },
       'ご自身のログインであれば、対応は不要です。お心当たりのない場合は、すぐにパスワードを再設定し、管理者にご連絡ください。',

@@ -1,9 +1,14 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
 import { writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 
-/** Writes to the holder of an account, in `tx`. A disabled account gets no mail. */
+/**
+ * Writes to the holder of an account, in `tx`. A disabled account gets no mail, and neither does an unverified one: its
+ * address may be a stranger's (D56).
+ */
 export async function sendLetter(
   { mails }: MailServices,
   tx: Tx,
@@ -16,8 +21,9 @@ export async function sendLetter(
     .select(['email', 'name'])
     .where('id', '=', accountId)
     .where('disabled_at', 'is', null)
+    .where('email_verified', '=', true)
     .executeTakeFirst()
-  if (account)
+  if (account?.email)
     await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter), options)
 }
 
@@ -27,8 +33,36 @@ export async function sendToSuperadmins(services: MailServices, tx: Tx, letter: 
   for (const { id } of superadmins) await sendLetter(services, tx, id, letter)
 }
 
+/**
+ * The only way to write to an unverified account: one mail an hour, and no name in its greeting (D56). `compose` runs
+ * only if the mail may be sent; otherwise the result is false.
+ */
+export async function sendToUnverified(
+  { mails }: MailServices,
+  tx: Tx,
+  accountId: string,
+  compose: () => Promise<Letter>,
+): Promise<boolean> {
+  const hourAgo = sql<Date>`now() - make_interval(secs => ${limits.verificationMailEvery / 1000})`
+  const account = await tx
+    .updateTable('account')
+    .set({ verification_mailed_at: sql`now()` })
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .where('email_verified', '=', false)
+    .where('email', 'is not', null)
+    .where((where) =>
+      where.or([where('verification_mailed_at', 'is', null), where('verification_mailed_at', '<=', hourAgo)]),
+    )
+    .returning('email')
+    .executeTakeFirst()
+  if (!account?.email) return false
+  await mails.send(tx, writeMail({ address: account.email, name: null }, await compose()))
+  return true
+}
+
 /** A page of ours. `secret` goes into the fragment, which browsers send to nobody. */
-export function linkTo({ config }: MailServices, path: string, secret?: string): URL {
+export function linkTo({ config }: Pick<MailServices, 'config'>, path: string, secret?: string): URL {
   const url = new URL(path, config.publicUrl)
   if (secret !== undefined) url.hash = `token=${encodeURIComponent(secret)}`
   return url

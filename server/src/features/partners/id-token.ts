@@ -14,7 +14,7 @@ export interface IdTokenClaims {
   readonly userId: string
   readonly sessionId: string | null
   readonly email: string | null
-  /** The provider has said that the address is theirs. */
+  /** The address is proved to be theirs (D56). */
   readonly emailVerified?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface AccountTable {
   id: string
-  email: string
+  email: string | null
   email_key: string
   name: string
   role: Role
@@ -16,6 +16,8 @@ export interface AccountTable {
   role_managed: Generated<boolean>
   own_role: Role | null
   provider_checked_at: Date | null
+  email_verified: Generated<boolean>
+  verification_mailed_at: Date | null
   disabled_at: Date | null
   device_generation: Generated<number>
   created_at: Date
@@ -25,7 +27,7 @@ export interface AccountTable {
 
 export interface OneTimeTokenTable {
   hash: Buffer
-  purpose: 'invitation' | 'password_reset' | 'sso'
+  purpose: 'invitation' | 'password_reset' | 'sso' | 'email_verification'
   account_id: string | null
   data: JSONColumnType<Record<string, unknown>>
   created_at: Generated<Date>

@@ -5,7 +5,8 @@ export interface Caller {
   readonly id: string
   readonly role: Role
   readonly name: string
-  readonly email: string
+  /** Null for an unverified account that lost its address (D56). */
+  readonly email: string | null
   /** A stable name of the session that can be stored: never the cookie's value. */
   readonly sessionKey: string
   /** When the password (or another factor) was last given. */

@@ -39,9 +39,9 @@ export function createFirebaseProvider(options: FirebaseOptions): FirebaseProvid
       ask(async () => {
         const auth = await connect.auth()
         try {
-          const { disabled, tokensValidAfterTime } = await auth.getUser(uid)
+          const { disabled, tokensValidAfterTime, email, emailVerified } = await auth.getUser(uid)
           return {
-            disabled,
+            ...{ disabled, email, emailVerified },
             validSince: tokensValidAfterTime ? new Date(tokensValidAfterTime) : undefined,
           }
         } catch (error) {

@@ -20,6 +20,8 @@ export interface ProviderAccount {
   readonly disabled: boolean
   /** Sign-ins from before this time count no longer; undefined if none were ever revoked. */
   readonly validSince: Date | undefined
+  readonly email: string | undefined
+  readonly emailVerified: boolean
 }
 
 /** Somebody else who signs our people in (D30). */

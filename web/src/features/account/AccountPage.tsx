@@ -60,7 +60,9 @@ export function AccountPage() {
           </div>
         </>
       )}
-      {codes && <RecoveryCodesDialog codes={codes} email={user.email} onClose={() => void codesKept()} />}
+      {codes && (
+        <RecoveryCodesDialog codes={codes} email={user.email ?? user.name} onClose={() => void codesKept()} />
+      )}
     </>
   )
 }

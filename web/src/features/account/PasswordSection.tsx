@@ -64,7 +64,7 @@ function PasswordForm() {
       <p className={classes.lead}>変更すると、この端末以外はすべてログアウトします。</p>
       <div className={classes.fields}>
         {/* Lets the browser keep the password under the right address. */}
-        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         <PasswordInput
           size="md"
           label="現在のパスワード"

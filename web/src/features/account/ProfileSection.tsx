@@ -14,6 +14,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './account.module.css'
+import { OwnAddress, UnverifiedNotice } from './UnverifiedAddress.tsx'
 
 const providerLabels = {
   legacy: 'メールアドレスとパスワード',
@@ -43,9 +44,10 @@ export function ProfileSection() {
     <Section title="プロフィール">
       <form onSubmit={submit} className={classes.body}>
         <div className={classes.facts}>
+          <UnverifiedNotice />
           <Facts
             facts={[
-              ['メールアドレス', user.email],
+              ['メールアドレス', <OwnAddress key="address" />],
               ['権限', roleLabels[user.role]],
               ['ログイン方法', providerLabels[user.provider]],
             ]}

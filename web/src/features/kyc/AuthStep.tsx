@@ -76,5 +76,5 @@ function useEmailBefore(): string | null {
   const state = useAuthState()
   const [before, setBefore] = useState(state)
   if (before.status === 'loading' && state.status !== 'loading') setBefore(state)
-  return before.status === 'authenticated' ? before.user.email : null
+  return before.status === 'authenticated' ? (before.user.email ?? before.user.name) : null
 }

@@ -6,8 +6,18 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import classes from './LinkPages.module.css'
 
-/** It worked: what happens next, and the way to the login page. Takes the focus from the form that is gone. */
-export function DoneNotice({ title, link, children }: { title: string; link: string; children: ReactNode }) {
+/** It worked: what happens next, and the way on, by default to the login page. Takes the focus from the form that is gone. */
+export function DoneNotice({
+  title,
+  link,
+  href = paths.login(),
+  children,
+}: {
+  title: string
+  link: string
+  href?: string
+  children: ReactNode
+}) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
@@ -17,7 +27,7 @@ export function DoneNotice({ title, link, children }: { title: string; link: str
         {title}
       </h2>
       <p className={classes.lead}>{children}</p>
-      <Button component={AppLink} href={paths.login()} size="md" fullWidth>
+      <Button component={AppLink} href={href} size="md" fullWidth>
         {link}
       </Button>
     </div>

@@ -13,7 +13,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
-import type { UserAct } from './user-acts.ts'
+import { addressWords, type UserAct } from './user-acts.ts'
 
 type PlainAct = Exclude<UserAct, 'role' | 'sessions'>
 
@@ -116,7 +116,7 @@ export function ActDialog({ act, user, onClose }: ActDialogProps) {
       onConfirm={() => run.mutate()}
       error={run.isError ? failureText(run.error) : null}
     >
-      <strong>{user.name}</strong>（{user.email}）{words.question}
+      <strong>{user.name}</strong>（{addressWords(user)}）{words.question}
       <br />
       {words.consequence}
     </ConfirmDialog>

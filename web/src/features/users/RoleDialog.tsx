@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
+import { addressWords } from './user-acts.ts'
 
 /** For superadmins alone (D4); the person is signed out everywhere (D27). */
 export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
@@ -35,7 +36,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
       onClose={onClose}
     >
       <p>
-        <strong>{user.name}</strong>（{user.email}）
+        <strong>{user.name}</strong>（{addressWords(user)}）
         <br />
         変更すると、すべての端末からログアウトし、次のログインから新しい権限になります。
       </p>

@@ -1,7 +1,9 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
+import IconMailQuestion from '@tabler/icons-react/dist/esm/icons/IconMailQuestion.mjs'
 import { useSession } from '../../session/use-session.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -41,7 +43,12 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
     <tr className={classes.row}>
       <td className={classes.nameCell}>
         <span className={`${text.name} ${classes.name}`}>{user.name}</span>
-        <span className={text.second}>{user.email}</span>
+        <span className={text.second}>{user.email ?? 'メールアドレスなし'}</span>
+        {!user.emailVerified && (
+          <StateBadge tone="wait" icon={IconMailQuestion}>
+            未確認
+          </StateBadge>
+        )}
       </td>
       <td className={classes.roleCell} data-label="権限">
         <span>

@@ -6,6 +6,7 @@ import { actsFor, whyUnmanaged } from './user-acts.ts'
 const user: ManagedUser = {
   id: 'u1',
   email: 'user@example.com',
+  emailVerified: true,
   name: '制作 花子',
   role: 'user',
   roleManaged: false,
@@ -22,7 +23,7 @@ function session(role: 'admin' | 'superadmin', id = 'me'): Session {
   const email = 'me@example.com'
   const me = { id, uid: id, email, name: '管理', displayName: '管理', provider: 'legacy' as const }
   return {
-    user: { ...me, role, secondFactorMissing: false },
+    user: { ...me, role, emailVerified: true, secondFactorMissing: false },
     isAdmin: true,
     isSuperadmin: role === 'superadmin',
   }
@@ -40,12 +41,13 @@ test('an account is offered what fits its state', () => {
   expect(offered({ provider: 'firebase' })).not.toContain('passwordReset')
 })
 
-test('only superadmins change a role, and nobody one that the provider manages', () => {
+test('only superadmins change a role, and not one that the provider manages or of an unverified account', () => {
   const role = (part: Partial<ManagedUser>, rank: 'admin' | 'superadmin') =>
     actsFor({ ...user, ...part }, session(rank)).find(({ act }) => act === 'role')?.refused
   expect(role({}, 'superadmin')).toBeUndefined()
   expect(role({}, 'admin')).toBe('最高管理者のみ')
   expect(role({ roleManaged: true }, 'superadmin')).toBe('動画サービスで管理')
+  expect(role({ emailVerified: false }, 'superadmin')).toBe('メールアドレス未確認')
 })
 
 test('where the server allows nothing, the menu says why, and shows sessions to an equal rank only', () => {

@@ -34,6 +34,12 @@ export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolea
   return isAtLeast(me.role, user.role)
 }
 
+/** The address as dialogs show it beside the name, which anyone can choose (D56). */
+export function addressWords({ email, emailVerified }: ManagedUser): string {
+  const address = email ?? 'メールアドレスなし'
+  return emailVerified ? address : `${address}・未確認`
+}
+
 /** The acts that fit the state of the account, each with the reason where it is closed. */
 export function actsFor(user: ManagedUser, session: Session): OfferedAct[] {
   return userActs
@@ -71,5 +77,6 @@ function refusal(act: UserAct, user: ManagedUser, session: Session): string | un
   if (!user.mayManage) return '権限がありません'
   if (act !== 'role') return undefined
   if (!session.isSuperadmin) return '最高管理者のみ'
+  if (!user.emailVerified) return 'メールアドレス未確認'
   return user.roleManaged ? '動画サービスで管理' : undefined
 }

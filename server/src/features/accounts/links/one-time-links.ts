@@ -7,7 +7,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { deleteBucket } from '../attempt-repository.ts'
 
 /** What a link in a mail is for; each works once, and only its SHA-256 is stored (D31). */
-export type LinkPurpose = 'invitation' | 'password_reset'
+export type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
 
 export interface IssuedLink {
   /** The secret itself: it goes into the mail and nowhere else. */
@@ -17,6 +17,7 @@ export interface IssuedLink {
 
 export interface LinkHolder {
   readonly id: string
+  /** Only an account that gave up its address has none, and no link works for it. */
   readonly email: string
   readonly email_key: string
   readonly name: string
@@ -25,6 +26,7 @@ export interface LinkHolder {
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   invitation: limits.invitation,
   password_reset: limits.passwordReset,
+  email_verification: limits.emailVerification,
 }
 
 export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string): Promise<IssuedLink> {
@@ -77,12 +79,12 @@ export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): 
   return rows[0]
 }
 
-/** Ends the links of an account; whoever sets a password, disables an account or invites anew calls it. */
+/** Ends the links of an account: called where a password is set, an account disabled, invited again or its address changed. */
 export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose): Promise<void> {
   const links = tx
     .deleteFrom('one_time_token')
     .where('account_id', '=', accountId)
-    .where('purpose', 'in', purpose ? [purpose] : ['invitation', 'password_reset'])
+    .where('purpose', 'in', purpose ? [purpose] : ['invitation', 'password_reset', 'email_verification'])
   await links.execute()
   if (purpose !== 'invitation') await deleteBucket(tx, resetMailBucket(accountId))
 }
@@ -108,9 +110,13 @@ export function isInvited(account: string): RawBuilder<boolean> {
     AND ${column('last_sign_in_at')} IS NULL)`
 }
 
-/** Which accounts (`a`) a link works for: none that is disabled, and none that got its password another way. */
+/** Which accounts (`a`) a link works for: none that is disabled or no longer needs the link. */
 function mayUse(purpose: LinkPurpose): RawBuilder<boolean> {
-  const state = purpose === 'invitation' ? isInvited('a') : sql`a.password_hash IS NOT NULL`
+  const state = {
+    invitation: isInvited('a'),
+    password_reset: sql`a.password_hash IS NOT NULL`,
+    email_verification: sql`NOT a.email_verified AND a.email IS NOT NULL`,
+  }[purpose]
   return sql<boolean>`(a.disabled_at IS NULL AND ${state})`
 }
 

@@ -21,6 +21,7 @@ export async function accountSecurity(
   return {
     hasPassword: typeof account?.password_hash === 'string',
     hasProvider: providerUid !== undefined,
+    verificationMailAt: account?.verification_mailed_at?.toISOString() ?? null,
     totp: factors.totp,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       ...{ id, name, createdAt: created_at.toISOString() },

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { countedLook, type Turn, takeBack } from '../counted-look.ts'
-import { foldEmail } from '../fold-email.ts'
+import { emailKeyOf } from '../fold-email.ts'
 import { bucketsFor, bucketsOf } from '../lockout.ts'
 import type { FactorLook } from '../second-factor/prove-factor.ts'
 import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
@@ -32,7 +32,7 @@ export async function withOwnSecret<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const account = await findAccount(services.db, actor.id)
-  const counted = await bucketsOf(services, request, foldEmail(actor.email), account)
+  const counted = await bucketsOf(services, request, emailKeyOf(actor), account)
   const buckets = bucketsFor(counted, actor.id, secret.method)
   const trial = { accountId: actor.id, buckets, refusal: secret.refusal }
   return services.signInTurns.inOrder(buckets.account, async () => {

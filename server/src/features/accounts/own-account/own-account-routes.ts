@@ -19,6 +19,7 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
 import { stepUp } from './step-up.ts'
 import { updateProfile } from './update-profile.ts'
+import { confirmEmailVerification, requestEmailVerification } from './verify-email.ts'
 
 /** A person's own account (D31). */
 export function ownAccountRoutes(services: AccountServices): Binding[] {
@@ -29,6 +30,12 @@ function profileRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.updateProfile, async ({ actor, body, request }) => ({
       body: await updateProfile(services, actor, body, request),
+    })),
+    bind(contract.requestEmailVerification, async ({ actor, request }) => ({
+      body: await requestEmailVerification(services, actor, request),
+    })),
+    bind(contract.confirmEmailVerification, async ({ actor, body, request }) => ({
+      body: await confirmEmailVerification(services, actor, body.token, request),
     })),
     bind(contract.changePassword, async (call) => {
       const { session, deviceGeneration } = await changePassword(

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { ProviderAccount } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
+import { followAddress } from './follow-address.ts'
 import {
   claimDueAccounts,
   type DueAccount,
@@ -9,13 +10,14 @@ import {
   releaseAccounts,
 } from './provider-repository.ts'
 
-type CheckServices = Pick<AccountServices, 'audit' | 'db' | 'identity' | 'log'>
+type CheckServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity' | 'log'>
 
 const batch = 50
 
 /**
  * Asks the provider about everybody whom it signed in and who is due (D30): sessions of accounts that it has disabled,
- * deleted or revoked end. A provider that can't be reached signs nobody out; it is asked again in the next round.
+ * deleted or revoked end, and an unverified address that it has verified meanwhile counts as verified (D56). A provider
+ * that can't be reached signs nobody out; it is asked again in the next round.
  */
 export async function checkProviderAccounts(services: CheckServices): Promise<void> {
   let due: DueAccount[]
@@ -28,7 +30,11 @@ export async function checkProviderAccounts(services: CheckServices): Promise<vo
 async function checkBatch(services: CheckServices, due: readonly DueAccount[]): Promise<boolean> {
   for (const [at, account] of due.entries()) {
     try {
-      await endIfGone(services, account, await services.identity.lookUp(account.provider_uid))
+      const found = await services.identity.lookUp(account.provider_uid)
+      await endIfGone(services, account, found)
+      if (found && !found.disabled && !account.email_verified) {
+        await inTransaction(services.db, (tx) => followAddress(services, tx, account, found, null))
+      }
     } catch (error) {
       const rest = due.slice(at).map(({ id }) => id)
       await releaseAccounts(services.db, rest)

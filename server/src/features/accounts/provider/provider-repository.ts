@@ -7,6 +7,8 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 /** An account as far as the provider is concerned. */
 export interface ProviderAccountRow {
   readonly id: string
+  readonly email_key: string
+  readonly email_verified: boolean
   readonly role: Role
   readonly role_managed: boolean
   readonly own_role: Role | null
@@ -15,7 +17,10 @@ export interface ProviderAccountRow {
   readonly disabled: boolean
 }
 
-const columns = ['id', 'role', 'role_managed', 'own_role', 'provider_uid', 'password_hash'] as const
+const columns = [
+  ...(['id', 'email_key', 'email_verified', 'role', 'role_managed', 'own_role'] as const),
+  ...(['provider_uid', 'password_hash'] as const),
+]
 
 function accounts(db: Db | Tx) {
   return db.selectFrom('account').select(columns).select(sql<boolean>`disabled_at IS NOT NULL`.as('disabled'))
@@ -51,6 +56,7 @@ export async function insertProviderAccount(
     id: string
     email: string
     email_key: string
+    email_verified: boolean
     name: string
     role: Role
     role_managed: boolean
@@ -103,11 +109,14 @@ export async function setProviderChecked(tx: Tx, id: string): Promise<void> {
 export interface DueAccount {
   readonly id: string
   readonly provider_uid: string
+  readonly email_key: string
+  readonly email_verified: boolean
 }
 
 /**
- * Accounts that the provider signed in, with a session still open, that it has not been asked about for ten minutes.
- * Each is handed to one process only: it counts as asked from now.
+ * Accounts that the provider signed in, with a session still open, that it has not been asked about for ten minutes,
+ * and unverified ones from before addresses were checked, once (D56). Each is handed to one process only: it counts as
+ * asked from now.
  */
 export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccount[]> {
   const seconds = limits.provider.recheck / 1000
@@ -115,11 +124,12 @@ export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccoun
     UPDATE account SET provider_checked_at = now()
     WHERE id IN (
       SELECT a.id FROM account a
-      WHERE a.id IN (SELECT account_id FROM session WHERE method = 'firebase' AND expires_at > now())
+      WHERE a.id IN (SELECT account_id FROM session WHERE method = 'firebase' AND expires_at > now()
+          UNION ALL SELECT id FROM account WHERE NOT email_verified AND provider_checked_at IS NULL)
         AND a.provider_uid IS NOT NULL
         AND (a.provider_checked_at IS NULL OR a.provider_checked_at <= now() - make_interval(secs => ${seconds}))
       ORDER BY a.provider_checked_at NULLS FIRST LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id, provider_uid`.execute(db)
+    RETURNING id, provider_uid, email_key, email_verified`.execute(db)
   return rows
 }
 

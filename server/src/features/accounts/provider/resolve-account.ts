@@ -1,13 +1,16 @@
-import { email as emailSchema } from '@kyc/contract/fields.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { holdAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { foldEmail, isAccountEmail, isSameMailbox } from '../fold-email.ts'
+import { foldEmail } from '../fold-email.ts'
+import { freeAddress } from '../free-address.ts'
 import { endLinks } from '../links/one-time-links.ts'
+import { sendVerification } from '../links/send-verification.ts'
 import { endSessions } from '../sessions.ts'
+import { accountAddress, followAddress } from './follow-address.ts'
 import {
   findByEmail,
   findByUid,
@@ -21,7 +24,10 @@ import { applyRoleClaim, claimedRole } from './role-claim.ts'
 /** Whom the provider has signed in: what is needed of the token to find or make the account. */
 export type ProviderPerson = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
 
-type ResolveServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity' | 'log'>
+type ResolveServices = Pick<
+  AccountServices,
+  'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
+>
 
 /**
  * A person as resolved before the transaction: the address as we write it, and a name that the provider gave the
@@ -37,25 +43,24 @@ export interface KnownPerson extends ProviderPerson {
  * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`; PROVIDER_UNAVAILABLE
  */
 export async function knowPerson(services: ResolveServices, person: ProviderPerson): Promise<KnownPerson> {
-  const address = emailSchema.safeParse(person.email)
-  const email = address.data ?? ''
-  // One that is merely written like another's would become one with their account.
-  if (!isAccountEmail(email) || !isSameMailbox(email))
-    throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
+  const email = accountAddress(person.email)
+  if (email === undefined) throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
   const byUid = await findByUid(services.db, person.uid)
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
   // Made between the two look-ups by a sign-in of the same person: theirs all the same.
   if (!byEmail || byEmail.provider_uid === person.uid) return { ...person, email, goneUid: undefined }
   if (!person.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   const { provider_uid: other } = byEmail
-  if (other === null) return { ...person, email, goneUid: undefined }
+  // An unverified account gives up the address, whatever became of it at the provider (D56).
+  if (other === null || !byEmail.email_verified) return { ...person, email, goneUid: undefined }
   if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   return { ...person, email, goneUid: other }
 }
 
 /**
- * The account of `person`: the one that bears the provider's name for them; else the one with their address, which
- * becomes theirs if the provider has verified it (D30); else a new one. Its role follows the claims.
+ * The account of `person`: the one with the provider's uid; else the verified one with their address, which becomes
+ * theirs if the provider has verified it (D30); else a new one, for which an unverified account gives up the address if
+ * the provider has verified it (D56). Its role follows the claims once its address is verified.
  * @throws Problem EMAIL_IN_USE where the address is another's or not verified; INVALID_TOKEN if it is disabled
  */
 export async function resolveAccount(
@@ -66,12 +71,15 @@ export async function resolveAccount(
 ): Promise<string> {
   await holdUid(tx, person.uid)
   const known = await findByUid(tx, person.uid)
+  if (!known) await holdAddress(tx, foldEmail(person.email))
   const account = known ?? (await findByEmail(tx, foldEmail(person.email)))
-  if (!account) return createAccount(services, tx, person, ip)
+  if (!account || (!known && person.emailVerified && !account.email_verified))
+    return createAccount(services, tx, person, ip)
   if (!known) refuseStranger(account, person)
   // Nothing that the provider says raises a record that was disabled here.
   if (account.disabled) throw new DisabledAccount(account.id)
-  await applyRoleClaim(services, tx, account, claimedRole(person.role), ip)
+  const email_verified = await followAddress(services, tx, account, person, ip)
+  await applyRoleClaim(services, tx, { ...account, email_verified }, claimedRole(person.role), ip)
   if (!known) await link(services, tx, account, person, ip)
   return account.id
 }
@@ -114,19 +122,22 @@ async function link(
 }
 
 async function createAccount(
-  { audit, clock }: ResolveServices,
+  services: ResolveServices,
   tx: Tx,
   person: KnownPerson,
   ip: string | null,
 ): Promise<string> {
+  const { audit, clock } = services
   const id = newId(clock.now())
-  const { email, uid } = person
-  const claim = claimedRole(person.role)
+  const { email, emailVerified, uid } = person
+  const claim = emailVerified ? claimedRole(person.role) : undefined
   const name = nameOf(person)
   const role = claim ?? 'user'
   const managed = { role_managed: claim !== undefined, own_role: claim ? 'user' : null } as const
-  const row = { id, email, email_key: foldEmail(email), name, role, ...managed, provider_uid: uid }
-  if (!(await insertProviderAccount(tx, { ...row, at: clock.now() }))) throw new Problem('EMAIL_IN_USE')
+  const address = { email, email_key: foldEmail(email), email_verified: emailVerified }
+  const row = { id, ...address, name, role, ...managed, provider_uid: uid, at: clock.now() }
+  if (emailVerified) await freeAddress(services, tx, address.email_key, { actor: id, ip })
+  if (!(await insertProviderAccount(tx, row))) throw new Problem('EMAIL_IN_USE')
   await audit.record(tx, {
     actor: id,
     action: 'create',
@@ -134,8 +145,9 @@ async function createAccount(
     resourceId: id,
     owner: id,
     ip,
-    details: { after: { email, name, role, provider: 'firebase' } },
+    details: { after: { email, emailVerified, name, role, provider: 'firebase' } },
   })
+  if (!emailVerified) await sendVerification(services, tx, id)
   return id
 }
 

@@ -12,7 +12,7 @@ export function claimedRole(claim: unknown): Role | undefined {
 
 /**
  * Gives the account the role of the claims; without one the record's own role counts (again) (spec §6, D30). A change
- * of rights ends the sessions (D27). The last superadmin keeps the rank whatever the claims say (D5).
+ * of rights ends the sessions (D27). An unverified account has no rank to give (D56). The last superadmin keeps the rank whatever the claims say (D5).
  */
 export async function applyRoleClaim(
   { audit, clock, log }: Pick<AccountServices, 'audit' | 'clock' | 'log'>,
@@ -21,6 +21,7 @@ export async function applyRoleClaim(
   claim: Role | undefined,
   ip: string | null,
 ): Promise<void> {
+  if (!account.email_verified) return
   const own = account.role_managed ? (account.own_role ?? 'user') : account.role
   const role = claim ?? own
   const managed = claim !== undefined

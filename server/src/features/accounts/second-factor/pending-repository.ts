@@ -18,8 +18,8 @@ export async function findPending(db: Db, key: Buffer): Promise<PendingSignIn | 
   return db
     .selectFrom('pending_sign_in as p')
     .innerJoin('account as a', 'a.id', 'p.account_id')
-    .select(['p.key', 'p.method', 'a.email_key', 'a.id', 'a.email', 'a.name', 'a.role', 'a.provider'])
-    .select('a.device_generation')
+    .select(['p.key', 'p.method', 'a.email_key', 'a.id', 'a.email', 'a.email_verified'])
+    .select(['a.name', 'a.role', 'a.provider', 'a.device_generation'])
     .where('p.key', '=', key)
     .where('p.expires_at', '>', sql<Date>`now()`)
     .where('a.disabled_at', 'is', null)

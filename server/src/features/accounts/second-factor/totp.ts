@@ -11,10 +11,10 @@ const period = 30
 /** A fresh secret: for the app, and encrypted for the table. */
 export function newTotpSecret(
   { accountKeys }: Pick<AccountServices, 'accountKeys'>,
-  { id, email }: { readonly id: string; readonly email: string },
+  { id, email }: { readonly id: string; readonly email: string | null },
 ): { secret: string; uri: string; sealed: Buffer } {
   const secret = new Secret({ size: secretBytes })
-  const uri = new TOTP({ issuer, label: email, secret, period }).toString()
+  const uri = new TOTP({ issuer, label: email ?? id, secret, period }).toString()
   return { secret: secret.base32, uri, sealed: sealBox(accountKeys.totp, Buffer.from(secret.bytes), id) }
 }
 

@@ -27,7 +27,7 @@ const timeout = limits.secondFactor.challenge
 
 export async function creationOptions(
   { config }: Site,
-  account: { readonly id: string; readonly email: string; readonly name: string },
+  account: { readonly id: string; readonly email: string | null; readonly name: string },
   known: readonly PasskeyRow[],
 ): Promise<Options> {
   const { generateRegistrationOptions } = await library()
@@ -35,7 +35,7 @@ export async function creationOptions(
     rpName: '本人確認管理システム',
     rpID: config.publicUrl.hostname,
     userID: new Uint8Array(Buffer.from(account.id)),
-    userName: account.email,
+    userName: account.email ?? account.name,
     userDisplayName: account.name,
     supportedAlgorithmIDs,
     excludeCredentials: known.map(descriptorOf),

@@ -21,6 +21,7 @@ export interface UserAct {
 export interface HeldUser {
   readonly id: string
   readonly email_key: string
+  readonly email_verified: boolean
   readonly name: string
   readonly role: Role
   readonly role_managed: boolean
@@ -72,8 +73,8 @@ export async function actOnUser(
 async function holdUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Promise<HeldUser> {
   if (!isId(id)) throw new Problem('NOT_FOUND')
   const { rows } = await sql<HeldUser>`
-    SELECT a.id, a.email_key, a.name, a.role, a.role_managed, a.provider, a.disabled_at IS NOT NULL AS disabled,
-      ${isInvited('a')} AS invited, a.password_hash IS NOT NULL AS has_password
+    SELECT a.id, a.email_key, a.email_verified, a.name, a.role, a.role_managed, a.provider,
+      a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.password_hash IS NOT NULL AS has_password
     FROM account a
     WHERE a.id IN (${id}::uuid, ${actor.id}::uuid)
       OR (${endsRank} AND a.role = 'superadmin' AND a.disabled_at IS NULL)

@@ -93,8 +93,8 @@ test('the list can be narrowed to one role; a cursor works in the list that it c
 test('nothing is shown that the contract does not name', async () => {
   const [user] = (await list('?role=superadmin')).json as ManagedUser[]
   expect(Object.keys(user ?? {}).sort()).toEqual([
-    ...['createdAt', 'email', 'id', 'invitationExpiresAt', 'lastSignInAt', 'mayManage', 'name', 'provider'],
-    ...['role', 'roleManaged', 'secondFactor', 'state'],
+    ...['createdAt', 'email', 'emailVerified', 'id', 'invitationExpiresAt', 'lastSignInAt', 'mayManage'],
+    ...['name', 'provider', 'role', 'roleManaged', 'secondFactor', 'state'],
   ])
 })
 

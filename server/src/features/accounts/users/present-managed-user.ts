@@ -23,6 +23,7 @@ function present(actor: Actor, row: ManagedRow, locked: boolean): ManagedUser {
   return {
     id: row.id,
     email: row.email,
+    emailVerified: row.email_verified,
     name: row.name,
     role: row.role,
     roleManaged: row.role_managed,

@@ -6,7 +6,8 @@ import { isInvited } from '../links/one-time-links.ts'
 /** An account as those who manage accounts see it. */
 export interface ManagedRow {
   readonly id: string
-  readonly email: string
+  readonly email: string | null
+  readonly email_verified: boolean
   readonly email_key: string
   readonly name: string
   readonly role: Role
@@ -25,7 +26,7 @@ export interface UserFilter {
   readonly role?: Role | undefined
 }
 
-const columns = sql`a.id, a.email, a.email_key, a.name, a.role, a.role_managed, a.provider,
+const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role, a.role_managed, a.provider,
   a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.created_at, a.last_sign_in_at,
   (EXISTS (SELECT FROM totp WHERE account_id = a.id AND confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey WHERE account_id = a.id)) AS second_factor,

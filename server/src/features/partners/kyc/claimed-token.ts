@@ -1,6 +1,5 @@
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { foldEmail } from '../../accounts/fold-email.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
 /**
@@ -20,11 +19,6 @@ export async function readToken(
     if (error.code !== 'INVALID_TOKEN') return undefined
     throw new Problem('KYC_SESSION_MISMATCH', { field: 'id_token', cause: error })
   }
-}
-
-/** Whether the provider vouches for the address that the partner is told: an account may bear one that nobody proved. */
-export function provesEmail(token: VerifiedToken | undefined, email: string): boolean {
-  return token?.emailVerified === true && foldEmail(token.email ?? '') === foldEmail(email)
 }
 
 /** The address of the person's picture, if it is one that a browser may open. */

@@ -103,14 +103,23 @@ test('the token holds by the public keys for this partner alone, for five minute
   expect(JSON.stringify(payload)).not.toContain(account?.id)
 })
 
-test.each([
-  ['proved', true, true],
-  ['not proved', false, false],
-] as const)('an address that is %s is told as that', async (_, email_verified, told) => {
-  const given = await visit()
-  const id_token = await kyc.google.token(given.uid, { claims: { email_verified } })
-  expect((await sendResult(given.client, { result: { id_token } })).status).toBe(200)
-  expect(decodeJwt(String(kyc.results()[0]?.id_token))).toMatchObject({ email_verified: told })
+test('a verified address goes to the partner as such; an unverified one does not, and neither does a lost one', async () => {
+  await sendResult((await visit()).client)
+  const unverified = await visitSignedIn(kyc, { claims: { email_verified: false } })
+  expect((await register(unverified.client, registrationOf(unverified))).status).toBe(200)
+  expect((await sendResult(unverified.client, { result: resultOf(unverified) })).status).toBe(200)
+  const lost = await visitSignedIn(kyc, { claims: { email_verified: false } })
+  await signInAs(await visitor(kyc.app), kyc.google, 'owner-of-the-address', {
+    claims: { email: `${lost.uid}@example.com` },
+  })
+  expect((await sendResult(lost.client, { result: resultOf(lost) })).status).toBe(200)
+  const [first, ...others] = kyc.results().map(({ email, id_token }) => [email, decodeJwt(String(id_token))])
+  expect(first).toEqual([expect.any(String), expect.objectContaining({ email_verified: true })])
+  expect(others).toHaveLength(2)
+  for (const [email, claims] of others) {
+    expect(email).toBeNull()
+    expect(claims).not.toHaveProperty('email')
+  }
 })
 
 test('the subject stays the same at one partner and is another one at the next', async () => {

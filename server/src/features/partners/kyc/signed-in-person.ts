@@ -8,7 +8,8 @@ import { keyOf } from '../../accounts/sessions.ts'
 export interface SignedInPerson {
   readonly accountId: string
   readonly uid: string
-  readonly email: string
+  /** Null unless it is proved to be theirs: a partner takes it for an identity (D56). */
+  readonly email: string | null
   readonly name: string
 }
 
@@ -22,11 +23,12 @@ export async function signedInFor(tx: Tx, actor: Actor, visitId: string): Promis
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .innerJoin('kyc_session as visit', (join) => join.on('visit.id', '=', visitId))
-    .select(['account.id', 'account.provider_uid', 'account.email', 'account.name'])
+    .select(['account.id', 'account.provider_uid', 'account.email', 'account.email_verified', 'account.name'])
     .where('session.key', '=', keyOf(actor.sessionKey))
     .where('session.method', '=', 'firebase')
     .where(sql<boolean>`session.authenticated_at >= visit.created_at`)
     .executeTakeFirst()
   if (!row || row.provider_uid === null) throw new Problem('KYC_SIGN_IN_REQUIRED')
-  return { accountId: row.id, uid: row.provider_uid, email: row.email, name: row.name }
+  const email = row.email_verified ? row.email : null
+  return { accountId: row.id, uid: row.provider_uid, email, name: row.name }
 }

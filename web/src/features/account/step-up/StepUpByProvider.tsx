@@ -23,7 +23,7 @@ type SignIn = (provider: Provider) => Promise<ProviderSignIn>
 /** A fresh sign-in at the provider, on the page that asks for it, so that what was entered there stays. */
 export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
   const { user } = useSession()
-  const [email, setEmail] = useState(user.email)
+  const [email, setEmail] = useState(user.email ?? '')
   const [password, setPassword] = useState('')
   // Opened with the form: browsers block a popup that does not follow the click at once.
   const provider = useQuery({

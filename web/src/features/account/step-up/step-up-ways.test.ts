@@ -6,7 +6,8 @@ const passkey = { id: '1', name: '鍵', createdAt: '2026-01-01T00:00:00Z', lastU
 
 function waysOf(security: Partial<AccountSecurity>, passkeysUsable = true) {
   const none = { hasPassword: true, hasProvider: true, totp: false, passkeys: [], recoveryCodes: 0 }
-  return stepUpWays({ ...none, secondFactorRequired: false, ...security }, passkeysUsable)
+  const rest = { secondFactorRequired: false, verificationMailAt: null }
+  return stepUpWays({ ...none, ...rest, ...security }, passkeysUsable)
 }
 
 test('without a second factor, the ways are the password and the provider, as far as the account has them', () => {

@@ -1,0 +1,59 @@
+import type { User } from '@kyc/contract/accounts.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import { findAccount } from '../account-repository.ts'
+import type { AccountServices } from '../account-services.ts'
+import { consumeLink } from '../links/one-time-links.ts'
+import { sendVerification } from '../links/send-verification.ts'
+import { presentUser } from '../present-user.ts'
+import { recordOwn } from './record-own.ts'
+
+/**
+ * Mails the actor a link that verifies their address (D56). Within an hour of the last mail nothing is sent.
+ * @throws Problem CONFLICT for an account that is verified or has no address
+ */
+export async function requestEmailVerification(
+  services: AccountServices,
+  actor: Actor,
+  request: RequestInfo,
+): Promise<{ sentAt: string }> {
+  return inTransaction(services.db, async (tx) => {
+    if (await sendVerification(services, tx, actor.id))
+      await recordOwn(services, tx, actor, request, { mail: 'メールアドレスの確認' })
+    const account = await tx
+      .selectFrom('account')
+      .select('verification_mailed_at')
+      .where('id', '=', actor.id)
+      .where('email_verified', '=', false)
+      .where('email', 'is not', null)
+      .executeTakeFirst()
+    if (!account?.verification_mailed_at) throw new Problem('CONFLICT')
+    return { sentAt: account.verification_mailed_at.toISOString() }
+  })
+}
+
+/**
+ * Verifies the actor's address by the link of the mail. The link works in no other account: the owner of an address
+ * that a stranger signed up with must not verify it for the stranger by opening the mail.
+ * @throws Problem LINK_INVALID
+ */
+export async function confirmEmailVerification(
+  services: AccountServices,
+  actor: Actor,
+  token: string,
+  request: RequestInfo,
+): Promise<User> {
+  return inTransaction(services.db, async (tx) => {
+    const holder = await consumeLink(tx, 'email_verification', token)
+    if (holder.id !== actor.id) throw new Problem('LINK_INVALID')
+    const changes = { email_verified: true, updated_at: services.clock.now() }
+    await tx.updateTable('account').set(changes).where('id', '=', actor.id).execute()
+    const details = { before: { emailVerified: false }, after: { emailVerified: true } }
+    await recordOwn(services, tx, actor, request, details)
+    const account = await findAccount(tx, actor.id)
+    if (!account) throw new Problem('UNAUTHENTICATED')
+    return presentUser(account, actor.enrolOnly)
+  })
+}

@@ -1,0 +1,54 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { linkTo } from '../../mails/send-letter.ts'
+import type { AccountServices } from '../account-services.ts'
+import { createAccount } from '../create-account.ts'
+import { foldEmail } from '../fold-email.ts'
+import { endLinks, isInvited, issueLink } from '../links/one-time-links.ts'
+
+type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords'>
+
+export interface ShellInvitation {
+  readonly link: URL
+  readonly expiresAt: Date
+  /** The account existed: its earlier link has ended. */
+  readonly again: boolean
+}
+
+/**
+ * `npm run user:create`: makes an invited account and returns the link to choose its password (D5). No mail is sent.
+ * While the invitation is pending, the same call issues a new link.
+ * @throws Problem INVALID_INPUT (email, name); EMAIL_IN_USE if the account is in use, disabled or of another role
+ */
+export function inviteFromShell(
+  services: ShellServices,
+  account: { readonly email: string; readonly name: string; readonly role: Role },
+): Promise<ShellInvitation> {
+  return inTransaction(services.db, async (tx) => {
+    const pending = await holdInvited(tx, account.email)
+    if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+    const { id } = pending ?? (await createAccount(services, { ...account, password: null, actor: null }, tx))
+    await endLinks(tx, id, 'invitation')
+    const { token, expiresAt } = await issueLink(tx, 'invitation', id)
+    if (pending) {
+      await services.audit.record(tx, {
+        ...{ actor: null, action: 'update', resourceType: 'user', resourceId: id, owner: id, ip: null },
+        details: { invitationLink: '再発行' },
+      })
+    }
+    return { link: linkTo(services, '/invite', token), expiresAt, again: pending !== undefined }
+  })
+}
+
+/** The account of the address if it still waits for its holder, locked until the end of the transaction. */
+async function holdInvited(tx: Tx, email: string): Promise<{ id: string; role: Role } | undefined> {
+  return tx
+    .selectFrom('account')
+    .select(['id', 'role'])
+    .where('email_key', '=', foldEmail(email))
+    .where('disabled_at', 'is', null)
+    .where(isInvited('account'))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

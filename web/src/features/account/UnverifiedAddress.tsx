@@ -1,0 +1,97 @@
+import { requestEmailVerification } from '@kyc/contract/account.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { Alert, Button } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Button.css'
+import IconMailQuestion from '@tabler/icons-react/dist/esm/icons/IconMailQuestion.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAccountSecurity } from '../../session/use-account-security.ts'
+import { useSession } from '../../session/use-session.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { showToast } from '../../ui/toast.ts'
+import classes from './account.module.css'
+
+/** The address of the signed-in person, marked while nothing proves that it is theirs (D56). */
+export function OwnAddress() {
+  const { user } = useSession()
+  return (
+    <>
+      {user.email ?? 'なし'}{' '}
+      {!user.emailVerified && (
+        <StateBadge tone="wait" icon={IconMailQuestion}>
+          未確認
+        </StateBadge>
+      )}
+    </>
+  )
+}
+
+/** What an unverified address means, and the way to the verification mail. */
+export function UnverifiedNotice() {
+  const { user } = useSession()
+  if (user.emailVerified) return null
+  return (
+    <Alert
+      color="yellow"
+      mb={16}
+      icon={<IconMailQuestion size={20} stroke={1.7} />}
+      title="メールアドレスが確認されていません"
+    >
+      {user.email === null ? (
+        'このアカウントのメールアドレスは、別のアカウントで使われています。動画サービスで別のメールアドレスを確認すると、次のログインから使えます。登録した内容はそのまま利用できます。'
+      ) : (
+        <>
+          <p className={classes.lead}>
+            確認が終わるまで、審査の結果などのメールは届きません。ログインしたまま、確認メールのリンクを開いてください。
+          </p>
+          <VerificationMail />
+        </>
+      )}
+    </Alert>
+  )
+}
+
+function VerificationMail() {
+  const queries = useQueryClient()
+  const whyId = useId()
+  const sentAt = useAccountSecurity().data?.verificationMailAt ?? null
+  const again = sentAt === null ? 0 : Date.parse(sentAt) + limits.verificationMailEvery
+  const waits = again > Date.now()
+  const send = useMutation({
+    mutationFn: () => call(requestEmailVerification),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
+      showToast('確認メールを送信しました')
+    },
+  })
+  return (
+    <>
+      {send.isError && <FormAlert title={failureText(send.error)} />}
+      <div className={classes.save}>
+        <Button
+          variant="default"
+          disabled={waits}
+          loading={send.isPending}
+          aria-describedby={whyId}
+          onClick={() => send.mutate()}
+        >
+          確認メールを送信
+        </Button>
+        <span id={whyId} className={classes.why}>
+          {sentAt !== null && (
+            <>
+              最後の送信 <Timestamp at={sentAt} />
+            </>
+          )}
+          {waits && '（1時間に1通まで送信できます）'}
+        </span>
+      </div>
+    </>
+  )
+}

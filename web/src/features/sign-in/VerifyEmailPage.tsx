@@ -1,0 +1,77 @@
+import { confirmEmailVerification } from '@kyc/contract/account.ts'
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/Button.css'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { useAuth, useAuthState } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { DoneNotice } from './DoneNotice.tsx'
+import { LinkForm } from './LinkForm.tsx'
+import classes from './LinkPages.module.css'
+import { PublicCard } from './PublicCard.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+const title = 'メールアドレスの確認'
+
+/** /verify-email: the link of the verification mail; it works only in the account that the mail is for (D56). */
+export function VerifyEmailPage() {
+  const token = useLinkToken()
+  const auth = useAuth()
+  const state = useAuthState()
+  const confirm = useMutation({
+    mutationFn: (link: string) => call(confirmEmailVerification, { body: { token: link } }),
+    onSuccess: (user) => auth.signedIn(user),
+  })
+  if (confirm.isSuccess) {
+    return (
+      <PublicCard title={title}>
+        <DoneNotice title="メールアドレスを確認しました" link="アカウントを開く" href={paths.account()}>
+          <strong>{confirm.data.email}</strong> に、審査の結果などのメールが届くようになりました。
+        </DoneNotice>
+      </PublicCard>
+    )
+  }
+  if (!token) {
+    return (
+      <PublicCard title={title}>
+        <p className={classes.lead}>
+          確認のリンクが見つかりません。メールに書かれたリンクから開き直してください。
+        </p>
+      </PublicCard>
+    )
+  }
+  if (state.status === 'loading') {
+    return (
+      <PublicCard title={title}>
+        <TextSkeleton lines={3} />
+      </PublicCard>
+    )
+  }
+  if (state.status !== 'authenticated') {
+    return (
+      <PublicCard title={title}>
+        <p className={classes.lead}>
+          確認するアカウントでログインしてから、もう一度メールのリンクを開いてください。お心当たりのない場合は、何もせずに閉じてください。
+        </p>
+        <Button component={AppLink} href={paths.login()} size="md" fullWidth>
+          ログイン画面へ
+        </Button>
+      </PublicCard>
+    )
+  }
+  return (
+    <PublicCard title={title}>
+      <p className={classes.lead}>
+        ログイン中のアカウント <strong>{state.user.name}</strong>{' '}
+        のメールアドレスを確認します。別のアカウントに届いたメールの場合は、そのアカウントでログインし直してください。
+      </p>
+      <LinkForm failure={confirm.error} onSubmit={() => !confirm.isPending && confirm.mutate(token)}>
+        <Button type="submit" size="md" fullWidth disabled={confirm.isPending}>
+          {confirm.isPending ? '確認中...' : 'メールアドレスを確認する'}
+        </Button>
+      </LinkForm>
+    </PublicCard>
+  )
+}
