@@ -3,7 +3,7 @@ import { type Role, roles } from '@kyc/contract/accounts.ts'
 import { joinDatabaseServer } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { inviteFromShell, type ShellInvitation } from './features/accounts/users/invite-from-shell.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { loginOf } from './platform/db/database-settings.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { dropPrivileges } from './platform/drop-privileges.ts'
@@ -26,7 +26,9 @@ interface Wish {
 
 try {
   const wish = readWish(process.argv.slice(2))
-  const { link, expiresAt, again } = await invite(wish)
+  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
+  await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
+  const { link, expiresAt, again } = await invite(config, wish)
   console.log(`${again ? 'Invited again' : 'Created'} ${wish.email} (${wish.role}).`)
   console.log(`Open this link to choose a password. It works once, until ${expiresAt.toISOString()}:`)
   console.log(link.href)
@@ -35,11 +37,9 @@ try {
   process.exitCode = 1
 }
 
-async function invite(wish: Wish): Promise<ShellInvitation> {
+async function invite(config: Config, wish: Wish): Promise<ShellInvitation> {
   await using stack = new AsyncDisposableStack()
-  const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
   const log = createLog({ logLevel: 'fatal' })
-  await dropPrivileges(config, process.env, log)
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   // In demo mode too, the rules for passwords hold.

@@ -1,15 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../../platform/log.ts'
 import * as hostile from '../../../testing/hostile-files.ts'
-import { sampleJpeg, samplePdf, samplePng } from '../../../testing/sample-files.ts'
-import * as pdfs from '../../../testing/sample-pdfs.ts'
+import { sampleJpeg, samplePng } from '../../../testing/sample-files.ts'
 import { type Cleaner, type CleanerOptions, createCleaner } from './cleaner.ts'
+import { cpuTimeOf } from './cpu-time.ts'
 import { FileRefused } from './file-refused.ts'
 
 let folder: string
@@ -39,7 +40,6 @@ async function clean(format: 'jpeg' | 'png', bytes: Uint8Array, by = cleaner) {
   const [full, screen, thumbnail] = [job.full, job.screen, job.thumbnail].map((path) => readFile(path))
   return { ...result, full: await full!, screen: await screen!, thumbnail: await thumbnail! }
 }
-const examine = async (bytes: Uint8Array) => cleaner.pdf((await paths(bytes)).input, 'account')
 
 describe('pictures', () => {
   it('stay JPEG or PNG, in full, for the screen and as a thumbnail', async () => {
@@ -113,52 +113,47 @@ describe('pictures', () => {
     ['a PNG without its last chunk', 'png', async () => (await samplePng()).subarray(0, -12)],
     ['a header alone', 'jpeg', async () => (await sampleJpeg()).subarray(0, 20)],
     ['a PNG with less pixels than it claims', 'png', async () => hostile.pngThatClaims(8000, 8000)],
+    ['8,000 × 6,000 pixels, 16 bits and interlaced', 'png', () => interlaced(8000, 6000)],
+    ['a JPEG of 65 scans', 'jpeg', async () => hostile.withScans(await progressive(), 65)],
+    ['a progressive JPEG of 49 million pixels', 'jpeg', () => progressive(7000, 7000)],
     ['a strip of 64 million pixels', 'png', async () => hostile.pngThatClaims(1, 64_000_000)],
   ] as const)('are refused when they are %s', async (_, format, make) => {
     await expect(make().then((bytes) => clean(format, bytes))).rejects.toThrow(FileRefused)
   })
 })
 
-describe('PDFs', () => {
-  it('pass with their number of pages', async () => {
-    expect(await examine(Buffer.from(samplePdf(3)))).toEqual({ pages: 3 })
+describe('pictures', () => {
+  it('with as many scans as allowed, and more behind their end, are stored', async () => {
+    const scans = hostile.withScans(await progressive(), 64)
+    const photoAndFilm = Buffer.concat([scans, Buffer.alloc(1000, Buffer.from([0xff, 0xda]))])
+    expect(await clean('jpeg', photoAndFilm)).toMatchObject({ width: 64 })
   })
 
-  it('pass with text that only talks of scripts, and with clean object streams', async () => {
-    const words = pdfs.pdfWith({
-      objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
-    })
-    expect(await examine(words)).toEqual({ pages: 1 })
-  })
-
-  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
-    expect(await examine(bytes)).toEqual({ pages: 1 })
-  })
-
-  it('are examined in time whatever words they repeat', async () => {
-    const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
-    expect(await examine(names)).toEqual({ pages: 1 })
-  })
-
-  it.runIf(process.platform === 'linux')('are not inflated for their metadata', async () => {
-    const xmp = deflateSync(deflateSync(Buffer.alloc(200 * 1024 * 1024)))
-    const head = `<< /Type /Metadata /Subtype /XML /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
-    const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
+  it('cost little when they are refused for their size', async () => {
     const own = newCleaner({ processes: 1 })
-    const { input } = await paths(pdfs.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
-    expect(await own.pdf(input, 'account')).toEqual({ pages: 1 })
-    const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
-    expect(Number(/VmHWM:\s+(\d+) kB/.exec(memory)?.[1])).toBeLessThan(400_000)
+    await clean('jpeg', await sampleJpeg(), own)
+    const before = cpuTimeOf(own.pids()[0])
+    await expect(clean('png', await interlaced(7900, 8000), own)).rejects.toThrow(FileRefused)
+    await expect(clean('jpeg', hostile.withScans(await progressive(3000, 3000), 505), own)).rejects.toThrow(
+      FileRefused,
+    )
+    expect(cpuTimeOf(own.pids()[0]) - before).toBeLessThan(500)
     own.close()
   })
 
-  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
-    await expect(examine(bytes)).rejects.toThrow(FileRefused)
-  })
-
-  it('are refused when empty or something else', async () => {
-    await expect(examine(Buffer.alloc(0))).rejects.toThrow(FileRefused)
-    await expect(examine(await sampleJpeg())).rejects.toThrow(FileRefused)
+  it('of accounts are cleaned in turns: many of one do not hold up another', async () => {
+    const own = newCleaner({ processes: 1 })
+    const done: string[] = []
+    const send = async (account: string) => {
+      const job = await paths(await sampleJpeg(600, 600))
+      return own.image({ format: 'jpeg', ...job }, account).then(() => done.push(account))
+    }
+    const many = Array.from({ length: 8 }, () => send('many'))
+    await vi.waitUntil(() => done.length > 0, { timeout: 30_000 })
+    await send('single')
+    await Promise.all(many)
+    expect(done.indexOf('single')).toBeLessThan(8)
+    own.close()
   })
 })
 
@@ -209,6 +204,49 @@ describe('a process that dies', () => {
     await expect(clean('jpeg', await sampleJpeg(), own)).rejects.toMatchObject({
       code: 'TEMPORARILY_UNAVAILABLE',
     })
+    own.close()
+  })
+})
+
+function flat(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#123456' } })
+}
+const progressive = (width = 64, height = 64) => flat(width, height).jpeg({ progressive: true }).toBuffer()
+const interlaced = (width: number, height: number) =>
+  flat(width, height).toColourspace('rgb16').png({ progressive: true }).toBuffer()
+
+describe.runIf(process.platform === 'linux')('a helper', () => {
+  const linesOf = (file: string, pid: number | undefined) =>
+    Object.fromEntries(
+      readFileSync(`/proc/${pid}/${file}`, 'utf8')
+        .split('\n')
+        .map((line) => line.split(/:\s+|\s{2,}/)),
+    )
+
+  it('has no capabilities, no way to new ones, and limits of memory, processor time and file size', async () => {
+    const own = newCleaner({ processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const [pid] = own.pids()
+    const none = '0'.repeat(16)
+    expect(linesOf('status', pid)).toMatchObject({
+      NoNewPrivs: '1',
+      CapPrm: none,
+      CapEff: none,
+      CapBnd: none,
+    })
+    const bounds = linesOf('limits', pid)
+    expect(Number(bounds['Max data size'])).toBeGreaterThan(0)
+    expect(bounds).toMatchObject({ 'Max cpu time': '60', 'Max core file size': '0' })
+    expect(Number(bounds['Max file size'])).toBe(257 * 1024 * 1024)
+    own.close()
+  })
+
+  it('ends at its limit of memory, and the file is refused', async () => {
+    const own = newCleaner({ processes: 1 })
+    await clean('jpeg', await sampleJpeg(), own)
+    const [pid] = own.pids()
+    execFileSync('prlimit', ['--pid', String(pid), `--data=${150 * 1024 * 1024}`])
+    await expect(clean('jpeg', await progressive(5000, 5000), own)).rejects.toThrow(FileRefused)
     own.close()
   })
 })

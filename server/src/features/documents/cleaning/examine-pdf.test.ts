@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../../platform/log.ts'
+import { sampleJpeg, samplePdf } from '../../../testing/sample-files.ts'
+import * as pdfs from '../../../testing/sample-pdfs.ts'
+import { type Cleaner, createCleaner } from './cleaner.ts'
+import { FileRefused } from './file-refused.ts'
+
+let folder: string
+let cleaner: Cleaner
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pdf-'))
+  cleaner = createCleaner({ log: silentLog(), folder, secrets: [] })
+})
+afterAll(async () => {
+  cleaner.close()
+  await rm(folder, { recursive: true })
+})
+
+let files = 0
+async function store(bytes: Uint8Array): Promise<string> {
+  const path = join(folder, String(++files))
+  await writeFile(path, bytes)
+  return path
+}
+const examine = async (bytes: Uint8Array) => cleaner.pdf(await store(bytes), 'account')
+
+describe('PDFs', () => {
+  it('pass with their number of pages', async () => {
+    expect(await examine(Buffer.from(samplePdf(3)))).toEqual({ pages: 3 })
+  })
+
+  it('pass with text that only talks of scripts, and with clean object streams', async () => {
+    const words = pdfs.pdfWith({
+      objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
+    })
+    expect(await examine(words)).toEqual({ pages: 1 })
+  })
+
+  it.each(Object.entries(pdfs.ordinaryPdfs))('pass as they come from %s', async (_, bytes) => {
+    expect(await examine(bytes)).toEqual({ pages: 1 })
+  })
+
+  it('are examined in time whatever words they repeat', async () => {
+    const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
+    expect(await examine(names)).toEqual({ pages: 1 })
+  })
+
+  it.runIf(process.platform === 'linux')('are not inflated for their metadata', async () => {
+    const xmp = deflateSync(deflateSync(Buffer.alloc(200 * 1024 * 1024)))
+    const head = `<< /Type /Metadata /Subtype /XML /Filter [/FlateDecode /FlateDecode] /Length ${xmp.length} >>\nstream\n`
+    const stream = Buffer.concat([Buffer.from(head), xmp, Buffer.from('\nendstream')])
+    const own = createCleaner({ log: silentLog(), folder, secrets: [], processes: 1 })
+    const input = await store(pdfs.pdfWith({ catalog: '/Metadata 4 0 R', objects: [stream] }))
+    expect(await own.pdf(input, 'account')).toEqual({ pages: 1 })
+    const memory = await readFile(`/proc/${own.pids()[0]}/status`, 'utf8')
+    expect(Number(/VmHWM:\s+(\d+) kB/.exec(memory)?.[1])).toBeLessThan(400_000)
+    own.close()
+  })
+
+  it.each(Object.entries(pdfs.hostilePdfs))('are refused with %s', async (_, bytes) => {
+    await expect(examine(bytes)).rejects.toThrow(FileRefused)
+  })
+
+  it('are refused when empty or something else', async () => {
+    await expect(examine(Buffer.alloc(0))).rejects.toThrow(FileRefused)
+    await expect(examine(await sampleJpeg())).rejects.toThrow(FileRefused)
+  })
+})
