@@ -10,6 +10,7 @@ const unaudited: Readonly<Record<string, string>> = {
   object_deletion: 'queues the deletion of files that no row names any more',
   pending_sign_in: 'a sign-in that is not complete; its end creates the entry',
   signing_key: 'the server renews its own keys on a schedule',
+  upload_quota: 'counts what an account sends in a day',
   upload_intent: 'files that are stored but not yet visible; the commit creates the entry',
   used_id_token: 'refuses a provider token the second time',
   'account.provider_checked_at': 'schedules the next check at the provider',
