@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
-import { killPrograms, runProgram, startProgram, stopProgram } from './testing/programs.ts'
+import { createSuperadmin, killPrograms, runProgram, startProgram, stopProgram } from './testing/programs.ts'
 import { TestClient } from './testing/test-client.ts'
 import { createTestDatabase } from './testing/test-database.ts'
-import { startSession } from './testing/visitor.ts'
+import { acceptInvitation, startSession } from './testing/visitor.ts'
 
 // D45: demo data and real data never meet. Real processes on real folders, restarted in the other mode.
 
@@ -22,11 +22,6 @@ afterEach(killPrograms)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const start = (env: Record<string, string>) => runProgram('main.ts', { env }).finished
-
-function createUser(env: Record<string, string>, email = 'boss@example.com') {
-  const args = ['--email', email, '--role', 'superadmin', '--password-stdin']
-  return runProgram('user-create.ts', { args, env, input: 'correct horse battery\n' }).finished
-}
 
 async function signIn(client: TestClient, email: string, password: string): Promise<number> {
   await startSession(client)
@@ -62,7 +57,7 @@ describe('a folder of demo mode', () => {
 
   it('is rejected by a live start and by user:create before its database starts', async () => {
     expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
-    expectRefusal(await createUser({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
@@ -71,12 +66,12 @@ describe('a folder of demo mode', () => {
     expect(mark).toBe('demo\n')
     await rm(join(dataDir, 'mode'))
     expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
-    expectRefusal(await createUser({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await isFile(join(dataDir, 'mode'))).toBe(false)
     const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
     // Beside the running server, user:create goes by the same rule.
-    expectRefusal(await createUser({ DATA_DIR: dataDir }), demoOnly)
-    expect(await createUser({ DATA_DIR: dataDir, DEMO: 'on' })).toMatchObject({ code: 0 })
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
+    expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' })).toMatchObject({ code: 0 })
     await stopProgram(demo)
     expect(await readFile(join(dataDir, 'mode'), 'utf8')).toBe('demo\n')
   })
@@ -98,8 +93,10 @@ describe('a live folder', () => {
 
   beforeAll(async () => {
     dataDir = join(folder, 'real')
-    await stopProgram(await startProgram({ DATA_DIR: dataDir }))
-    expect(await createUser({ DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+    const live = await startProgram({ DATA_DIR: dataDir })
+    const { out } = await createSuperadmin({ DATA_DIR: dataDir })
+    await acceptInvitation(live.url, out, 'correct horse battery')
+    await stopProgram(live)
   })
 
   it('is rejected by a demo start, which adds no demo account', async () => {
@@ -122,16 +119,16 @@ it('a folder whose first start was killed before it had a mode takes either one,
   await killed.finished
   expect(await isFile(join(dataDir, 'mode'))).toBe(false)
   const both = await Promise.all([
-    createUser({ DATA_DIR: dataDir, DEMO: 'on' }),
-    createUser({ DATA_DIR: dataDir, DEMO: 'off' }, 'other@example.com'),
+    createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' }),
+    createSuperadmin({ DATA_DIR: dataDir, DEMO: 'off' }, 'other@example.com'),
   ])
   // The one that is refused may have been running the database of the other.
   expect(both.filter(({ code }) => code === 0).length).toBeLessThan(2)
   const demo = (await readFile(join(dataDir, 'mode'), 'utf8')) === 'demo\n'
   const [right, wrong] = demo ? ['on', 'off'] : ['off', 'on']
   const email = 'third@example.com'
-  expect(await createUser({ DATA_DIR: dataDir, DEMO: String(right) }, email)).toMatchObject({ code: 0 })
-  const refused = await createUser({ DATA_DIR: dataDir, DEMO: String(wrong) }, email)
+  expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: String(right) }, email)).toMatchObject({ code: 0 })
+  const refused = await createSuperadmin({ DATA_DIR: dataDir, DEMO: String(wrong) }, email)
   expectRefusal(refused, demo ? demoOnly : liveOnly)
 })
 
@@ -140,7 +137,7 @@ it('a live start names the folder of an earlier version instead of starting empt
   await mkdir(join(earlier, 'postgres'), { recursive: true })
   const env = { DATA_DIR: join(earlier, 'live') }
   expectRefusal(await start(env), `set DATA_DIR=${earlier} to keep using it`)
-  expectRefusal(await createUser(env), `set DATA_DIR=${earlier} to keep using it`)
+  expectRefusal(await createSuperadmin(env), `set DATA_DIR=${earlier} to keep using it`)
   expect(await isFile(join(earlier, 'live'))).toBe(false)
 })
 
@@ -156,7 +153,7 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   }
   const sentence = 'The database of DATABASE_URL contains demo accounts'
   expectRefusal(await start(env), sentence)
-  expectRefusal(await createUser(env), sentence)
+  expectRefusal(await createSuperadmin(env), sentence)
   const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0017_master_key.sql'`)
   expect(rows).toHaveLength(0)
   await owner.end()

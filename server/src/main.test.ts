@@ -19,8 +19,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const run = (script: string, args: string[] = [], env: Record<string, string> = {}, input = '') =>
-  runProgram(script, { args, env: { DATA_DIR: dataDir, ...env }, input })
+const run = (script: string, args: string[] = [], env: Record<string, string> = {}) =>
+  runProgram(script, { args, env: { DATA_DIR: dataDir, ...env } })
 const startServer = () => startProgram({ DATA_DIR: dataDir })
 
 function tokenIn(out: string): string {

@@ -7,10 +7,10 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { masterKey } from './platform/crypto/master-key.ts'
 import { registerPerformer } from './testing/factories.ts'
-import { killPrograms, runProgram, startProgram, stopProgram } from './testing/programs.ts'
+import { createSuperadmin, killPrograms, runProgram, startProgram, stopProgram } from './testing/programs.ts'
 import { TestClient } from './testing/test-client.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
-import { startSession } from './testing/visitor.ts'
+import { acceptInvitation, startSession } from './testing/visitor.ts'
 
 // D57: one installation, one master key. Real processes, restarted with another key on the same data.
 
@@ -45,10 +45,7 @@ const settings = ({ text }: { text: string }) => ({
   ...{ DATA_DIR: folder, MASTER_KEY: text },
 })
 
-function createUser(of: { text: string }, email = 'boss@example.com') {
-  const args = ['--email', email, '--role', 'superadmin', '--password-stdin']
-  return runProgram('user-create.ts', { args, env: settings(of), input: `${password}\n` }).finished
-}
+const createUser = (of: { text: string }, email?: string) => createSuperadmin(settings(of), email)
 
 async function signedIn(url: string): Promise<TestClient> {
   const client = new TestClient(url)
@@ -66,8 +63,10 @@ const refusal = (wrong: { id: string }, right: { id: string }) => ({
 })
 
 it('a start with another key fails, names both ids, and leaves everything readable for the right one', async () => {
-  expect(await createUser(key)).toMatchObject({ code: 0, error: '' })
+  const created = await createUser(key)
+  expect(created).toMatchObject({ code: 0, error: '' })
   const first = await startProgram(settings(key))
+  await acceptInvitation(first.url, created.out, password)
   await registerPerformer(await signedIn(first.url))
   await stopProgram(first)
   const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
@@ -97,7 +96,8 @@ it('of two first starts at once with different keys one wins, and the other name
 })
 
 it('an installation without a stored id is claimed only by the key of its performers, or else of its log', async () => {
-  expect(await createUser(key)).toMatchObject({ code: 0 })
+  const created = await createUser(key)
+  expect(created).toMatchObject({ code: 0 })
   await owner.query('DELETE FROM master_key')
   const unknown = await createUser(wrongKey, 'other@example.com')
   expect(unknown).toMatchObject({
@@ -105,6 +105,7 @@ it('an installation without a stored id is claimed only by the key of its perfor
     error: expect.stringContaining(`id ${wrongKey.id}, but another key`),
   })
   const server = await startProgram(settings(key))
+  await acceptInvitation(server.url, created.out, password)
   await registerPerformer(await signedIn(server.url))
   await stopProgram(server)
   await owner.query('DELETE FROM master_key')

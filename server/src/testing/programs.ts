@@ -21,14 +21,13 @@ const running = new Set<ChildProcess>()
 /** The real program in a process of its own, with none of the settings of this one; outside demo mode by default. */
 export function runProgram(
   script: string,
-  { args = [], env = {}, input = '' }: { args?: string[]; env?: Record<string, string>; input?: string } = {},
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
     env: { PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  child.stdin.end(input)
   let out = ''
   const listening = new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -49,6 +48,11 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   const program = runProgram('main.ts', { env })
   const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
   return { ...program, url: await Promise.race([program.listening, failed]) }
+}
+
+/** Runs user:create; the output of a success has the link of the invitation. */
+export function createSuperadmin(env: Record<string, string>, email = 'boss@example.com'): Promise<Finished> {
+  return runProgram('user-create.ts', { args: ['--email', email, '--role', 'superadmin'], env }).finished
 }
 
 /** Ends a server as Ctrl-C does. */

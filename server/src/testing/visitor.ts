@@ -1,5 +1,5 @@
 import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { TestClient } from './test-client.ts'
 
 /** Somebody who has not signed in, with the token of the pre-session as the pages before the sign-in have it. */
 export async function visitor(app: TestApp): Promise<TestClient> {
@@ -12,6 +12,15 @@ export async function visitor(app: TestApp): Promise<TestClient> {
 export async function startSession(client: TestClient): Promise<void> {
   const reply = await client.post('/api/auth/session/init')
   client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+}
+
+/** Accepts the invitation whose link is in `text`, at the server of `url`. */
+export async function acceptInvitation(url: string, text: string, password: string): Promise<void> {
+  const client = new TestClient(url)
+  await startSession(client)
+  const invitation = { token: tokenIn(text, '/invite'), name: '最高 管理', password }
+  const { status, json } = await client.post('/api/auth/invitations/accept', invitation)
+  if (status >= 300) throw new Error(`the invitation was refused: ${JSON.stringify(json)}`)
 }
 
 /** The secret of the link in a mail: browsers keep it to themselves, since it stands behind the #. */

@@ -48,6 +48,7 @@ test('signing in answers the person and a token, and every spelling of the addre
     id,
     uid: id,
     email,
+    emailVerified: true,
     name: '試験 花子',
     displayName: '試験 花子',
     role: 'user',

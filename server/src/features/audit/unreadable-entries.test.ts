@@ -73,8 +73,8 @@ test('a performer’s history shows them too', async () => {
   expect(status).toBe(200)
   const lines = json as { id: string; unreadable: boolean }[]
   const unreadable = lines.filter((line) => line.unreadable).map(({ id }) => id)
-  expect(unreadable.sort()).toEqual([damaged.get('update'), damaged.get('verify')].sort())
-  expect(lines.length).toBeGreaterThan(2)
+  expect(unreadable.sort()).toEqual([...damaged.values()].sort())
+  expect(lines.length).toBeGreaterThan(damaged.size)
 })
 
 test('the export has a row for each, and counts them on its cover', async () => {

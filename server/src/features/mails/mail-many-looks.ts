@@ -29,7 +29,7 @@ export async function mailManyLooks(
       '1つのアカウントが、1時間以内に多数の出演者または書類を表示またはダウンロードしました。',
       {
         facts: [
-          ['アカウント', `${account.email}（${roleLabels[account.role]}）`],
+          ['アカウント', `${account.email ?? 'メールアドレスなし'}（${roleLabels[account.role]}）`, 'exact'],
           ['出演者', `${performers}名`],
           ['書類', `${documents}件`],
           ['日時', momentInWords(services.clock.now())],

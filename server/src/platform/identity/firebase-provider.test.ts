@@ -95,7 +95,10 @@ test('always asks whether the account is disabled or revoked, although the signa
 test('looks accounts up by name', async () => {
   const validSince = new Date('2026-01-02T03:04:05Z')
   google.accounts.set('jiro', { disabled: true, validSince })
-  expect(await google.provider.lookUp('jiro')).toEqual({ disabled: true, validSince })
+  expect(await google.provider.lookUp('jiro')).toEqual({
+    ...{ disabled: true, validSince },
+    ...{ email: undefined, emailVerified: false },
+  })
   expect(await google.provider.lookUp('nobody')).toBeUndefined()
 })
 
