@@ -49,14 +49,21 @@ export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   throw new StartError(`The PostgreSQL (process ${left.pid}) that an earlier start left behind does not end.`)
 }
 
-/** Whether process `pid` is the server of `cluster`: a server's working directory is its folder. */
+/**
+ * Whether process `pid` is the server of `cluster`: a server's working directory is its folder. Where the system hides
+ * that directory, as it does across user namespaces, the arguments of the process decide.
+ */
 async function runsOn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return isAlive(pid)
-  const [working, folder] = await Promise.all([
-    stat(`/proc/${pid}/cwd`).catch(() => undefined),
-    stat(cluster),
-  ])
-  return working?.ino === folder.ino && working.dev === folder.dev
+  const folder = await stat(cluster)
+  try {
+    const working = await stat(`/proc/${pid}/cwd`)
+    return working.ino === folder.ino && working.dev === folder.dev
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) return false
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return command.split('\0').includes(cluster)
+  }
 }
 
 function isAlive(pid: number): boolean {
