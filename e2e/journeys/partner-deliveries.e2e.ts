@@ -74,6 +74,7 @@ test('an open list of deliveries follows the first attempt and the one that is a
   await boss.goto(`/partners/${partner.id}?tab=deliveries`)
   const rows = boss.getByRole('row').filter({ has: boss.getByRole('cell') })
   await expect(boss.getByRole('heading', { level: 1, name: partner.name })).toBeVisible()
+  await boss.waitForLoadState('networkidle')
   const before = await rows.count()
   partner.site.answer = 500
   await openSignIn(page, partner)

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Kbd.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from './SearchField.module.css'
 import { useKey } from './use-key.ts'
@@ -35,7 +36,11 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
     asked.current = value
     setText(value)
   }, [value])
+  const router = useRouter()
+  const [here] = useState(router.state.location.pathname)
   const ask = useDebouncedCallback((wanted: string) => {
+    // A link was followed while typing paused: a search now would cancel that navigation.
+    if (router.state.location.pathname !== here) return
     asked.current = wanted.trim()
     onSearch(wanted.trim())
   }, searchDelay)
