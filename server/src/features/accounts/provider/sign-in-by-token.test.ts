@@ -148,6 +148,8 @@ test('the role of the claims counts and is marked as theirs; without them the re
   expect((await browserOf(uid, { claims: { role: 'king' } })).reply.json).toMatchObject({
     user: { role: 'user' },
   })
+  const raised = await browserOf(uid, { claims: { role: 'admin' } })
+  expect(raised.reply.json).toMatchObject({ user: { role: 'admin' } })
 })
 
 test('claims do not take the last superadmin away', async () => {
