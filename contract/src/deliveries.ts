@@ -7,7 +7,7 @@ import { emptyIsAbsent, id, instant, noBody, paging } from './fields.ts'
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What a partner is told (D35, D36). */
+/** The events that partners receive (D35, D36). */
 export const deliveryEvents = ['kyc.auth_result'] as const
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 
@@ -47,7 +47,7 @@ export const deliverySchema = z.strictObject({
   state: z.enum(deliveryStates),
   createdAt: instant,
   nextAttemptAt: instant.nullable(),
-  /** The newest ones; the number of the last tells how many there were. */
+  /** The newest ones; the number of the last is the count of all. */
   attempts: z.array(deliveryAttemptSchema),
 })
 export type Delivery = z.infer<typeof deliverySchema>

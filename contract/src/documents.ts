@@ -112,7 +112,7 @@ export const openDocument = endpoint({
   params: documentParams,
   query: z.object({
     /**
-     * A picture of at most 320 pixels, whatever `size` says, which belongs to the look at its performer (D38). Without
+     * A picture of at most 320 pixels, whatever `size` says, which is part of the view of its performer (D38). Without
      * such a look by the same session in the last minutes it leaves an entry like any other. Ignored in a download.
      */
     thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),

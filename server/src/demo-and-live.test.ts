@@ -69,7 +69,7 @@ describe('a folder of demo mode', () => {
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await isFile(join(dataDir, 'mode'))).toBe(false)
     const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
-    // Beside the running server, user:create goes by the same rule.
+    // The same rule applies to user:create while the server runs.
     expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
     expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' })).toMatchObject({ code: 0 })
     await stopProgram(demo)

@@ -86,7 +86,7 @@ async function startProcess(
     async close() {
       await app.close()
       await services.close()
-      // The call itself has failed with 500, which says nothing of the cause and which not every test looks at.
+      // The call itself fails with 500, which does not name the cause and which not every test asserts.
       if (undeclared.length > 0) throw new Error(`undeclared writes (D61): ${undeclared.join('; ')}`)
     },
   }

@@ -18,7 +18,7 @@ export type DeviceOwner = Pick<AccountRow, 'id' | 'device_generation'>
 
 /**
  * The id of this browser if the account has signed in from it before (D28), and has not changed its password or second
- * factors since. The cookie is `id.mac.mac…`, one MAC for each account, so that it names nobody and can't be moved to
+ * factors since. The cookie is `id.mac.mac…`, one MAC for each account, so that it reveals no account and can't be moved to
  * another account.
  */
 export function knownDevice(

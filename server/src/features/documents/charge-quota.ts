@@ -6,7 +6,7 @@ import type { DocumentServices } from './document-services.ts'
 
 type QuotaServices = Pick<DocumentServices, 'clock' | 'config'>
 
-/** What one attempt costs; a replacement registers nobody. */
+/** What one attempt costs; a replacement is no registration. */
 export interface Charge {
   readonly registrations: 0 | 1
   readonly bytes: number

@@ -21,7 +21,7 @@ export interface DocumentRequest {
   readonly request: RequestInfo
   readonly performerId: string
   readonly slot: string
-  /** A thumbnail belongs to the look at its performer (D38). */
+  /** A thumbnail is part of the view of its performer (D38). */
   readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
   /** The newest when absent. */
@@ -151,7 +151,7 @@ async function leaveEntry(
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
-  // Apart from each other: a thumbnail makes up for no look at the document itself.
+  // Separate keys: a thumbnail does not count as a view of the document itself.
   const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
   if (!download && looks.has(actor.sessionKey, what)) return
   // A page shows the newest versions only.

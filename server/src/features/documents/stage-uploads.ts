@@ -31,7 +31,7 @@ export interface UploadPlan<Fields> {
   readonly route: string
   /** What the path says beside it: part of what makes two calls the same. */
   readonly scope: readonly string[]
-  /** What the call counts against the daily quota beside its bytes. */
+  /** What the call counts against the daily quota, in addition to its bytes. */
   readonly registrations: 0 | 1
   /** The slot that a part of the form fills. */
   slotOf(part: string): DocumentType

@@ -13,7 +13,7 @@ const reasons = {
   failing: '提携先への送信が5日間続けて失敗しました。',
 } as const satisfies Record<StoppedCallbacks['reason'], string>
 
-/** Tells all superadmins that deliveries to a partner have stopped (D35). */
+/** Notifies all superadmins that deliveries to a partner have stopped (D35). */
 export function mailCallbacksStopped(
   services: MailServices,
   tx: Tx,

@@ -40,7 +40,7 @@ export function refusalOf(error: unknown): SignInOutcome {
   if (error instanceof ApiError && error.fromServer) {
     return { kind: 'refused', message: error.errors[0]?.message ?? error.title, requestId }
   }
-  // spec §8; without any answer the reason is ours to tell.
+  // spec §8; without any answer the client adds the reason.
   const detail = error instanceof ApiError && error.status === 0 ? { detail: error.title } : {}
   return { kind: 'refused', message: 'ログインに失敗しました', ...detail, requestId }
 }

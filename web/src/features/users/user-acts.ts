@@ -34,7 +34,7 @@ export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolea
   return isAtLeast(me.role, user.role)
 }
 
-/** The address as dialogs show it beside the name, which anyone can choose (D56). */
+/** The address that dialogs add to the name, since users choose their names (D56). */
 export function addressWords({ email, emailVerified }: ManagedUser): string {
   const address = email ?? 'メールアドレスなし'
   return emailVerified ? address : `${address}・未確認`
@@ -72,7 +72,7 @@ function fits(act: UserAct, user: ManagedUser): boolean {
 }
 
 function refusal(act: UserAct, user: ManagedUser, session: Session): string | undefined {
-  // An equal rank may look at them; ending them takes a higher one.
+  // An equal rank may read them; ending them needs a higher one.
   if (act === 'sessions') return maySeeSessions(session, user) ? undefined : '権限がありません'
   if (!user.mayManage) return '権限がありません'
   if (act !== 'role') return undefined

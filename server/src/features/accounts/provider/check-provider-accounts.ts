@@ -17,7 +17,7 @@ const batch = 50
 /**
  * Asks the provider about everybody whom it signed in and who is due (D30): sessions of accounts that it has disabled,
  * deleted or revoked end, and an unverified address that it has verified meanwhile counts as verified (D56). A provider
- * that can't be reached signs nobody out; it is asked again in the next round.
+ * that can't be reached ends no session; the next round asks it again.
  */
 export async function checkProviderAccounts(services: CheckServices): Promise<void> {
   let due: DueAccount[]

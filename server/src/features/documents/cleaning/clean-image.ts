@@ -39,7 +39,7 @@ export function restrictDecoder(): void {
 }
 
 /**
- * Decodes a picture and writes it anew, in full, for the screen and as a thumbnail: orientation applied, sRGB, 8 bits,
+ * Decodes a picture and encodes it again, in full, for the screen and as a thumbnail: orientation applied, sRGB, 8 bits,
  * and nothing else of what was in the file (D10, D38).
  * @throws FileRefused unless it is whole, of `format`, and within the limits of D8 and D59
  */
