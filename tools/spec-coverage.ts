@@ -27,7 +27,7 @@ export function readCoverage(markdown: string): CoverageRow[] {
     }))
 }
 
-/** The titles of tests and groups as the source of a test file spells them; a step is part of its test and has none. */
+/** The titles of tests and groups as the source of a test file spells them; steps are left out, they cannot run alone. */
 export function testTitlesOf(source: string): string[] {
   const calls = /\b(?:test|it|describe)(?:\.(?!step\b)\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title = '']) => title)

@@ -58,7 +58,7 @@ test('while an approval is under way its button says 処理中..., also in the d
 })
 
 test('while the page asks who is signed in it shows a spinner, and then the login page', async ({ page }) => {
-  // The code of the page is in the cache, so that its first question alone is late.
+  // The code of the page is cached then, so that only its first call is late.
   await page.goto('/performers')
   await expect(page).toHaveURL(/\/login/)
   const hurry = await delayAnswers(page, 2000)

@@ -70,7 +70,7 @@ test('an act that matters asks for a fresh sign-in at the provider, on the same 
   await page.goto('/firebase-login')
   await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
-  // The account has no display name: the header has that of the address.
+  // An account without a display name is named after its address.
   await expect(page.getByRole('banner')).toContainText(email.replace('@example.com', ''))
   await page.goto('/account')
   await ageSignIns(email)
