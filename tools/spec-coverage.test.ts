@@ -69,6 +69,12 @@ test('a line is read with its files, tests, texts and codes', () => {
   })
 })
 
+test('a step is not a test', () => {
+  const source =
+    "test('a', () => {})\ntest.each(rows)('b', () => {})\ntest.describe('c', () => {})\ntest.step('d', () => {})"
+  expect(testTitlesOf(source)).toEqual(['a', 'b', 'c'])
+})
+
 const known = new Map<string, string[]>()
 
 function titles(file: string): string[] {

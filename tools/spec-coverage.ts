@@ -27,9 +27,9 @@ export function readCoverage(markdown: string): CoverageRow[] {
     }))
 }
 
-/** The titles of tests and groups as the source of a test file spells them. */
+/** The titles of tests and groups as the source of a test file spells them; steps are left out, they cannot run alone. */
 export function testTitlesOf(source: string): string[] {
-  const calls = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
+  const calls = /\b(?:test|it|describe)(?:\.(?!step\b)\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title = '']) => title)
 }
 

@@ -146,6 +146,7 @@ for (const { width, colorScheme } of looks) {
 test('on a phone the menu is a drawer that leads on and closes', async ({ pageOf }) => {
   const viewport = { width: 390, height: 844 }
   const page = await pageOf('user', { viewport, reducedMotion: 'reduce', at: '/' })
+  await expect(page.getByRole('navigation', { name: 'メインメニュー' })).toBeHidden()
   await page.getByRole('button', { name: 'メニューを開く' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer).toContainText('一般ユーザー')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { Calls } from '../setup/calls.ts'
 import { openPerformer } from '../setup/performer-page.ts'
 import { approve, fullName, registerPerformer, reject } from '../setup/records.ts'
 import { emails, expect, names, test } from '../setup/test.ts'
@@ -18,6 +19,9 @@ test('the filter applies with 適用, stays visible as chips, lives in the addre
   await approve(admin, performer.id, 'selfie')
   await admin.goto('/audit-logs')
   await expect(rows(admin).first()).toBeVisible()
+  await expect(admin.getByRole('columnheader')).toHaveText([
+    ...['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'],
+  ])
   const form = admin.getByRole('form', { name: '監査ログのフィルター' })
 
   await test.step('キャンセル applies nothing', async () => {
@@ -148,6 +152,34 @@ test('更新 brings what happened since', async ({ pageOf }) => {
   await openPerformer(admin, performer)
   await owner.getByRole('button', { name: '更新' }).click()
   await expect(rows(owner).filter({ hasText: '閲覧' }).first()).toContainText('管理者')
+})
+
+test('the log is kept for 30 s, and 更新 asks at most once in 300 ms (spec §7)', async ({ pageOf }) => {
+  const page = await pageOf('user')
+  await page.clock.install()
+  await page.goto('/audit-logs')
+  await expect(rows(page).first()).toBeVisible()
+  const calls = new Calls(page)
+  const asked = () => calls.requests('GET /audit-logs').length
+  const menu = page.getByRole('navigation', { name: 'メインメニュー' })
+  const leaveFor = async (seconds: number) => {
+    await menu.getByRole('link', { name: '動画', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '自分の動画' })).toBeVisible()
+    await page.clock.fastForward(seconds * 1000)
+    await menu.getByRole('link', { name: '監査ログ' }).click()
+    await expect(rows(page).first()).toBeVisible()
+  }
+  await leaveFor(10)
+  expect(asked()).toBe(0)
+  await leaveFor(31)
+  expect(asked()).toBe(1)
+
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (let press = 0; press < 2; press++) await page.getByRole('button', { name: '更新' }).click()
+  await page.clock.runFor(299)
+  expect(asked()).toBe(1)
+  await page.clock.runFor(1)
+  await expect.poll(asked).toBe(2)
 })
 
 test('pages are walked forth and back, and the address of one that is gone leads to the first', async ({

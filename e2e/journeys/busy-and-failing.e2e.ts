@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { required } from '../setup/files.ts'
 import { card, decision, openPerformer } from '../setup/performer-page.ts'
-import { registerPerformer } from '../setup/records.ts'
+import { registerPerformer, replaceDocument } from '../setup/records.ts'
 import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 
 /** What buttons say while they wait, and what is said when there is no answer at all (spec §2, §8). */
@@ -32,7 +33,9 @@ test('while a sign-in is under way its button says ログイン中... and can’
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 })
 
-test('while an approval is under way its button says 処理中...', async ({ pageOf }) => {
+test('while an approval is under way its button says 処理中..., also in the dialog, which says if it fails', async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -41,6 +44,28 @@ test('while an approval is under way its button says 処理中...', async ({ pag
   await expect(card(admin, 'selfie').getByRole('button', { name: '処理中...' })).toBeDisabled()
   await hurry()
   await expect(card(admin, 'selfie').getByText('承認済み', { exact: true })).toBeVisible()
+
+  await card(admin, 'idFront').getByRole('button', { name: '身分証明書表面のその他の操作' }).click()
+  await admin.getByRole('menuitem', { name: '読み取った内容を添えて承認' }).click()
+  const dialog = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
+  await expect(dialog).toBeVisible()
+  await replaceDocument(owner, performer.id, 'idFront', required.idFront)
+  const hurryAgain = await delayAnswers(admin, 2000)
+  await dialog.getByRole('button', { name: '承認', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: '処理中...' })).toBeDisabled()
+  await hurryAgain()
+  await expect(dialog.getByRole('alert')).toContainText('承認処理に失敗しました')
+})
+
+test('while the page asks who is signed in it shows a spinner, and then the login page', async ({ page }) => {
+  // The code of the page is cached then, so that only its first call is late.
+  await page.goto('/performers')
+  await expect(page).toHaveURL(/\/login/)
+  const hurry = await delayAnswers(page, 2000)
+  await page.goto('/performers', { waitUntil: 'commit' })
+  await expect(page.getByRole('status', { name: '読み込み中' })).toBeVisible({ timeout: 15_000 })
+  await hurry()
+  await expect(page).toHaveURL('/login?redirect=%2Fperformers')
 })
 
 test('a download without any answer says ダウンロードに失敗しました', async ({ pageOf, faults }) => {

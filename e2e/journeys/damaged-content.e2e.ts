@@ -60,12 +60,12 @@ test('a damaged file is named where it is shown or saved, and the other document
   const row = await onDatabase((db) =>
     db
       .selectFrom('document_version')
-      .select(['id', 'object_key', 'screen_key'])
+      .select(['id', 'object_key', 'screen_key', 'thumbnail_key'])
       .where('performer_id', '=', performer.id)
       .where('type', '=', 'idFront')
       .executeTakeFirstOrThrow(),
   )
-  for (const key of [row.object_key, row.screen_key ?? '']) await damageFile(key)
+  for (const key of [row.object_key, row.screen_key ?? '', row.thumbnail_key ?? '']) await damageFile(key)
   const words = `このファイルは破損しているため開けません（ファイルID：${row.id}）。`
 
   await openPerformer(owner, performer)

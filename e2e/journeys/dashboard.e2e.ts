@@ -85,6 +85,8 @@ test('an admin sees what waits, for how long, and the decisions of each day, als
   await stat(admin, '審査待ち').click()
   await expect(admin).toHaveURL('/performers?status=pending')
   await expect(admin.getByRole('row').nth(1)).toContainText('審査中')
+  const superadmin = await pageOf('superadmin', { at: '/' })
+  await expect(stat(superadmin, '審査待ち')).toContainText(/\d+ 件/)
 })
 
 test('numbers that cannot be had are told, and what was on screen stays', async ({ pageOf, faults }) => {

@@ -8,9 +8,22 @@ function dialogOf(page: Page) {
   return page.getByRole('dialog', { name: '出演者情報の編集' })
 }
 
+/** What the page of a performer says under a label. */
+function fact(page: Page, label: string) {
+  const title = page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })
+  return title.locator('..').getByRole('definition')
+}
+
 test('the registrar adds details later, and only what changed is told in the history', async ({ pageOf }) => {
   const page = await pageOf('user')
-  await openPerformer(page, await registerPerformer(page))
+  const [email, externalId] = ['hanako@example.com', `sg-${Date.now()}`]
+  const performer = await registerPerformer(page, { fields: { email, external_id: externalId } })
+  await openPerformer(page, performer)
+  await expect(fact(page, 'ID')).toContainText(performer.id)
+  await expect(fact(page, '外部ID')).toHaveText(externalId)
+  await expect(fact(page, 'メールアドレス')).toHaveText(email)
+  await expect(fact(page, '登録日')).toHaveText(/^\d+年\d+月\d+日 \d\d:\d\d$/)
+  for (const missing of ['生年月日', '国籍']) await expect(fact(page, missing)).toHaveText('N/A')
   await page.getByRole('button', { name: '編集' }).click()
   const dialog = dialogOf(page)
   const save = dialog.getByRole('button', { name: '保存' })
@@ -23,7 +36,7 @@ test('the registrar adds details later, and only what changed is told in the his
   await save.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: /^改名 / })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
+  await expect(fact(page, '国籍')).toHaveText('日本')
   // The browser keeps titles in its history, where no sign-out reaches them.
   await expect(page).toHaveTitle('出演者の詳細｜本人確認管理システム')
   await expect(history(page).first()).toContainText('姓、国籍を変更')

@@ -70,6 +70,8 @@ test('an act that matters asks for a fresh sign-in at the provider, on the same 
   await page.goto('/firebase-login')
   await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+  // An account without a display name is named after its address.
+  await expect(page.getByRole('banner')).toContainText(email.replace('@example.com', ''))
   await page.goto('/account')
   await ageSignIns(email)
   await page.getByRole('button', { name: '設定する', exact: true }).click()
@@ -117,9 +119,15 @@ test('an unverified address does not get the password account of the same addres
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a callback without a token says so and returns to the login page', async ({ page }) => {
+test('a callback without a token says so and returns to the login page after 3 s', async ({ page }) => {
+  await page.goto('/login')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/sso-callback')
   await expect(page.getByRole('alert')).toContainText('認証トークンが見つかりません')
+  await page.clock.runFor(2900)
+  await expect(page).toHaveURL(/\/sso-callback$/)
+  await page.clock.resume()
   await expect(page).toHaveURL(/\/login$/)
 })
 

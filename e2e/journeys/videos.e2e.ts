@@ -48,6 +48,8 @@ test('a video is made, performers are added at once, another is registered on th
     await expect(page.getByRole('list', { name: '動画の情報' })).toContainText('外部ID sg-v-017')
   })
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const facts = page.getByRole('list', { name: '動画の情報' })
+  await expect(facts).toContainText(`ID ${id}`)
 
   await test.step('without performers the page says so', async () => {
     await expect(performers(page)).toContainText('0名')
@@ -74,6 +76,7 @@ test('a video is made, performers are added at once, another is registered on th
     await expect(page).toHaveURL(videoAddress)
     await expect(page.getByText('2名を動画に追加しました', { exact: true })).toBeVisible()
     await expect(performers(page)).toContainText('2名')
+    await expect(facts).toContainText('出演者 2名')
     await expect(row(page, fullName(first))).toContainText('承認済み')
     await expect(row(page, fullName(first))).toContainText(`SHIKEN ${first.firstNameRoman}`)
     await expect(row(page, fullName(second))).toContainText('審査中')

@@ -138,7 +138,7 @@ it('a live start names the folder of an earlier version instead of starting empt
   const env = { DATA_DIR: join(earlier, 'live') }
   expectRefusal(await start(env), `set DATA_DIR=${earlier} to keep using it`)
   expectRefusal(await createSuperadmin(env), `set DATA_DIR=${earlier} to keep using it`)
-  expect(await isFile(join(earlier, 'live'))).toBe(false)
+  expect(await isFile(join(earlier, 'live', 'mode'))).toBe(false)
 })
 
 it('a DATABASE_URL with demo data is rejected before it is migrated', async () => {

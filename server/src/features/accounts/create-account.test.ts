@@ -63,6 +63,23 @@ test('an account that is rolled back leaves no entry', async () => {
   expect(await app.sql('SELECT 1 FROM audit_event WHERE rid = $1', [id])).toEqual([])
 })
 
+test('GET /api/config has the settings of spec §3 and the values of spec §9', async () => {
+  expect((await app.anonymous().get('/api/config')).json).toEqual({
+    apiBase: '/api',
+    websocketPath: '/ws',
+    mockApi: false,
+    environment: 'staging',
+    secureCookies: true,
+    requireHttps: true,
+    analytics: true,
+    emulator: false,
+    build: { version: 'staging-emergency-fix-1.0.0', date: '2025-08-18' },
+    demo: false,
+    demoAccounts: [],
+    firebase: null,
+  })
+})
+
 test('demo mode tells its accounts to the login page, and other modes tell none', async () => {
   expect((await app.anonymous().get('/api/config')).json).toMatchObject({ demo: false, demoAccounts: [] })
   const demo = await createTestApp({ env: { DEMO: 'on' } })

@@ -49,7 +49,7 @@ describe('a form', () => {
   it('comes as text fields and streams, up to 20 MiB a file', async () => {
     const form = formOf({
       name: '山田',
-      idFront: ['表.png', limits.fileBytes],
+      idFront: ['表.png', 20_971_520],
       selfie: ['b.jpg', 3],
       note: '',
     })
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(await response.json()).toEqual({
       fields: { name: '山田', note: '' },
       files: [
-        { slot: 'idFront', filename: '表.png', bytes: limits.fileBytes },
+        { slot: 'idFront', filename: '表.png', bytes: 20_971_520 },
         { slot: 'selfie', filename: 'b.jpg', bytes: 3 },
       ],
     })
@@ -121,7 +121,7 @@ describe('a form', () => {
 
 describe('a file over 20 MiB', () => {
   it('is refused by the label of its slot, and the rest is read', async () => {
-    const form = formOf({ idFront: ['a.png', limits.fileBytes + 1], selfie: ['b.png', MiB] })
+    const form = formOf({ idFront: ['a.png', 20_971_521], selfie: ['b.png', MiB] })
     expect(await problemOf(await send(form))).toMatchObject({
       code: 'FILE_TOO_LARGE',
       status: 413,

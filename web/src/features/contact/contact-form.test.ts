@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { expect, test } from 'vitest'
-import { contactFaults, contactFields } from './contact-form.ts'
+import { contactFaults } from './contact-form.ts'
 import { answerLink, isOverdue } from './inquiry-view.ts'
 
 const values = { name: '花子', email: 'hanako@example.com', subject: '料金', message: '教えてください。' }
@@ -9,10 +9,13 @@ test('nothing is wrong with a form that is filled', () => {
   expect(contactFaults(values)).toEqual({})
 })
 
-test.each(contactFields)('%s is required, and blanks are nothing (spec §5)', (field) => {
-  for (const text of ['', '  \n'])
-    expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
-})
+test.each(['name', 'email', 'subject', 'message'])(
+  '%s is required, and blanks are nothing (spec §5)',
+  (field) => {
+    for (const text of ['', '  \n'])
+      expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
+  },
+)
 
 test('an address has an @, and a message its limit', () => {
   expect(contactFaults({ ...values, email: 'hanako' })).toEqual({

@@ -1,5 +1,5 @@
 import { analyticsFunnel } from '@kyc/contract/analytics.ts'
-import { dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
+import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -8,6 +8,12 @@ import { useSession } from '../../session/use-session.ts'
 
 /** spec §8: with these the cards stay and show zero beside the message. */
 const zeroOn = [401, 403, 500]
+
+/** The counts to show: those on record, or zeros after certain failures. */
+export function shownStats(data: DashboardStats | undefined, error: unknown): DashboardStats | undefined {
+  const showsZero = error instanceof ApiError && zeroOn.includes(error.status)
+  return data ?? (showsZero ? zeroStats : undefined)
+}
 
 /** The counts, and the charts for those who may see them. */
 export function useDashboard() {
@@ -26,10 +32,9 @@ export function useDashboard() {
     queryFn: ({ signal }) => call(analyticsFunnel, { signal }),
     enabled: isAdmin,
   })
-  const showsZero = stats.error instanceof ApiError && zeroOn.includes(stats.error.status)
   return {
     isAdmin,
-    stats: stats.data ?? (showsZero ? zeroStats : undefined),
+    stats: shownStats(stats.data, stats.error),
     failed: stats.isError,
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,

@@ -32,22 +32,24 @@ export interface MetadataReply {
   readonly unavailable: boolean
 }
 
-/** 404, time-outs and network errors give an empty list and the notice (spec §8, D10). */
 export function useDocumentMetadata(performerId: string) {
   return useQuery({
     queryKey: queryKeys.documentMetadata(performerId),
-    queryFn: async ({ signal }): Promise<MetadataReply> => {
-      try {
-        const body: unknown = await call(listDocumentMetadata, { params: { id: performerId }, signal })
-        return { items: metadataOf(body), unavailable: false }
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 0)) {
-          return { items: [], unavailable: true }
-        }
-        throw error
-      }
-    },
+    queryFn: ({ signal }) =>
+      metadataReply(call(listDocumentMetadata, { params: { id: performerId }, signal })),
   })
+}
+
+/** 404, time-outs and network errors give an empty list and the notice (spec §8, D10). */
+export async function metadataReply(answer: Promise<unknown>): Promise<MetadataReply> {
+  try {
+    return { items: metadataOf(await answer), unavailable: false }
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 0)) {
+      return { items: [], unavailable: true }
+    }
+    throw error
+  }
 }
 
 export function useDocumentVersions(performerId: string, type: DocumentType) {

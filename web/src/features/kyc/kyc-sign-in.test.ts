@@ -1,8 +1,8 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { ProviderNotConfigured } from '../sign-in/provider/provider.ts'
-import { registrationOf, signInMessage } from './kyc-sign-in.ts'
+import { linkAccount, registrationOf, signInMessage } from './kyc-sign-in.ts'
 
 const session: KycSession = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -30,6 +30,15 @@ test('the account is registered by the names of spec §3, without its token', ()
     updated_at: '2026-11-20T05:06:00.000Z',
     kycSession: session.id,
   })
+})
+
+test('without an answer of the server the registration is logged as failed, and nothing else (spec §7)', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
+  await linkAccount(session, account)
+  expect(log.mock.calls).toEqual([['sharegram-register', 'INSECURE_CONNECTION']])
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 test('failures of the provider, of our server and of the settings each have their words', () => {
