@@ -78,7 +78,7 @@ describe('the login of the application', () => {
 
   it.each([
     ['owns a table', `ALTER TABLE audit_event OWNER TO ${login}`, 'owns tables'],
-    ['may become the owner', `GRANT ${'owner'} TO ${login} WITH INHERIT FALSE`, 'owns tables'],
+    ['may become the owner', `ALTER ROLE ${login} NOINHERIT; GRANT owner TO ${login}`, 'owns tables'],
     ['owns the schema', `ALTER SCHEMA public OWNER TO ${login}`, 'owns the schema public'],
     ['may create roles', `ALTER ROLE ${login} CREATEROLE`, 'may create roles'],
     ['may write all tables', `GRANT pg_write_all_data TO ${login}`, 'has pg_write_all_data'],

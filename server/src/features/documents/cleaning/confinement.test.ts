@@ -75,7 +75,7 @@ it.runIf(namespaces)('reaches no network, not even this machine', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on TCP
-  const connect = `exec ${process.execPath} -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0))"`
+  const connect = `exec '${process.execPath}' -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0))"`
   expect(await promisify(execFile)('sh', ['-c', connect])).toBeDefined()
   await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)
   server.close()
