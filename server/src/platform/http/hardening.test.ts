@@ -185,14 +185,16 @@ describe('slow and many clients', () => {
 })
 
 describe('rate limits', () => {
+  const configOf = (apiPerMinute: number, trustProxy: string[] = []) => ({
+    publicUrl: new URL('http://localhost:0'),
+    secureCookies: true,
+    trustProxy,
+    rate: { apiPerMinute },
+    webDist: '/nowhere',
+  })
+
   it('count by person, with Retry-After', async () => {
-    const config = {
-      publicUrl: new URL('http://localhost:0'),
-      secureCookies: true,
-      trustProxy: [],
-      rate: { apiPerMinute: 2 },
-      webDist: '/nowhere',
-    }
+    const config = configOf(2)
     const small = await startTestServer({ config })
     const statuses = []
     for (const role of ['user', 'user', 'user', 'admin'])
@@ -203,13 +205,7 @@ describe('rate limits', () => {
   })
 
   it('refuse made-up sessions before they are looked up', async () => {
-    const config = {
-      publicUrl: new URL('http://localhost:0'),
-      secureCookies: true,
-      trustProxy: [],
-      rate: { apiPerMinute: 2 },
-      webDist: '/nowhere',
-    }
+    const config = configOf(2)
     let lookUps = 0
     const gatekeeper: Gatekeeper = {
       ...testGatekeeper,
@@ -227,13 +223,7 @@ describe('rate limits', () => {
   })
 
   it('believe X-Forwarded-For from a listed proxy alone', async () => {
-    const config = {
-      publicUrl: new URL('http://localhost:0'),
-      secureCookies: true,
-      trustProxy: ['127.0.0.0/8'],
-      rate: { apiPerMinute: 1 },
-      webDist: '/nowhere',
-    }
+    const config = configOf(1, ['127.0.0.0/8'])
     const behind = await startTestServer({ config })
     const from = async (address: string) =>
       (await behind.call('/api/leak', { role: '', headers: { 'x-forwarded-for': address } })).status
@@ -247,13 +237,7 @@ describe('rate limits', () => {
   })
 
   it('ignore the port that a proxy sends with an address', async () => {
-    const config = {
-      publicUrl: new URL('http://localhost:0'),
-      secureCookies: true,
-      trustProxy: ['127.0.0.0/8', '10.0.0.0/8'],
-      rate: { apiPerMinute: 1 },
-      webDist: '/nowhere',
-    }
+    const config = configOf(1, ['127.0.0.0/8', '10.0.0.0/8'])
     const behind = await startTestServer({ config })
     const from = async (forwarded: string) =>
       (await behind.call('/api/leak', { role: '', headers: { 'x-forwarded-for': forwarded } })).status

@@ -60,14 +60,14 @@ export function registerBinding(app: FastifyInstance, binding: Binding, services
 /** Lets the request in before its body is read, or throws the problem that keeps it out. */
 async function admit(request: FastifyRequest, endpoint: Endpoint, services: RouteServices): Promise<void> {
   const { gatekeeper, calls, beacons } = services
-  const network = () => networkOf(request.info.ip)
+  const network = networkOf(request.info.ip)
   if (endpoint.beacon) {
-    beacons.take(network())
+    beacons.take(network)
   } else {
     const session = gatekeeper.presentedSession(request.info)
-    calls.check(session, network())
+    calls.check(session, network)
     request.caller = await identify(request, endpoint, gatekeeper)
-    calls.take(session, network(), request.caller?.id)
+    calls.take(session, network, request.caller?.id)
   }
   if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
   // A token that is there was looked at above.
