@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/src/testing/app/global-setup.ts'],
           // Real servers, files and password hashes on a busy machine.
           testTimeout: 90_000,
           hookTimeout: 120_000,

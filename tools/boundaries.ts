@@ -57,7 +57,7 @@ function readsEnvironment({ path, text }: Source): string[] {
   const reads = path.startsWith('server/src/') && !isTest(path) && /\bprocess\.env\b/.test(text)
   // A library's own variable, which it has to be kept from.
   const foreign = 'server/src/platform/identity/emulator-variable.ts'
-  const testing = ['server/src/testing/global-setup.ts', 'server/src/testing/programs.ts']
+  const testing = ['server/src/testing/app/global-setup.ts', 'server/src/testing/app/programs.ts']
   const allowed = [...starters, ...testing, foreign].includes(path)
   return reads && !allowed ? [`${path} reads process.env: settings come from platform/config.ts.`] : []
 }

@@ -1,6 +1,6 @@
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { openApi } from '@kyc/server/platform/http/open-api.ts'
+import { openApi } from '@kyc/server/platform/http/pages/open-api.ts'
 import { expect, it } from 'vitest'
 import { lintOpenApi } from './lint-open-api.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@kyc/contract/endpoints.ts'
-import { openApi } from '@kyc/server/platform/http/open-api.ts'
+import { openApi } from '@kyc/server/platform/http/pages/open-api.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 /**

@@ -6,7 +6,7 @@ import { root } from './setup/install.mjs'
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
 /** Tests that together send nearly every statement of the product: the matrix calls every endpoint as every role. */
-const everyStatement = ['server/src/testing/authorisation-matrix.test.ts', 'server/src/platform/db/']
+const everyStatement = ['server/src/testing/matrix/authorisation-matrix.test.ts', 'server/src/platform/db/']
 
 /**
  * The server tests that also run on the oldest PostgreSQL: those that send every statement, or with `all` every test that

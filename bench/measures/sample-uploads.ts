@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pdfOf } from '@kyc/server/testing/sample-files.ts'
+import { pdfOf } from '@kyc/server/testing/app/sample-files.ts'
 import sharp from 'sharp'
 
 const pdfBytes = 20_000_000

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { sweepIntents } from '@kyc/server/features/documents/intake/sweep-intents.ts'
 import { reconcile } from '@kyc/server/features/documents/reconcile.ts'
-import { sweepIntents } from '@kyc/server/features/documents/sweep-intents.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
 import type { Db } from '@kyc/server/platform/db/database.ts'
 import { folderStore } from '@kyc/server/platform/storage/folder-store.ts'

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { registrationForm } from '@kyc/server/testing/factories.ts'
-import { TestClient } from '@kyc/server/testing/test-client.ts'
+import { registrationForm } from '@kyc/server/testing/app/factories.ts'
+import { TestClient } from '@kyc/server/testing/app/test-client.ts'
 
 /** A registration that the server has acknowledged with 201. */
 export interface Acknowledged {

@@ -1,6 +1,6 @@
 import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { callbackCheck } from '@kyc/server/demo/partner-site/check-callback.ts'
-import type { PartnerBehaviour } from '@kyc/server/testing/partner-double.ts'
+import type { PartnerBehaviour } from '@kyc/server/testing/doubles/partner-double.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { answering, floodOfAGigabyte, idOf, silence } from '../setup/https-site.ts'
 import {

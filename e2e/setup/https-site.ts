@@ -4,7 +4,7 @@ import {
   type PartnerDouble,
   type ReceivedCallback,
   startPartner,
-} from '@kyc/server/testing/partner-double.ts'
+} from '@kyc/server/testing/doubles/partner-double.ts'
 
 /** A partner's site as they are on the net: HTTPS, here with a certificate of an authority of its own. */
 export interface HttpsSite {

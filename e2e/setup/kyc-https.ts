@@ -1,6 +1,6 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
-import { type PartnerDouble, startPartner } from '@kyc/server/testing/partner-double.ts'
-import { settingsFor } from '@kyc/server/testing/partners.ts'
+import { settingsFor } from '@kyc/server/testing/app/partners.ts'
+import { type PartnerDouble, startPartner } from '@kyc/server/testing/doubles/partner-double.ts'
 import { type HttpsSite, startHttpsSite } from './https-site.ts'
 import { expectProvider, type RegisteredPartner, registerPartner, signInByCall } from './kyc.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts'

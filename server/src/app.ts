@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { registerEmulator } from './demo/emulator/emulator-routes.ts'
+import { registerMailPages } from './demo/mail-pages.ts'
 import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
-import { createGatekeeper, createPageToken } from './features/accounts/gatekeeper.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
 import { providerRoutes } from './features/accounts/provider/provider-routes.ts'
 import { secondFactorRoutes } from './features/accounts/second-factor/second-factor-routes.ts'
+import { createGatekeeper, createPageToken } from './features/accounts/sessions/gatekeeper.ts'
 import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
-import { createRecentLooks } from './features/documents/recent-looks.ts'
+import { createRecentLooks } from './features/documents/read/audit-dedup.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
@@ -21,13 +23,12 @@ import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { performerRoutes } from './features/performers/performers-routes.ts'
+import { reviewRoutes } from './features/review/review-routes.ts'
 import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { registerEmulator } from './platform/identity/emulator/emulator-routes.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
 import { folderTransport } from './platform/mail/folder-transport.ts'
-import { registerMailPages } from './platform/mail/mail-pages.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -62,6 +63,7 @@ export function createApp(
       ...dashboardRoutes(services),
       ...performerRoutes(services, looks),
       ...documentRoutes(services, looks),
+      ...reviewRoutes(services),
       ...videoRoutes(services),
       ...auditRoutes(services),
       ...analyticsRoutes(services),

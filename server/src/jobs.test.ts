@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from './jobs.ts'
-import { type SmtpListener, startSmtpListener } from './testing/smtp-listener.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { createTestApp, type TestApp } from './testing/app/test-app.ts'
+import { type SmtpListener, startSmtpListener } from './testing/doubles/smtp-listener.ts'
 
 let smtp: SmtpListener
 let app: TestApp

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '@kyc/contract/accounts.ts'
-import { joinDatabaseServer } from './database-server.ts'
-import { explainFailure } from './explain-failure.ts'
 import { inviteFromShell, type ShellInvitation } from './features/accounts/users/invite-from-shell.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { loginOf } from './platform/db/database-settings.ts'
@@ -11,6 +9,8 @@ import { createLog } from './platform/log.ts'
 import { Problem } from './platform/problem.ts'
 import { StartError } from './platform/start-error.ts'
 import { createServices } from './services.ts'
+import { joinDatabaseServer } from './start/database-server.ts'
+import { explainFailure } from './start/explain-failure.ts'
 
 // `npm run user:create`: makes an account from the command line and prints its invitation link (D5), with the settings
 // of the server and whether or not it runs. Without DEMO it means real data: demo mode has its accounts already.

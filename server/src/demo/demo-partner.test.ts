@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { follow } from '../testing/kyc-app.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { visitor } from '../testing/visitor.ts'
+import { follow } from '../testing/app/kyc-app.ts'
+import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
+import { visitor } from '../testing/app/visitor.ts'
 import { seedDemoPartner } from './demo-partner.ts'
 import { demoPartnerFile } from './partner-site/partner-keys.ts'
 

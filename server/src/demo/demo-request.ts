@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { RequestInfo, Upload } from '../platform/http/binding.ts'
+import type { RequestInfo, Upload } from '../platform/http/requests/binding.ts'
 import { newId } from '../platform/ids.ts'
 
 /** A form as the HTTP layer would hand it over, made of specimens. */

@@ -1,5 +1,5 @@
 import { demoPassword } from '../features/accounts/demo-accounts.ts'
-import type { EmulatedPerson } from '../platform/identity/emulator/seed-emulator.ts'
+import type { EmulatedPerson } from './emulator/seed-emulator.ts'
 
 const password = demoPassword
 

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises'
-import type { CleanFile, Intake, ReceivedFile } from '../features/documents/intake.ts'
+import type { CleanFile, Intake, ReceivedFile } from '../features/documents/intake/intake.ts'
 
 /**
  * An intake that cleans equal files once: many demo performers share a specimen, and cleaning is what the first

@@ -1,8 +1,8 @@
-import { joinDatabaseServer } from '../database-server.ts'
-import { explainFailure } from '../explain-failure.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createServices } from '../services.ts'
+import { joinDatabaseServer } from '../start/database-server.ts'
+import { explainFailure } from '../start/explain-failure.ts'
 import { seedDemo } from './seed.ts'
 
 // Makes the demo records beside the server that starts (seed-apart.ts), with its settings and on its database.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldName } from '../features/performers/fold-name.ts'
-import { variantCharacters } from '../features/performers/variant-characters.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { foldName } from '../features/performers/search/fold-name.ts'
+import { variantCharacters } from '../features/performers/search/variant-characters.ts'
+import { createTestApp, type TestApp } from './app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

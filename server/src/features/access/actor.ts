@@ -1,5 +1,5 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/http/requests/caller.ts'
 
 /** Who acts: every read and every act takes one (architecture rule 4). */
 export type Actor = Caller

@@ -6,8 +6,8 @@ import type { IdentityProvider } from '../../platform/identity/identity-provider
 import type { Log } from '../../platform/log.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { MailServices } from '../mails/mail-services.ts'
-import type { Passwords } from './passwords.ts'
-import type { SignInTurns } from './sign-in-turns.ts'
+import type { Passwords } from './sign-in/passwords.ts'
+import type { SignInTurns } from './sign-in/sign-in-turns.ts'
 
 /** What this feature works with. */
 export interface AccountServices extends MailServices {

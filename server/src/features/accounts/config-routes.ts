@@ -1,7 +1,7 @@
 import { build } from '@kyc/contract/limits.ts'
 import { type ClientConfig, getConfig } from '@kyc/contract/system.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 
 /** `GET /api/config`: what the browser needs before anybody signs in (D46). */

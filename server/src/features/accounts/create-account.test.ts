@@ -1,7 +1,7 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { countAccounts } from './account-repository.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 

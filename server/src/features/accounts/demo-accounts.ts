@@ -1,5 +1,5 @@
 import type { Role } from '@kyc/contract/accounts.ts'
-import { normalized } from './password-rules.ts'
+import { normalized } from './sign-in/password-rules.ts'
 
 /** D45: public, so that it opens no session outside demo mode. */
 export const demoPassword = 'demo-password'

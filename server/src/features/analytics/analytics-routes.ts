@@ -1,5 +1,5 @@
 import { analyticsFunnel, recordAnalyticsEvents } from '@kyc/contract/analytics.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { type AnalyticsServices, recordEvents } from './record-events.ts'
 import { registrationFunnel } from './registration-funnel.ts'
 

@@ -1,8 +1,8 @@
 import { registrationForm } from '@kyc/contract/analytics.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
 import { recordEvents } from './record-events.ts'
 

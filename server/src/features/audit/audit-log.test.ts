@@ -2,9 +2,9 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { registerPerformer } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import type { TestClient } from '../../testing/test-client.ts'
+import { registerPerformer } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import type { TestClient } from '../../testing/app/test-client.ts'
 import { leafHash, leafMac } from './seal.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import {
   exportAuditLogs as exportAuditLogsEndpoint,
   listAuditLogs as listAuditLogsEndpoint,
 } from '@kyc/contract/audit.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { type AuditExporting, exportAuditLogs } from './export/export-audit-logs.ts'
 import { type AuditReading, listAuditLogs } from './list-audit-logs.ts'
 

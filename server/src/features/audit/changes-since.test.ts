@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { createExplainedDatabase, rowsRead } from '../../testing/explained-database.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { changesSince, endOfLog, type LogPosition } from './changes-since.ts'
 
 let app: TestApp

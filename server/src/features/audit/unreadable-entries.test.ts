@@ -2,10 +2,10 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exported } from '../../testing/audit-export.ts'
-import { registerPerformer } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClient } from '../../testing/test-client.ts'
+import { exported } from '../../testing/app/audit-export.ts'
+import { registerPerformer } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClient } from '../../testing/app/test-client.ts'
 
 // D57: an entry that can't be opened is shown as such, with its id, and fails alone.
 

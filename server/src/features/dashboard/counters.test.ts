@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { silentLog } from '../../platform/log.ts'
-import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
-import { testActor } from '../../testing/test-actor.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { counters } from '../performers/count-performers.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { testActor } from '../../testing/app/test-actor.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { counters } from '../performers/search/count-performers.ts'
 
 let testDatabase: TestDatabase
 let database: Database

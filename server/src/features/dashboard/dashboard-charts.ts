@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
-import { countByStatus } from '../performers/count-performers.ts'
+import { countByStatus } from '../performers/search/count-performers.ts'
 
 const dayLength = 24 * 60 * 60 * 1000
 const chartDays = 14

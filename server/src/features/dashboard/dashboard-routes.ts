@@ -1,5 +1,5 @@
 import * as contract from '@kyc/contract/dashboard.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { dashboardCharts } from './dashboard-charts.ts'
 import { type DashboardReading, dashboardStats } from './dashboard-stats.ts'
 

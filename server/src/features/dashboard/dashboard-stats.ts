@@ -6,8 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
-import { countExpiringDocuments, counters } from '../performers/count-performers.ts'
-import { listedFor } from '../performers/listed-for.ts'
+import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
+import { listedFor } from '../performers/search/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 

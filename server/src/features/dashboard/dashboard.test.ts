@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/performer-rows.ts'
-import { replace } from '../../testing/replacements.ts'
-import { samplePng } from '../../testing/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
+import { replace } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T03:00:00Z')
 let app: TestApp

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerPerformer } from '../../testing/factories.ts'
-import { replace, sendReplacement } from '../../testing/replacements.ts'
-import { samplePng } from '../../testing/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { registerPerformer } from '../../testing/app/factories.ts'
+import { replace, sendReplacement } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { reconcile } from './reconcile.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
-import { fieldProblem } from '../../platform/http/input.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'

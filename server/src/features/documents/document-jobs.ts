@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { purgeAnswers } from '../../platform/idempotency/idempotency-claims.ts'
-import { forgetPastQuotas } from './charge-quota.ts'
 import { deleteQueuedObjects } from './delete-objects.ts'
 import type { DocumentServices } from './document-services.ts'
-import { sweepIntents } from './sweep-intents.ts'
+import { forgetPastQuotas } from './intake/charge-quota.ts'
+import { sweepIntents } from './intake/sweep-intents.ts'
 
 /**
  * Clears away, at the start and every minute, what crashed uploads and destroyed documents have left. Any number of

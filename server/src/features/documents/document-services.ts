@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { MailServices } from '../mails/mail-services.ts'
-import type { Intake } from './intake.ts'
+import type { Intake } from './intake/intake.ts'
 
 /** What this feature needs of the services. */
 export interface DocumentServices extends MailServices {

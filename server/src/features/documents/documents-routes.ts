@@ -1,13 +1,11 @@
 import * as contract from '@kyc/contract/documents.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
-import { listDocumentMetadata, listDocuments, listDocumentVersions } from './list-documents.ts'
-import { openDocument } from './open-document.ts'
-import type { RecentLooks } from './recent-looks.ts'
+import { replaceDocument } from './intake/replace-document.ts'
+import type { RecentLooks } from './read/audit-dedup.ts'
+import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
+import { openDocument } from './read/open-document.ts'
 import { refuseHidden } from './refuse-hidden.ts'
-import { rejectDocument } from './reject-document.ts'
-import { replaceDocument } from './replace-document.ts'
-import { verifyDocument } from './verify-document.ts'
 
 export function documentRoutes(services: DocumentServices, looks: RecentLooks): Binding[] {
   const visible = refuseHidden(services.db)
@@ -46,22 +44,6 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
       contract.replaceDocument,
       ({ actor, params, upload, request }) =>
         replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
-      visible,
-    ),
-    bind(
-      contract.verifyDocument,
-      async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
-        return { body: await verifyDocument(services, call, body) }
-      },
-      visible,
-    ),
-    bind(
-      contract.rejectDocument,
-      async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
-        return { body: await rejectDocument(services, call, body) }
-      },
       visible,
     ),
   ]

@@ -1,9 +1,9 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { replace } from '../../testing/replacements.ts'
-import { samplePng } from '../../testing/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { replace } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { remindOfExpiry } from './remind-of-expiry.ts'
 
 const today = dayInJapan(new Date())

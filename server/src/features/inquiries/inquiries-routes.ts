@@ -1,6 +1,6 @@
 import * as contract from '@kyc/contract/contact.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { listInquiries } from './list-inquiries.ts'

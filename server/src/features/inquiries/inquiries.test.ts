@@ -1,9 +1,9 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertInquiry } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { insertInquiry } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 import { eraseInquiries } from './erase-inquiries.ts'
 
 const clock = new TestClock('2026-04-01T00:00:00Z')

@@ -1,10 +1,10 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { type SmtpListener, startSmtpListener } from '../../testing/smtp-listener.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../testing/test-client.ts'
-import { visitor } from '../../testing/visitor.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import type { TestClient, TestReply } from '../../testing/app/test-client.ts'
+import { visitor } from '../../testing/app/visitor.ts'
+import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
 
 const contactTo = 'support@example.com'
 let app: TestApp

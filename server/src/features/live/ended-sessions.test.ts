@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintsIn, type LiveSocket, listen } from '../../testing/live-socket.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 let superadmin: TestPerson

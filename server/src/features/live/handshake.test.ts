@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen, refusal } from '../../testing/live-socket.ts'
-import { signIn } from '../../testing/sign-in.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { listen, refusal } from '../../testing/app/live-socket.ts'
+import { signIn } from '../../testing/app/sign-in.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 let person: TestPerson

@@ -2,7 +2,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { liveCloseCodes } from '@kyc/contract/live.ts'
 import type { WebSocket } from 'ws'
-import type { HeldSession } from '../accounts/session-repository.ts'
+import type { HeldSession } from '../accounts/sessions/session-repository.ts'
 import { type AddressedHint, type Listener, mayHear } from './hints.ts'
 
 interface OpenSocket extends Listener {

@@ -3,9 +3,9 @@ import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabul
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { hintsIn, type LiveSocket, listen } from '../../testing/live-socket.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { createAuditWriter } from '../audit/record.ts'
 
 let app: TestApp

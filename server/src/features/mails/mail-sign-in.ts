@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../platform/http/binding.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { browserOf } from './browser-of.ts'
 import { momentInWords } from './in-words.ts'
 import type { MailServices } from './mail-services.ts'

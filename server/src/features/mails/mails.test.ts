@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { mailPasswordReset } from './mail-password-reset.ts'
 import { mailSecurityChange } from './mail-security-change.ts'

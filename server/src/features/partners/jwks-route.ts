@@ -1,8 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config.ts'
-import { networkOf } from '../../platform/http/addresses.ts'
-import { RateLimit } from '../../platform/http/rate-limit.ts'
+import { networkOf } from '../../platform/http/requests/addresses.ts'
+import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /** The public halves of the keys that sign tokens for partners, where JWT libraries look for them (D34, RFC 7517). */

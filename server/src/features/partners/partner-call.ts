@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import type { RequestInfo } from '../../platform/http/binding.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { type IdempotencyKey, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'

@@ -10,7 +10,7 @@ import {
   createExplainedDatabase,
   type ExplainedDatabase,
   rowsRead,
-} from '../../testing/explained-database.ts'
+} from '../../testing/app/explained-database.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { createAuditKeys } from '../audit/seal.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'

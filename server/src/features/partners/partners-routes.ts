@@ -1,6 +1,6 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { AnsweredOnce } from '../../platform/idempotency/answer-once.ts'
 import { shownPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'

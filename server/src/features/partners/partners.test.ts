@@ -1,8 +1,8 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../testing/kyc-app.ts'
-import { partnerBody, partnerCalls, partnerLists } from '../../testing/partner-calls.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { refusal } from '../../testing/app/kyc-app.ts'
+import { partnerBody, partnerCalls, partnerLists } from '../../testing/app/partner-calls.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import type { CreatedPartner } from './create-partner.ts'
 
 let app: TestApp

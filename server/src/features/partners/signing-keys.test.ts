@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUnreadable } from '../../platform/crypto/unreadable.ts'
 import { silentLog } from '../../platform/log.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { signIdToken } from './id-token.ts'
 import { createSigningKeys } from './signing-keys.ts'
 

@@ -1,7 +1,7 @@
 import { type DocumentType, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { performerFieldsSchema } from '@kyc/contract/performers.ts'
-import { parseInput } from '../../platform/http/input.ts'
+import { parseInput } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
 import { checkDetails, type Details } from './performer-details.ts'

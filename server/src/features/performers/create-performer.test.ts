@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Registration, registerPerformer, registrationForm } from '../../testing/factories.ts'
-import { samplePng } from '../../testing/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
 let app: TestApp

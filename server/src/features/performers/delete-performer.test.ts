@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 import { addYears } from './delete-performer.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z') // the 21st in Japan

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registrationForm } from '../../testing/factories.ts'
-import { sendReplacement } from '../../testing/replacements.ts'
-import { samplePng } from '../../testing/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { registrationForm } from '../../testing/app/factories.ts'
+import { sendReplacement } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 let owner: TestPerson

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
 let app: TestApp

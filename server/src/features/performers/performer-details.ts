@@ -2,7 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerFields } from '@kyc/contract/performers.ts'
-import { fieldProblem } from '../../platform/http/input.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 
 /** What is known of a performer beside the documents, as the contract spells it; absent is null. */

@@ -1,8 +1,8 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 let owner: TestPerson

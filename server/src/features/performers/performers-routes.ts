@@ -1,14 +1,14 @@
 import * as contract from '@kyc/contract/performers.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
-import type { RecentLooks } from '../documents/recent-looks.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import type { RecentLooks } from '../documents/read/audit-dedup.ts'
 import { refuseHidden } from '../documents/refuse-hidden.ts'
-import { countPerformers } from './count-performers.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
-import { createListPerformers } from './list-performers.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
+import { countPerformers } from './search/count-performers.ts'
+import { createListPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {

@@ -4,14 +4,13 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { updatePerformer as endpoint, Performer } from '@kyc/contract/performers.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { fieldProblem } from '../../platform/http/input.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
-import { searchColumns } from './fold-name.ts'
 import { checkDetails, type Details, detailColumns } from './performer-details.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -22,6 +21,7 @@ import {
   updatePerformerRow,
 } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
+import { searchColumns } from './search/fold-name.ts'
 
 interface Update {
   readonly actor: Actor

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../platform/http/binding.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
 import { type Actor, narrowedTo } from '../access/actor.ts'
-import type { ListPerformers, PerformerPage } from '../performers/list-performers.ts'
+import type { ListPerformers, PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'

@@ -3,9 +3,9 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { nextOf, refusalOf, type TestClient } from '../../testing/test-client.ts'
-import { videoCalls } from '../../testing/video-calls.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
+import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
 let owner: TestPerson

@@ -7,10 +7,10 @@ import {
   type ExplainedDatabase,
   type PlanNode,
   rowsRead,
-} from '../../testing/explained-database.ts'
-import { insertAccountRow } from '../../testing/performer-rows.ts'
-import { testActor } from '../../testing/test-actor.ts'
-import { TestClock } from '../../testing/test-clock.ts'
+} from '../../testing/app/explained-database.ts'
+import { insertAccountRow } from '../../testing/app/performer-rows.ts'
+import { testActor } from '../../testing/app/test-actor.ts'
+import { TestClock } from '../../testing/app/test-clock.ts'
 import type { Actor } from '../access/actor.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@kyc/contract/videos.ts'
-import { type Binding, bind } from '../../platform/http/binding.ts'
-import { createListPerformers } from '../performers/list-performers.ts'
+import { type Binding, bind } from '../../platform/http/requests/binding.ts'
+import { createListPerformers } from '../performers/search/list-performers.ts'
 import { addPerformers } from './add-performers.ts'
 import { createVideo } from './create-video.ts'
 import { getVideo, refuseHiddenVideo } from './get-video.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts'
-import { nextOf, refusalOf, type TestClient, type TestReply } from '../../testing/test-client.ts'
-import { videoCalls } from '../../testing/video-calls.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { nextOf, refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
+import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
 let owner: TestPerson

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPerformer, verifyDocuments } from '../../testing/factories.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { refusePowerfulLogin } from './check-login.ts'
 import { loginOf } from './database-settings.ts'
 import { MigrationError, migrate } from './migrate.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createSignal, type Signal } from './signal.ts'

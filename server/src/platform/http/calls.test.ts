@@ -1,6 +1,6 @@
 import { problemSchema } from '@kyc/contract/problems.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/app/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

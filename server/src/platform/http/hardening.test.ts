@@ -2,8 +2,14 @@ import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bind, type Gatekeeper } from './binding.ts'
-import { readAll, startTestServer, type TestServer, testEndpoints, testGatekeeper } from './test-server.ts'
+import {
+  readAll,
+  startTestServer,
+  type TestServer,
+  testEndpoints,
+  testGatekeeper,
+} from '../../testing/app/test-server.ts'
+import { bind, type Gatekeeper } from './requests/binding.ts'
 
 let server: TestServer
 beforeAll(async () => {

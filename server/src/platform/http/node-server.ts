@@ -5,9 +5,9 @@ import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { networkOf, proxyCheck } from './addresses.ts'
-import { problemBody, problemType } from './problem-answer.ts'
-import type { HeaderTable } from './security-headers.ts'
+import { problemBody, problemType } from './answers/problem-answer.ts'
+import type { HeaderTable } from './answers/security-headers.ts'
+import { networkOf, proxyCheck } from './requests/addresses.ts'
 
 /** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one (T14). */
 export interface ServerTimes {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/app/test-server.ts'
 import { createLog } from '../log.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
 const lines: string[] = []
 let server: TestServer

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
-import type { RequestInfo } from '../http/binding.ts'
-import { fieldProblem } from '../http/input.ts'
+import type { RequestInfo } from '../http/requests/binding.ts'
+import { fieldProblem } from '../http/requests/input.ts'
 
 /** What makes two calls the same call (D20): the caller, the route, and a key that was sent or derived. */
 export interface IdempotencyKey {

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GoogleDouble, startGoogleDouble } from '../../testing/google-double.ts'
+import { type GoogleDouble, startGoogleDouble } from '../../testing/doubles/google-double.ts'
 import { createFirebaseProvider } from './firebase-provider.ts'
 import { noProvider } from './identity-provider.ts'
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consumeLink, findLink } from './one-time-links.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
-import type { TestReply } from '../../../testing/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/visitor.ts'
-import { cleanUpSessions } from '../clean-up.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestReply } from '../../../testing/app/test-client.ts'
+import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
+import { cleanUpSessions } from '../sessions/clean-up.ts'
 
 const password = 'kawaii-neko-2718'
 let app: TestApp

@@ -1,5 +1,5 @@
 import * as contract from '@kyc/contract/sign-in.ts'
-import { type Binding, bind } from '../../../platform/http/binding.ts'
+import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
 import { acceptInvitation, inspectInvitation } from './accept-invitation.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
 import { type LinkServices, requestPasswordReset } from './request-password-reset.ts'

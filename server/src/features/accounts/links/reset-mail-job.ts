@@ -7,7 +7,7 @@ import type { Queue } from '../../../platform/outbox/queue.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
-import { countAttempt } from '../lockout.ts'
+import { countAttempt } from '../sign-in/lockout.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
 /** Tried for as long as somebody may still be waiting. */

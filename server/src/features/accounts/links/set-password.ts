@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { fieldProblem } from '../../../platform/http/input.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import type { AccountServices } from '../account-services.ts'
-import { deleteBucket } from '../attempt-repository.ts'
-import { accountBucket, forgetBrowsers } from '../lockout.ts'
-import type { PasswordOwner } from '../password-rules.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { deleteBucket } from '../sign-in/attempt-repository.ts'
+import { accountBucket, forgetBrowsers } from '../sign-in/lockout.ts'
+import type { PasswordOwner } from '../sign-in/password-rules.ts'
 import { endLinks, type LinkHolder } from './one-time-links.ts'
 
 /**

@@ -2,10 +2,10 @@ import type { AccountSecurity } from '@kyc/contract/account.ts'
 import type { Actor } from '../../access/actor.ts'
 import { findOwnAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { mustHaveSecondFactor } from '../complete-sign-in.ts'
 import { findProviderUid } from '../provider/provider-repository.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
+import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 
 /** One's own ways to sign in, without their secrets. */
 export async function accountSecurity(

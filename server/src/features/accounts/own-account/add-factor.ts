@@ -1,13 +1,13 @@
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { forgetBrowsers } from '../lockout.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
-import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
+import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
+import { forgetBrowsers } from '../sign-in/lockout.ts'
 import { recordOwn } from './record-own.ts'
 
 export interface AddedFactor {

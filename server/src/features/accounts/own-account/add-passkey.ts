@@ -1,7 +1,7 @@
 import type { addPasskey as contract } from '@kyc/contract/account.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -15,7 +15,7 @@ import {
   verifyCreated,
   type WebAuthnJson,
 } from '../second-factor/web-authn.ts'
-import { keyOf } from '../sessions.ts'
+import { keyOf } from '../sessions/sessions.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
 type PasskeyServices = Pick<AccountServices, 'config' | 'db'>

@@ -1,11 +1,11 @@
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { deleteBucket } from '../attempt-repository.ts'
-import { accountRule, countAttempt } from '../lockout.ts'
 import { confirmTotpSecret, findTotp, saveUnconfirmedTotp } from '../second-factor/factor-repository.ts'
 import { newTotpSecret, totpStep } from '../second-factor/totp.ts'
+import { deleteBucket } from '../sign-in/attempt-repository.ts'
+import { accountRule, countAttempt } from '../sign-in/lockout.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
 /**

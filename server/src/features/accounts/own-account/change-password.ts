@@ -1,17 +1,17 @@
 import type { changePassword as contract } from '@kyc/contract/account.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
-import { fieldProblem } from '../../../platform/http/input.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount, updatePassword } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
-import { forgetBrowsers } from '../lockout.ts'
-import { endSessions, type OpenedSession, renewSession } from '../sessions.ts'
-import { ownPassword, withOwnSecret } from './look-at-own.ts'
+import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
+import { forgetBrowsers } from '../sign-in/lockout.ts'
 import { recordOwn } from './record-own.ts'
+import { ownPassword, withOwnSecret } from './verify-own-secret.ts'
 
 /**
  * Sets a new password: every other session ends, and so do links from mails and the privilege of known browsers; this

@@ -1,14 +1,19 @@
 import * as contract from '@kyc/contract/account.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
-import { type Binding, bind, type CookieToSet, type RequestInfo } from '../../../platform/http/binding.ts'
+import {
+  type Binding,
+  bind,
+  type CookieToSet,
+  type RequestInfo,
+} from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookie, cookieNames } from '../cookies.ts'
-import { sessionCsrfToken } from '../csrf.ts'
-import { deviceCookie } from '../device-cookie.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
-import type { OpenedSession } from '../sessions.ts'
+import { cookie, cookieNames } from '../sessions/cookies.ts'
+import { sessionCsrfToken } from '../sessions/csrf.ts'
+import type { OpenedSession } from '../sessions/sessions.ts'
+import { deviceCookie } from '../sign-in/device-cookie.ts'
 import { accountSecurity } from './account-security.ts'
 import type { AddedFactor } from './add-factor.ts'
 import { addPasskey, newPasskeyOptions, stepUpOptions } from './add-passkey.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '../../../testing/sign-in.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { TestClient, type TestReply } from '../../../testing/test-client.ts'
-import { visitor } from '../../../testing/visitor.ts'
+import { signIn } from '../../../testing/app/sign-in.ts'
+import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import { TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 import { createAccount } from '../create-account.ts'
 
 const password = 'kawaii-neko-2718'

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 

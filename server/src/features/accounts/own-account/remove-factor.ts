@@ -1,11 +1,9 @@
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { mustHaveSecondFactor } from '../complete-sign-in.ts'
-import { forgetBrowsers } from '../lockout.ts'
 import {
   deleteRecoveryCodes,
   deleteTotp,
@@ -13,6 +11,8 @@ import {
   lockAccount,
 } from '../second-factor/factor-repository.ts'
 import { deletePasskey } from '../second-factor/passkey-repository.ts'
+import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
+import { forgetBrowsers } from '../sign-in/lockout.ts'
 import { recordOwn } from './record-own.ts'
 
 /**

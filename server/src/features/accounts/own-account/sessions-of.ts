@@ -1,13 +1,13 @@
 import type { SessionInfo } from '@kyc/contract/users.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { browserOf } from '../../mails/browser-of.ts'
 import type { AccountServices } from '../account-services.ts'
-import { deleteSessionOf, type ListedSession, listLiveSessions } from '../session-repository.ts'
-import { endSessions, keyOf } from '../sessions.ts'
+import { deleteSessionOf, type ListedSession, listLiveSessions } from '../sessions/session-repository.ts'
+import { endSessions, keyOf } from '../sessions/sessions.ts'
 import { recordOwn } from './record-own.ts'
 
 type SessionServices = Pick<AccountServices, 'audit' | 'db'>

@@ -1,18 +1,18 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { stepUp as contract } from '@kyc/contract/sign-in.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { waysOf } from '../complete-sign-in.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { takeSessionChallenge } from '../second-factor/pending-repository.ts'
 import { type GivenFactor, lookAtFactor } from '../second-factor/prove-factor.ts'
-import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions.ts'
-import { type OwnSecret, ownPassword, withOwnSecret } from './look-at-own.ts'
+import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions/sessions.ts'
+import { waysOf } from '../sign-in/complete-sign-in.ts'
+import { type OwnSecret, ownPassword, withOwnSecret } from './verify-own-secret.ts'
 
 type Given = BodyOf<typeof contract>
 

@@ -1,6 +1,6 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { findAccount, updateName } from '../account-repository.ts'

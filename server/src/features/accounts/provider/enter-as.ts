@@ -1,8 +1,8 @@
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { passFirstFactor, type RightFirstFactor, type SignInResult } from '../complete-sign-in.ts'
-import { shortUserAgent } from '../sessions.ts'
+import { shortUserAgent } from '../sessions/sessions.ts'
+import { passFirstFactor, type RightFirstFactor, type SignInResult } from '../sign-in/complete-sign-in.ts'
 import { setProviderChecked } from './provider-repository.ts'
 import { DisabledAccount, type KnownPerson, resolveAccount } from './resolve-account.ts'
 

@@ -9,7 +9,7 @@ import { foldEmail } from '../fold-email.ts'
 import { freeAddress } from '../free-address.ts'
 import { endLinks } from '../links/one-time-links.ts'
 import { sendVerification } from '../links/send-verification.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { accountAddress, followAddress } from './follow-address.ts'
 import {
   findByEmail,

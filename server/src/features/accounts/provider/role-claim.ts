@@ -1,7 +1,7 @@
 import { type Role, roles } from '@kyc/contract/accounts.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { isLastSuperadmin } from '../users/last-superadmin.ts'
 import { type ProviderAccountRow, setRole } from './provider-repository.ts'
 

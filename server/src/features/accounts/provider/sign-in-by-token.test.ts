@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
+import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 import {
   type DoubledAccount,
   type GoogleDouble,
   startGoogleDouble,
   type TokenOptions,
-} from '../../../testing/google-double.ts'
-import { codeOf, enrolTotp } from '../../../testing/second-factor.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/test-client.ts'
-import { TestClock } from '../../../testing/test-clock.ts'
-import { visitor } from '../../../testing/visitor.ts'
+} from '../../../testing/doubles/google-double.ts'
 import { createAccount } from '../create-account.ts'
 import { checkProviderAccounts } from './check-provider-accounts.ts'
 

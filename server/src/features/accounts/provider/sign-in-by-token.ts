@@ -1,5 +1,5 @@
 import type { AccountServices } from '../account-services.ts'
-import type { SignInResult } from '../complete-sign-in.ts'
+import type { SignInResult } from '../sign-in/complete-sign-in.ts'
 import { enterAs, type ProviderEntry } from './enter-as.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
 import { knowPerson } from './resolve-account.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountKeys } from '../account-services.ts'
-import { newCookieValue } from '../cookies.ts'
+import { newCookieValue } from '../sessions/cookies.ts'
 import type { KnownPerson } from './resolve-account.ts'
 import { claimedRole } from './role-claim.ts'
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../../../testing/google-double.ts'
-import { navigate } from '../../../testing/navigate.ts'
-import { enrolTotp } from '../../../testing/second-factor.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/test-client.ts'
-import { TestClock } from '../../../testing/test-clock.ts'
-import { startSession, visitor } from '../../../testing/visitor.ts'
+import { navigate } from '../../../testing/app/navigate.ts'
+import { enrolTotp } from '../../../testing/app/second-factor.ts'
+import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { startSession, visitor } from '../../../testing/app/visitor.ts'
+import {
+  type GoogleDouble,
+  startGoogleDouble,
+  type TokenOptions,
+} from '../../../testing/doubles/google-double.ts'
 
 const clock = new TestClock()
 let google: GoogleDouble

@@ -1,8 +1,8 @@
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookieNames, wellFormed } from '../cookies.ts'
-import { hashOf } from '../sessions.ts'
+import { cookieNames, wellFormed } from '../sessions/cookies.ts'
+import { hashOf } from '../sessions/sessions.ts'
 import { findPending, type PendingSignIn } from './pending-repository.ts'
 
 /**

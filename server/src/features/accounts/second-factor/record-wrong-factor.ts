@@ -1,10 +1,10 @@
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { MailServices } from '../../mails/mail-services.ts'
 import { mailLockOut } from '../../mails/mail-sign-in.ts'
 import type { AccountServices } from '../account-services.ts'
-import { type Trial, tellSecurity } from '../counted-look.ts'
-import { shortUserAgent } from '../sessions.ts'
+import { shortUserAgent } from '../sessions/sessions.ts'
+import { type Trial, tellSecurity } from '../sign-in/guarded-attempt.ts'
 
 type WrongFactor = 'wrong_code' | 'wrong_password'
 

@@ -2,7 +2,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
 /**

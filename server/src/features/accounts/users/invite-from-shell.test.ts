@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { TestReply } from '../../../testing/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/visitor.ts'
+import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
+import type { TestReply } from '../../../testing/app/test-client.ts'
+import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { inviteFromShell } from './invite-from-shell.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import {
   fingerprintOf,

@@ -1,8 +1,8 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
-import type { TestReply } from '../../../testing/test-client.ts'
-import { visitor } from '../../../testing/visitor.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestReply } from '../../../testing/app/test-client.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 import { createAccount } from '../create-account.ts'
 
 const password = 'kawaii-neko-2718'

@@ -2,7 +2,7 @@ import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { lockedAccounts } from '../lockout.ts'
+import { lockedAccounts } from '../sign-in/lockout.ts'
 import { mayManage, maySeeSessions } from './may-manage.ts'
 import type { ManagedRow } from './users-repository.ts'
 

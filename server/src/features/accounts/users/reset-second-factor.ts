@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { forgetBrowsers } from '../lockout.ts'
 import { deleteFactors, findFactors } from '../second-factor/factor-repository.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { forgetBrowsers } from '../sign-in/lockout.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
 /**

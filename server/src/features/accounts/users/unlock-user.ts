@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { AccountServices } from '../account-services.ts'
-import { lockedAccounts, unlockAccount } from '../lockout.ts'
+import { lockedAccounts, unlockAccount } from '../sign-in/lockout.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
 /**

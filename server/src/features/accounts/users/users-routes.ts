@@ -1,5 +1,5 @@
 import * as contract from '@kyc/contract/users.ts'
-import { type Binding, bind, type RequestInfo } from '../../../platform/http/binding.ts'
+import { type Binding, bind, type RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'

@@ -4,10 +4,10 @@ import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/audit-export.ts'
-import { registerPerformer } from '../../../testing/factories.ts'
-import { testActor } from '../../../testing/test-actor.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
+import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/app/audit-export.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 
 let app: TestApp
 let owner: TestPerson

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEntries, exported, openExport, recordAt } from '../../../testing/audit-export.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts'
-import type { TestClient } from '../../../testing/test-client.ts'
+import { allEntries, exported, openExport, recordAt } from '../../../testing/app/audit-export.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestClient } from '../../../testing/app/test-client.ts'
 
 let app: TestApp
 let anybody: TestPerson

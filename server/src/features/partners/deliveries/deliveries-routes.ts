@@ -1,6 +1,6 @@
 import * as contract from '@kyc/contract/deliveries.ts'
 import * as partners from '@kyc/contract/partners.ts'
-import { type Binding, bind } from '../../../platform/http/binding.ts'
+import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
 import { actOf, keyOf, refuseUnknown } from '../partner-call.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { getDelivery } from './deliveries-repository.ts'

@@ -12,9 +12,9 @@ import {
   sendResult,
   signInAs,
   visitSignedIn,
-} from '../../../testing/kyc-app.ts'
-import { signIn } from '../../../testing/sign-in.ts'
-import { visitor } from '../../../testing/visitor.ts'
+} from '../../../testing/app/kyc-app.ts'
+import { signIn } from '../../../testing/app/sign-in.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
 

@@ -7,9 +7,9 @@ import {
   linkOf,
   refusal,
   registerPartner,
-} from '../../../testing/kyc-app.ts'
-import type { TestClient } from '../../../testing/test-client.ts'
-import { visitor } from '../../../testing/visitor.ts'
+} from '../../../testing/app/kyc-app.ts'
+import type { TestClient } from '../../../testing/app/test-client.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp

@@ -3,9 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createKycApp, follow, type KycApp, linkOf, sendResult, signInAs } from '../../../testing/kyc-app.ts'
-import { TestClient } from '../../../testing/test-client.ts'
-import { startSession } from '../../../testing/visitor.ts'
+import {
+  createKycApp,
+  follow,
+  type KycApp,
+  linkOf,
+  sendResult,
+  signInAs,
+} from '../../../testing/app/kyc-app.ts'
+import { TestClient } from '../../../testing/app/test-client.ts'
+import { startSession } from '../../../testing/app/visitor.ts'
 import { openValue } from '../../audit/seal.ts'
 
 let kyc: KycApp

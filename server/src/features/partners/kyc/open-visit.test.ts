@@ -2,7 +2,7 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import {
   createKycApp,
   follow,
@@ -11,8 +11,8 @@ import {
   linkOf,
   refusal,
   registerPartner,
-} from '../../../testing/kyc-app.ts'
-import { visitor } from '../../../testing/visitor.ts'
+} from '../../../testing/app/kyc-app.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 import { cleanUpPartners } from '../clean-up-partners.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
 import { openVisit } from './open-visit.ts'

@@ -14,8 +14,8 @@ import {
   sendResult,
   signInAs,
   visitSignedIn,
-} from '../../../testing/kyc-app.ts'
-import { visitor } from '../../../testing/visitor.ts'
+} from '../../../testing/app/kyc-app.ts'
+import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
 

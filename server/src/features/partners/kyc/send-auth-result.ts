@@ -1,7 +1,7 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { sendAuthResult as endpoint } from '@kyc/contract/kyc.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { RequestInfo } from '../../../platform/http/binding.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'

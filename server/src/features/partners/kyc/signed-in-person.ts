@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { keyOf } from '../../accounts/sessions.ts'
+import { keyOf } from '../../accounts/sessions/sessions.ts'
 
 /** Whom the provider has signed in for a visit: what the partner may be told of them. */
 export interface SignedInPerson {

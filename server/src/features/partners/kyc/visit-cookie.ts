@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { CookieToSet, RequestInfo } from '../../../platform/http/binding.ts'
+import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
-import { cookie, cookieNames, newCookieValue, wellFormed } from '../../accounts/cookies.ts'
-import { hashOf } from '../../accounts/sessions.ts'
+import { cookie, cookieNames, newCookieValue, wellFormed } from '../../accounts/sessions/cookies.ts'
+import { hashOf } from '../../accounts/sessions/sessions.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
 type CookieServices = Pick<PartnerServices, 'config'>

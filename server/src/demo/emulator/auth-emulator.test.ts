@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import type { TestClient, TestReply } from '../../testing/app/test-client.ts'
+import { visitor } from '../../testing/app/visitor.ts'
+
+const toolkit = '/identitytoolkit.googleapis.com/v1'
+let app: TestApp
+let owner: ChildProcess
+
+/** A process that has an emulator as the server has its own, and prints where it is. */
+const ownerScript = `
+  import { createAuthEmulator } from ${JSON.stringify(join(import.meta.dirname, 'auth-emulator.ts'))}
+  import { providerPeople } from ${JSON.stringify(join(import.meta.dirname, '../provider-people.ts'))}
+  const log = { info: () => undefined, warn: console.error }
+  const emulator = createAuthEmulator({ projectId: 'demo-kyc', people: providerPeople, log })
+  emulator.start()
+  setInterval(() => undefined, 1000)
+  console.log(await emulator.ready())`
+
+// The provider's own emulator, behind the real product in demo mode: it takes seconds to start, so there is one.
+beforeAll(async () => {
+  const input = ['--input-type=module', '-e', ownerScript]
+  owner = spawn(process.execPath, input, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A pipe, as asked for.
+  const lines = createInterface({ input: owner.stdout as NonNullable<ChildProcess['stdout']> })
+  const [address] = (await once(lines, 'line')) as [string]
+  app = await createTestApp({ env: { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: address } })
+}, 180_000)
+afterAll(async () => {
+  owner.kill('SIGKILL')
+  await app.close()
+})
+
+/** As the provider's library in the browser calls. */
+function provider(client: TestClient, act: string, json: unknown): Promise<TestReply> {
+  return client.call('POST', `${toolkit}/accounts:${act}?key=demo`, { json })
+}
+
+/** A fresh id token of one of the demo people. */
+async function signedInAtProvider(client: TestClient, name: string): Promise<string> {
+  const credentials = { email: `${name}@example.com`, password: 'demo-password', returnSecureToken: true }
+  const reply = await provider(client, 'signInWithPassword', credentials)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+  return (reply.json as { idToken: string }).idToken // the provider's reply
+}
+
+async function enter(name: string): Promise<TestReply> {
+  const client = await visitor(app)
+  return client.post('/api/auth/firebase/session', { idToken: await signedInAtProvider(client, name) })
+}
+
+test('while it is not there yet both sides are told so, in the words of each', async () => {
+  const other = await createTestApp({ env: { DEMO: 'on' } })
+  const client = await visitor(other)
+  const reply = await provider(client, 'signInWithPassword', {})
+  expect(reply.status).toBe(503)
+  expect(reply.json).toMatchObject({ error: { message: expect.stringMatching(/^PROVIDER_UNAVAILABLE : /) } })
+  const ours = await client.post('/api/auth/firebase/session', { idToken: 'a.b.c' })
+  expect([ours.status, (ours.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  await other.close()
+})
+
+test('knows the demo people, and the product takes their tokens', async () => {
+  expect((await enter('sister')).json).toMatchObject({
+    user: { email: 'sister@example.com', name: '姉妹 花子', role: 'user', provider: 'firebase' },
+  })
+  expect((await enter('sister-admin')).json).toMatchObject({ user: { role: 'admin' } })
+  expect((await enter('unverified')).json).toMatchObject({ user: { email: 'unverified@example.com' } })
+})
+
+test('a wrong password, an unknown person and a reset tell nobody who has an account', async () => {
+  const client = await visitor(app)
+  for (const email of ['sister@example.com', 'nobody@example.com']) {
+    const reply = await provider(client, 'signInWithPassword', {
+      email,
+      password: 'wrong',
+      returnSecureToken: true,
+    })
+    expect(reply.json).toMatchObject({ error: { message: 'INVALID_LOGIN_CREDENTIALS' } })
+    expect((await provider(client, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })).status).toBe(200)
+  }
+  const links = await client.get('/emulator/v1/projects/demo-kyc/oobCodes')
+  const link = `${app.url}/auth/action?mode=resetPassword&oobCode=`
+  expect(links.json).toEqual({
+    oobCodes: [
+      {
+        ...{ email: 'sister@example.com', requestType: 'PASSWORD_RESET', oobCode: expect.any(String) },
+        oobLink: expect.stringContaining(link),
+      },
+    ],
+  })
+})
+
+test('whoever asks for a new password there finds the mail where demo mode keeps all mails', async () => {
+  const client = app.anonymous()
+  const page = (await client.get('/dev/mail')).bytes.toString()
+  expect(page).toContain('sister@example.com')
+  expect(page).not.toContain('nobody@example.com')
+})
+
+test('its people and settings can not be touched through the product', async () => {
+  const client = await visitor(app)
+  const owner = { authorization: 'Bearer owner' }
+  const project = '/emulator/v1/projects/demo-kyc'
+  const calls: [string, string][] = [
+    ['DELETE', `${project}/accounts`],
+    ['PATCH', `${project}/config`],
+    ['GET', `${project}/config`],
+    ['GET', '/emulator/openapi.json'],
+    ['POST', `${toolkit}/projects/demo-kyc/accounts:batchCreate`],
+    ['POST', `${toolkit}/projects/demo-kyc/accounts:update`],
+    ['POST', `${toolkit}/accounts:delete?key=demo`],
+    ['POST', `${toolkit}/../v1/projects/demo-kyc/accounts:query`],
+  ]
+  for (const [method, path] of calls) {
+    const json = method === 'GET' ? {} : { json: {} }
+    const reply = await client.call(method, path, { ...json, headers: owner })
+    expect([404, 405], `${method} ${path}`).toContain(reply.status)
+  }
+  // The header that makes an administrator of whoever sends it stays here.
+  const json = { localId: 'demo-admin', disableUser: true }
+  const update = await client.call('POST', `${toolkit}/accounts:update?key=demo`, { json, headers: owner })
+  expect(update.status).toBe(400)
+  expect((await enter('admin')).status).toBe(200)
+})
+
+test('pages of others get nothing from it', async () => {
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const client = app.anonymous()
+  for (const path of [
+    '/emulator/v1/projects/demo-kyc/oobCodes',
+    '/emulator/auth/handler?apiKey=a&providerId=google.com',
+  ]) {
+    expect((await client.get(path, foreign)).status).toBe(403)
+  }
+  const request = { json: { returnSecureToken: true }, headers: foreign }
+  const signUp = await client.call('POST', `${toolkit}/accounts:signUp?key=demo`, request)
+  expect(signUp.status).toBe(403)
+  const own = await provider(client, 'signInWithPassword', {})
+  expect(own.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('its pages load nothing from elsewhere and run nothing but their own scripts', async () => {
+  for (const path of ['iframe?apiKey=a&appName=b', 'handler?apiKey=a&providerId=google.com']) {
+    const reply = await app.anonymous().get(`/emulator/auth/${path}`)
+    expect(reply.status).toBe(200)
+    const page = reply.bytes.toString()
+    expect(page).not.toMatch(/(?:src|href)="https?:/)
+    const policy = reply.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).not.toMatch(/https:|script-src[^;]*unsafe/)
+    expect(reply.headers.get('x-frame-options')).toBeNull()
+    expect(reply.headers.get('cross-origin-opener-policy')).toBeNull()
+  }
+  const frame = await app.anonymous().get('/emulator/auth/iframe?apiKey=a&appName=b')
+  expect(frame.bytes.toString()).toContain('<script src="/emulator/gapi-double.js">')
+  expect((await app.anonymous().get('/emulator/gapi-double.js')).headers.get('content-type')).toContain(
+    'javascript',
+  )
+})
+
+test('outside demo mode there is nothing of it', async () => {
+  const other = await createTestApp()
+  expect((await other.anonymous().get('/emulator/gapi-double.js')).status).toBe(404)
+  const reply = await provider(await visitor(other), 'signInWithPassword', {})
+  expect([404, 405]).toContain(reply.status)
+  expect((await other.anonymous().get('/api/config')).json).toMatchObject({ emulator: false, firebase: null })
+  await other.close()
+})
+
+test('ends with the process that started it, even when that was killed; signing in is unavailable then', async () => {
+  const client = await visitor(app)
+  const idToken = await signedInAtProvider(client, 'sister')
+  const address = await app.services.emulator?.ready()
+  owner.kill('SIGKILL')
+  const answers = () =>
+    fetch(`http://${address}`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+  const reply = await client.post('/api/auth/firebase/session', { idToken })
+  expect([reply.status, (reply.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+})

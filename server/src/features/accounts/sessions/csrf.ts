@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
+import type { AccountServices } from '../account-services.ts'
+import { cookie, cookieNames, newCookieValue, wellFormed } from './cookies.ts'
+
+type CsrfServices = Pick<AccountServices, 'config' | 'accountKeys'>
+type SessionName = Pick<Caller, 'sessionKey' | 'csrfGeneration'>
+
+export interface IssuedToken {
+  readonly csrfToken: string
+  /** The pre-session cookie where the browser had none. */
+  readonly cookies: readonly CookieToSet[]
+}
+
+/** The token of the cookie in use: the session's, or that of a pre-session, which has no row (D27). */
+export function issueCsrfToken(
+  { config, accountKeys }: CsrfServices,
+  request: Pick<RequestInfo, 'cookies'>,
+  caller: Caller | undefined,
+): IssuedToken {
+  if (caller) return { csrfToken: sessionCsrfToken(accountKeys.csrf, caller), cookies: [] }
+  const name = cookieNames(config).preSession
+  const known = wellFormed(request.cookies[name])
+  const value = known ?? newCookieValue()
+  return {
+    csrfToken: tokenOf(accountKeys.csrf, `pre:${value}`).toString('base64url'),
+    cookies: known === undefined ? [cookie(name, value)] : [],
+  }
+}
+
+export function sessionCsrfToken(key: Buffer, session: SessionName): string {
+  return sessionToken(key, session, 0).toString('base64url')
+}
+
+/** Whether `token` is the one of the cookie in use. A token stays good for one rotation: other tabs still hold it. */
+export function csrfTokenHolds(
+  { config, accountKeys }: CsrfServices,
+  request: Pick<RequestInfo, 'cookies'>,
+  caller: Caller | undefined,
+  token: string | undefined,
+): boolean {
+  if (token === undefined) return false
+  const given = Buffer.from(token, 'base64url')
+  const { csrf } = accountKeys
+  if (caller) return [0, 1].some((back) => same(sessionToken(csrf, caller, back), given))
+  const value = wellFormed(request.cookies[cookieNames(config).preSession])
+  return value !== undefined && same(tokenOf(csrf, `pre:${value}`), given)
+}
+
+function sessionToken(key: Buffer, session: SessionName, back: number): Buffer {
+  return tokenOf(key, `session:${session.sessionKey}:${session.csrfGeneration - back}`)
+}
+
+function tokenOf(key: Buffer, of: string): Buffer {
+  return createHmac('sha256', key).update(of).digest()
+}
+
+function same(expected: Buffer, given: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,106 @@
+import { request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registrationForm } from '../../../testing/app/factories.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+
+/** D27: what was let in does not outlast the account, its rank or its sessions. */
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+interface SlowCall {
+  /** Sends the rest and resolves to the status. */
+  finish(): Promise<number>
+}
+
+/** A call whose body has been sent up to its last bytes. */
+async function begin(person: TestPerson, method: string, path: string, body: Request): Promise<SlowCall> {
+  const bytes = Buffer.from(await body.arrayBuffer())
+  const held = Math.min(10, bytes.length - 1)
+  const call = httpRequest(new URL(path, app.url), {
+    method,
+    headers: {
+      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-csrf-token': person.csrfToken ?? '',
+      'content-type': body.headers.get('content-type') ?? '',
+      'content-length': bytes.length,
+    },
+  })
+  const answered = new Promise<number>((resolve, reject) => {
+    call.once('error', reject)
+    call.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+  })
+  await new Promise<void>((sent) => call.write(bytes.subarray(0, -held), () => sent()))
+  // Until it has passed the doors, which it does with its first bytes.
+  await sleep(300)
+  return {
+    finish() {
+      call.end(bytes.subarray(-held))
+      return answered
+    },
+  }
+}
+
+async function registration(): Promise<Request> {
+  return new Request('http://form.invalid', { method: 'POST', body: await registrationForm() })
+}
+
+const performersOf = (person: TestPerson) =>
+  app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [person.accountId])
+
+test('an upload under way registers nobody once its account is disabled', async () => {
+  const admin = await app.signedIn('admin')
+  const user = await app.signedIn('user')
+  const call = await begin(user, 'POST', '/api/performers', await registration())
+  expect((await admin.put(`/api/users/${user.accountId}/disable`)).status).toBe(200)
+  expect(await call.finish()).toBe(401)
+  expect(await performersOf(user)).toEqual([])
+})
+
+test('an upload under way registers nobody once its person has signed out', async () => {
+  const user = await app.signedIn('user')
+  const call = await begin(user, 'POST', '/api/performers', await registration())
+  expect((await user.post('/api/auth/logout')).status).toBe(204)
+  expect(await call.finish()).toBe(401)
+  expect(await performersOf(user)).toEqual([])
+})
+
+test('an upload under way ends with the rank that let it in', async () => {
+  const user = await app.signedIn('admin')
+  const call = await begin(user, 'POST', '/api/performers', await registration())
+  await app.sql(`UPDATE account SET role = 'user' WHERE id = $1`, [user.accountId])
+  expect(await call.finish()).toBe(401)
+  expect(await performersOf(user)).toEqual([])
+})
+
+test('an upload goes on under a session that got a new id meanwhile', async () => {
+  const user = await app.signedIn('user')
+  const call = await begin(user, 'POST', '/api/performers', await registration())
+  await app.sql(`UPDATE session SET key = sha256(key) WHERE account_id = $1`, [user.accountId])
+  expect(await call.finish()).toBe(201)
+  expect(await performersOf(user)).toHaveLength(1)
+})
+
+test('a call whose body comes slowly does nothing once its person has signed out', async () => {
+  const user = await app.signedIn('user', '元の名前')
+  const body = new Request('http://body.invalid', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: '後から届いた名前' }),
+  })
+  const call = await begin(user, 'PATCH', '/api/account', body)
+  expect((await user.post('/api/auth/logout')).status).toBe(204)
+  await sleep(1000)
+  expect(await call.finish()).toBe(401)
+  expect(await app.sql(`SELECT name FROM account WHERE id = $1`, [user.accountId])).toEqual([
+    { name: '元の名前' },
+  ])
+})

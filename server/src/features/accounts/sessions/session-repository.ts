@@ -1,0 +1,190 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { preparedText } from '../../../platform/db/prepared.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+
+/** A session that holds, with its account as it is now: all times are the database's own (D27). */
+export interface SessionRow {
+  readonly key: Buffer
+  readonly authenticated_at: Date
+  readonly recently_authenticated: boolean
+  readonly enrol_only: boolean
+  readonly csrf_generation: number
+  readonly touch_due: boolean
+  readonly id: string
+  readonly role: Role
+  readonly name: string
+  readonly email: string | null
+}
+
+const touchEvery = 60_000
+
+/** What makes a session of `session s` and `account a` one that counts. */
+const holds = `s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
+    AND a.disabled_at IS NULL`
+
+/** The session unless it has expired or its account is disabled. */
+export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(liveSession, [key]))
+  return rows[0]
+}
+
+/** Every request asks it: as plain text, it costs nothing to put together. */
+const liveSession = preparedText(`
+  SELECT s.key, s.authenticated_at, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
+    s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
+    greatest(s.authenticated_at, s.stepped_up_at) > now() - interval '${limits.stepUp} ms' AS recently_authenticated
+  FROM session s JOIN account a ON a.id = s.account_id
+  WHERE s.key = $1 AND ${holds}`)
+
+export interface HeldSession {
+  readonly key: Buffer
+  readonly role: Role
+  readonly enrol_only: boolean
+}
+
+/** Which of these still hold, and with which role; nothing is extended by being asked for. */
+export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise<HeldSession[]> {
+  const { rows } = await db.executeQuery<HeldSession>(CompiledQuery.raw(liveSessions, [keys]))
+  return rows
+}
+
+const liveSessions = preparedText(`
+  SELECT s.key, a.role, s.enrol_only FROM session s JOIN account a ON a.id = s.account_id
+  WHERE s.key = ANY ($1::bytea[]) AND ${holds}`)
+
+/**
+ * Whether a person is signed in still, with the same rank: by any session, since that of a call may have got a new key
+ * while the call lasts (D27).
+ */
+export async function hasLiveSession(
+  db: Db,
+  { id, role, enrolOnly }: { readonly id: string; readonly role: Role; readonly enrolOnly: boolean },
+): Promise<boolean> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(liveSessionOf, [id, role, enrolOnly]))
+  return rows.length > 0
+}
+
+const liveSessionOf = preparedText(`
+  SELECT FROM session s JOIN account a ON a.id = s.account_id
+  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${holds} LIMIT 1`)
+
+export async function touchSession(db: Db, key: Buffer): Promise<void> {
+  await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    key: Buffer
+    accountId: string
+    method: 'password' | 'firebase'
+    enrolOnly: boolean
+    ip: string | null
+    userAgent: string | null
+  },
+): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      key: session.key,
+      account_id: session.accountId,
+      method: session.method,
+      enrol_only: session.enrolOnly,
+      expires_at: sql`now() + ${milliseconds(limits.session.absolute)}`,
+      ip: session.ip,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+/** What a session gains with its new key. */
+export interface SessionGain {
+  /** A fresh sign-in at the provider: the session is as old as a new one. */
+  readonly authenticated?: boolean
+  /** A fresh password or second factor; the age of the sign-in stays (D31). */
+  readonly steppedUp?: boolean
+  /** Its person has a second factor now. */
+  readonly enrolled?: boolean
+}
+
+/** The rotation of its CSRF token; undefined if the session ended meanwhile. */
+export async function updateSessionKey(
+  tx: Tx,
+  { from, to }: { from: Buffer; to: Buffer },
+  { authenticated = false, steppedUp = false, enrolled = false }: SessionGain,
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('session')
+    .set({ key: to, challenge: null })
+    .$if(authenticated, (update) => update.set({ authenticated_at: sql`now()` }))
+    .$if(steppedUp, (update) => update.set({ stepped_up_at: sql`now()` }))
+    .$if(enrolled, (update) => update.set({ enrol_only: false }))
+    .where('key', '=', from)
+    .returning('csrf_generation')
+    .executeTakeFirst()
+  return row?.csrf_generation
+}
+
+export interface ListedSession {
+  readonly key: Buffer
+  readonly ip: string | null
+  readonly user_agent: string | null
+  readonly created_at: Date
+  readonly last_seen_at: Date
+}
+
+/** Those that hold, newest first. */
+export async function listLiveSessions(db: Db, accountId: string): Promise<ListedSession[]> {
+  return db
+    .selectFrom('session')
+    .select(['key', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', ago(limits.session.idle))
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function deleteSessionOf(tx: Tx, accountId: string, key: Buffer): Promise<boolean> {
+  const sessions = tx.deleteFrom('session').where('account_id', '=', accountId).where('key', '=', key)
+  return (await sessions.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** The number of the new rotation; undefined if the session ended meanwhile. */
+export async function raiseCsrfGeneration(db: Db, key: Buffer): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set((set) => ({ csrf_generation: set('csrf_generation', '+', 1) }))
+    .where('key', '=', key)
+    .returning('csrf_generation')
+    .executeTakeFirst()
+  return row?.csrf_generation
+}
+
+export async function deleteSession(tx: Tx, key: Buffer): Promise<boolean> {
+  const result = await tx.deleteFrom('session').where('key', '=', key).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deleteSessionsOf(tx: Tx, accountId: string, except?: Buffer): Promise<number> {
+  const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
+  const result = await (except ? sessions.where('key', '!=', except) : sessions).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Rows of idle sessions go with the others, after 12 h at the latest: what counts is never their being there. */
+export async function deleteExpiredSessions(db: Db): Promise<number> {
+  const result = await db.deleteFrom('session').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function milliseconds(amount: number): RawBuilder<unknown> {
+  return sql`make_interval(secs => ${amount / 1000})`
+}
+
+function ago(amount: number): RawBuilder<Date> {
+  return sql<Date>`now() - ${milliseconds(amount)}`
+}

@@ -1,0 +1,54 @@
+import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { DocumentServices } from '../document-services.ts'
+
+type QuotaServices = Pick<DocumentServices, 'clock' | 'config'>
+
+/** What one attempt costs; a replacement is no registration. */
+export interface Charge {
+  readonly registrations: 0 | 1
+  readonly bytes: number
+}
+
+/**
+ * Counts an attempt against the quotas of its account for this day in Japan (D59). One statement per account and day:
+ * of any number of concurrent attempts, no more pass than the quotas allow. Attempts that fail later stay counted,
+ * because they cost as much.
+ * @throws Problem DAILY_REGISTRATIONS, DAILY_BYTES
+ */
+export async function chargeQuota(
+  { clock, config }: QuotaServices,
+  tx: Tx,
+  accountId: string,
+  { registrations, bytes }: Charge,
+): Promise<void> {
+  const now = clock.now()
+  const day = dayInJapan(now)
+  const row = await tx
+    .insertInto('upload_quota')
+    .values({ day, account_id: accountId, registrations, bytes })
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'account_id']).doUpdateSet({
+        registrations: sql`upload_quota.registrations + excluded.registrations`,
+        bytes: sql`upload_quota.bytes + excluded.bytes`,
+      }),
+    )
+    .returning(['registrations', 'bytes'])
+    .executeTakeFirstOrThrow()
+  // Throwing rolls the increment back.
+  const { registrationsPerDay, mebibytesPerDay } = config.quota
+  const retryAfterSeconds = Math.ceil((startOfDayInJapan(addDays(day, 1)).getTime() - now.getTime()) / 1000)
+  if (registrations > 0 && row.registrations > registrationsPerDay) {
+    throw new Problem('DAILY_REGISTRATIONS', { retryAfterSeconds, fill: { limit: `${registrationsPerDay}` } })
+  }
+  if (Number(row.bytes) > mebibytesPerDay * 1024 * 1024) {
+    throw new Problem('DAILY_BYTES', { retryAfterSeconds, fill: { limit: `${mebibytesPerDay}` } })
+  }
+}
+
+/** Deletes the counts of past days. */
+export async function forgetPastQuotas({ db, clock }: Pick<DocumentServices, 'db' | 'clock'>): Promise<void> {
+  await db.deleteFrom('upload_quota').where('day', '<', dayInJapan(clock.now())).execute()
+}

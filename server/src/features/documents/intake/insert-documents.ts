@@ -1,0 +1,98 @@
+import type { Insertable } from 'kysely'
+import type { Tables } from '../../../platform/db/tables.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { DocumentServices } from '../document-services.ts'
+import type { Staged } from './staged.ts'
+import type { StagedDocument } from './store-file.ts'
+
+/** The first version of each slot of a new performer, and the key that its files are encrypted with. */
+export async function insertDocuments(
+  services: Pick<DocumentServices, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  staged: Staged<unknown>,
+): Promise<void> {
+  const { performerId, wrapped } = staged.performer
+  if (!wrapped) throw new Error('insertDocuments is for performers that are being registered')
+  await tx
+    .insertInto('performer_key')
+    .values({
+      performer_id: performerId,
+      kek_id: wrapped.kekId,
+      wrapped: wrapped.wrapped,
+      destroyed_at: null,
+    })
+    .execute()
+  if (staged.documents.length === 0) return
+  const uploaded = { by: actor.id, at: services.clock.now() }
+  const rows = staged.documents.map((document) => newVersion(performerId, 1, document, uploaded))
+  await tx.insertInto('document_version').values(rows).execute()
+}
+
+/** Puts a new version into a slot, whose older ones become history. Call it under the performer's row lock. */
+export async function insertVersion(
+  tx: Tx,
+  performerId: string,
+  document: StagedDocument,
+  uploaded: { by: string; at: Date },
+): Promise<{ id: string; version: number }> {
+  const slot = { performer_id: performerId, type: document.type }
+  const last = await tx
+    .selectFrom('document_version')
+    .select('version')
+    .where((where) => where.and(slot))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await tx
+    .updateTable('document_version')
+    .set({ is_current: false })
+    .where((where) => where.and({ ...slot, is_current: true }))
+    .execute()
+  const row = newVersion(performerId, (last?.version ?? 0) + 1, document, uploaded)
+  await tx.insertInto('document_version').values(row).execute()
+  return { id: row.id, version: row.version }
+}
+
+function newVersion(
+  performerId: string,
+  version: number,
+  document: StagedDocument,
+  uploaded: { by: string; at: Date },
+) {
+  return {
+    id: newId(),
+    performer_id: performerId,
+    type: document.type,
+    version,
+    is_current: true,
+    filename: document.filename,
+    mime_type: document.mimeType,
+    size: document.size,
+    width: document.width,
+    height: document.height,
+    pages: document.pages,
+    received_size: document.receivedSize,
+    received_sha256: document.receivedSha256,
+    stored_sha256: document.storedSha256,
+    object_key: document.objectKey,
+    object_bytes: document.objectBytes,
+    screen_key: document.screen?.key ?? null,
+    screen_bytes: document.screen?.bytes ?? null,
+    screen_size: document.screen?.size ?? null,
+    thumbnail_key: document.thumbnail?.key ?? null,
+    thumbnail_bytes: document.thumbnail?.bytes ?? null,
+    thumbnail_size: document.thumbnail?.size ?? null,
+    uploaded_by: uploaded.by,
+    uploaded_at: uploaded.at,
+    decided_by: null,
+    decided_at: null,
+    reject_message: null,
+    reject_note: null,
+    id_kind: null,
+    expires_on: null,
+    destroyed_at: null,
+  } satisfies Insertable<Tables['document_version']>
+}

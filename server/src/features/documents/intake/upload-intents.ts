@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+
+/** A promise to store objects under these keys, written before the first of them (protocol P, T0). */
+export interface UploadIntent {
+  readonly id: string
+  readonly accountId: string
+  readonly workerId: string
+  readonly objectKeys: readonly string[]
+}
+
+export async function insertIntent(tx: Tx, intent: UploadIntent): Promise<void> {
+  await tx
+    .insertInto('upload_intent')
+    .values({
+      id: intent.id,
+      account_id: intent.accountId,
+      object_keys: [...intent.objectKeys],
+      worker_id: intent.workerId,
+      state: 'pending',
+    })
+    .execute()
+}
+
+/**
+ * Keeps the objects, in the transaction that names them in rows (T1).
+ * @throws Problem TEMPORARILY_UNAVAILABLE when the sweeper was faster (C7)
+ */
+export async function commitIntent(tx: Tx, id: string): Promise<void> {
+  const done = await tx
+    .updateTable('upload_intent')
+    .set({ state: 'committed' })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (done.numUpdatedRows !== 1n) throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1 })
+}
+
+/**
+ * From here on nobody can commit the intent, and the sweeper deletes its objects. One that was swept already is swept
+ * again: its worker may have gone on storing in the meantime (C7).
+ */
+export async function giveUpIntent(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('upload_intent')
+    .set({ state: 'aborting' })
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'aborted'])
+    .execute()
+}
+
+export async function beatIntent(db: Db, id: string): Promise<void> {
+  await db.updateTable('upload_intent').set({ heartbeat_at: sql`now()` }).where('id', '=', id).execute()
+}

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
+import { sendReplacement } from '../../../testing/app/replacements.ts'
+import { samplePng } from '../../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestReply } from '../../../testing/app/test-client.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { chargeQuota, forgetPastQuotas } from './charge-quota.ts'
+
+let app: TestApp
+/** 23:30 in Japan. */
+const clock = new TestClock(new Date('2026-11-20T14:30:00Z'))
+beforeEach(async () => {
+  clock.moveTo(new Date('2026-11-20T14:30:00Z'))
+  const env = { REGISTRATIONS_PER_DAY: '2', UPLOAD_MB_PER_DAY: '1' }
+  app = await createTestApp({ env, overrides: { clock } })
+})
+afterEach(() => app.close())
+
+const register = async (user: TestPerson, files = {}) =>
+  user.call('POST', '/api/performers', {
+    form: await registrationForm({ files }),
+    headers: { 'idempotency-key': randomUUID() },
+  })
+
+function refusal({ status, headers, json }: TestReply) {
+  const { code, title } = json as { code: string; title: string }
+  return { status, code, title, retryAfter: headers.get('retry-after') }
+}
+
+describe('the quota of a day', () => {
+  it('ends registrations with a sentence and the time until midnight in Japan', async () => {
+    const user = await app.signedIn('user')
+    await registerPerformer(user)
+    await registerPerformer(user)
+    expect(refusal(await register(user))).toEqual({
+      status: 429,
+      code: 'DAILY_REGISTRATIONS',
+      title: '1日に登録できる件数（2件）に達しました。明日もう一度お試しください。',
+      retryAfter: '1800',
+    })
+    await registerPerformer(await app.signedIn('user'))
+    clock.moveTo(new Date('2026-11-20T15:00:00Z'))
+    await registerPerformer(user)
+    await forgetPastQuotas(app.services)
+    expect(await app.sql('SELECT registrations FROM upload_quota')).toEqual([{ registrations: 1 }])
+  })
+
+  it('counts the bytes of replacements too, and a repeated call once', async () => {
+    const user = await app.signedIn('user')
+    const { id } = await registerPerformer(user)
+    const large = new Uint8Array(Buffer.concat([await samplePng(), randomBytes(700 * 1024)]))
+    const first = await sendReplacement(user, id, 'selfie', large, { key: 'one' })
+    expect(first.status).toBe(200)
+    expect((await sendReplacement(user, id, 'selfie', large, { key: 'one' })).status).toBe(200)
+    expect(refusal(await sendReplacement(user, id, 'selfie', large, { key: 'two' }))).toMatchObject({
+      ...{ status: 429, code: 'DAILY_BYTES', retryAfter: '1800' },
+      title: '1日に送信できるファイルの合計サイズ（1MB）を超えます。明日もう一度お試しください。',
+    })
+    const idFront = { name: '大.png', bytes: large }
+    expect(refusal(await register(user, { idFront }))).toMatchObject({ code: 'DAILY_BYTES' })
+    expect((await sendReplacement(user, id, 'selfie', await samplePng())).status).toBe(200)
+  })
+
+  it('lets no more pass than it allows, however many come at the same moment', async () => {
+    const { accountId } = await app.signedIn('user')
+    const charge = () =>
+      inTransaction(app.services.db, (tx) =>
+        chargeQuota(app.services, tx, accountId, { registrations: 1, bytes: 1 }),
+      )
+    const results = await Promise.allSettled(Array.from({ length: 20 }, charge))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+})
+
+/** Announces a large body and sends its first bytes. */
+async function startSlowUpload(user: TestPerson): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const head = [
+    'POST /api/performers HTTP/1.1',
+    `Host: ${new URL(app.url).host}`,
+    `Cookie: ${user.cookieHeader()}`,
+    `X-CSRF-Token: ${user.csrfToken}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 50000000',
+  ]
+  const part = '--x\r\nContent-Disposition: form-data; name="selfie"; filename="a.png"\r\n\r\n'
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'z'.repeat(1000)}`)
+  return socket
+}
+
+it('slow senders with 20 accounts, two uploads each, do not delay the registration of another account', async () => {
+  const other = await app.signedIn('user')
+  // Starts the processes that open files.
+  await registerPerformer(other)
+  const sockets: Socket[] = []
+  const slow: TestPerson[] = []
+  for (let n = 0; n < 20; n++) {
+    const user = await app.signedIn('user')
+    slow.push(user)
+    sockets.push(await startSlowUpload(user), await startSlowUpload(user))
+  }
+  const sending = setInterval(() => sockets.map((socket) => socket.write('z'.repeat(15_000))), 250)
+  try {
+    // All 40 are admitted: a third upload of each account is refused.
+    for (const user of slow) expect(refusal(await register(user))).toMatchObject({ code: 'RATE_LIMITED' })
+    const begun = performance.now()
+    expect((await register(other)).status).toBe(201)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  } finally {
+    clearInterval(sending)
+    for (const socket of sockets) socket.destroy()
+  }
+})

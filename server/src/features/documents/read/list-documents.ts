@@ -1,0 +1,69 @@
+import type { DocumentMetadata, PerformerDocument } from '@kyc/contract/documents.ts'
+import { performerFieldsSchema } from '@kyc/contract/performers.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Actor } from '../../access/actor.ts'
+import {
+  findByExternalId,
+  firstUploads,
+  getVisiblePerformer,
+  listCurrent,
+  listVersions,
+} from '../document-repository.ts'
+import type { DocumentServices } from '../document-services.ts'
+import { slotOf } from '../document-slot.ts'
+import { presentDocument } from './present-document.ts'
+
+type Reading = Pick<DocumentServices, 'db' | 'clock' | 'config'>
+
+/** The newest version of each filled slot; leaves no entry (D38). */
+export async function listDocuments(
+  services: Reading,
+  actor: Actor,
+  performerId: string,
+): Promise<PerformerDocument[]> {
+  const performer = await getVisiblePerformer(services.db, actor, performerId)
+  const rows = await listCurrent(services.db, performer.id)
+  return rows.map((row) => presentDocument(services, actor, performer, row))
+}
+
+export async function listDocumentVersions(
+  services: Reading,
+  actor: Actor,
+  path: { id: string; type: string },
+): Promise<PerformerDocument[]> {
+  const performer = await getVisiblePerformer(services.db, actor, path.id)
+  const rows = await listVersions(services.db, performer.id, slotOf(path.type))
+  if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
+  return rows.map((row) => presentDocument(services, actor, performer, row))
+}
+
+/** `byExternalId`: `id` is the number that the performer has elsewhere (spec §7). */
+export async function listDocumentMetadata(
+  { db }: Reading,
+  actor: Actor,
+  { id, byExternalId }: { id: string; byExternalId: boolean },
+): Promise<DocumentMetadata[]> {
+  const performer = await getVisiblePerformer(db, actor, byExternalId ? await idOf(db, actor, id) : id)
+  const first = new Map((await firstUploads(db, performer.id)).map(({ type, at }) => [type, at]))
+  const rows = await listCurrent(db, performer.id)
+  return rows.map((row) => ({
+    type: row.type,
+    size: row.size,
+    mimeType: row.mime_type,
+    dimensions: row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null,
+    pages: row.pages,
+    created: (first.get(row.type) ?? row.uploaded_at).toISOString(),
+    modified: row.uploaded_at.toISOString(),
+  }))
+}
+
+/** Two owners may use the same external id, and an admin sees both (D19). */
+async function idOf(db: Reading['db'], actor: Actor, externalId: string): Promise<string> {
+  // As it was stored: composed and trimmed; what can't be an external id is nobody's.
+  const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
+  if (!stored) throw new Problem('PERFORMER_NOT_FOUND')
+  const [id, second] = await findByExternalId(db, actor, stored)
+  if (id === undefined) throw new Problem('PERFORMER_NOT_FOUND')
+  if (second !== undefined) throw new Problem('EXTERNAL_ID_AMBIGUOUS')
+  return id
+}

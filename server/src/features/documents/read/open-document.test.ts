@@ -1,0 +1,248 @@
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { registerPerformer } from '../../../testing/app/factories.ts'
+import { replace } from '../../../testing/app/replacements.ts'
+import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+
+let app: TestApp
+let user: TestPerson
+let stranger: TestPerson
+let admin: TestPerson
+let id: string
+const clock = new TestClock()
+beforeAll(async () => {
+  app = await createTestApp({ overrides: { clock } })
+  user = await app.signedIn('user', '佐藤')
+  stranger = await app.signedIn('user')
+  admin = await app.signedIn('admin')
+})
+beforeEach(async () => {
+  id = (await registerPerformer(user)).id
+})
+afterAll(() => app.close())
+
+const document = (slot: string) => `/api/performers/${id}/documents/${slot}`
+
+async function entries(
+  action: string,
+): Promise<{ actor: string; rid: string; subject: string; owner: string }[]> {
+  return app.sql('SELECT actor, rid, subject, owner FROM audit_event WHERE action = $1 AND subject = $2', [
+    action,
+    id,
+  ])
+}
+
+it('answers with the bytes, their exact length, and headers that let nothing run, be embedded or kept', async () => {
+  const reply = await user.get(document('idFront'))
+  expect(reply.status).toBe(200)
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(reply.bytes.length),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    'cross-origin-resource-policy': 'same-origin',
+    'content-disposition': `inline; filename="???.png"; filename*=UTF-8''${encodeURIComponent('身分証.png')}`,
+  })
+})
+
+it('downloads as an attachment', async () => {
+  const reply = await user.get(`${document('agreementFile')}?download=1`)
+  expect(reply.headers.get('content-disposition')).toMatch(/^attachment; /)
+  expect(reply.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await entries('download')).toHaveLength(1)
+})
+
+it('knows no ranges: a look is a whole document', async () => {
+  const whole = await user.get(document('idFront'))
+  const part = await user.get(document('idFront'), { range: 'bytes=0-3' })
+  expect(part.status).toBe(200)
+  expect(part.bytes.equals(whole.bytes)).toBe(true)
+  expect(part.headers.get('accept-ranges')).toBe('none')
+})
+
+it('leaves an entry before the first byte, that names reader, document and owner', async () => {
+  await admin.get(document('idFront'))
+  expect(await entries('read')).toEqual([
+    { actor: admin.accountId, rid: `${id}/idFront`, subject: id, owner: user.accountId },
+  ])
+})
+
+it('gives no byte when the entry can’t be written', async () => {
+  await app.sql('ALTER TABLE audit_pii RENAME TO audit_pii_away')
+  try {
+    const reply = await user.get(document('idFront'))
+    expect(reply.status).toBeGreaterThanOrEqual(500)
+    expect(reply.bytes.includes('PNG')).toBe(false)
+  } finally {
+    await app.sql('ALTER TABLE audit_pii_away RENAME TO audit_pii')
+  }
+})
+
+it('needs no second entry for the same look within 5 minutes, and one after them', async () => {
+  await user.get(document('idFront'))
+  await user.get(`${document('idFront')}?size=screen`)
+  expect(await entries('read')).toHaveLength(1)
+  clock.moveTo(new Date(clock.now().getTime() + limits.lookAgain + 1))
+  await user.get(document('idFront'))
+  expect(await entries('read')).toHaveLength(2)
+})
+
+it('counts the thumbnails of a page just opened as part of that look, and opening a document as one of its own', async () => {
+  const thumbnail = `${document('idFront')}?thumbnail=1`
+  await admin.get(`/api/performers/${id}`)
+  expect((await admin.get(thumbnail)).status).toBe(200)
+  expect(await entries('read')).toHaveLength(0)
+  await admin.get(`${document('idFront')}?size=screen`)
+  expect(await entries('read')).toHaveLength(1)
+})
+
+it('leaves an entry for a thumbnail without a look at its performer, another for the document, and for a download', async () => {
+  await admin.get(`${document('idFront')}?thumbnail=1`)
+  expect(await entries('read')).toHaveLength(1)
+  await admin.get(`${document('idFront')}?size=screen`)
+  expect(await entries('read')).toHaveLength(2)
+  await user.get(`/api/performers/${id}`)
+  await user.get(`${document('selfie')}?thumbnail=1&download=1`)
+  expect(await entries('download')).toHaveLength(1)
+})
+
+it('gives no more than 320 pixels without an entry, whatever is asked for beside', async () => {
+  const bytes = await sampleJpeg(2000, 1000)
+  const files = { idFront: { name: 'front.jpg', bytes }, selfie: { name: 'selfie.jpg', bytes } }
+  ;({ id } = await registerPerformer(user, { files }))
+  await admin.get(`/api/performers/${id}`)
+  for (const query of ['', '&size=screen', '&size=full', '&version=1']) {
+    const reply = await admin.get(`${document('idFront')}?thumbnail=1${query}`, { range: 'bytes=0-' })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-length')).toBe(String(reply.bytes.length))
+    expect(await sharp(reply.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 160 })
+  }
+  expect((await admin.get(`${document('agreementFile')}?thumbnail=1`)).json).toMatchObject({ status: 404 })
+  expect(await entries('read')).toHaveLength(0)
+  expect(await listedThumbnails()).toEqual([false, true, true])
+  const screen = await admin.get(`${document('idFront')}?size=screen`)
+  expect(await sharp(screen.bytes).metadata()).toMatchObject({ width: 1600, height: 800 })
+  expect(await entries('read')).toHaveLength(1)
+})
+
+it('has no thumbnail of a picture from before there were any, rather than a larger one', async () => {
+  await app.sql('UPDATE document_version SET thumbnail_key = NULL WHERE performer_id = $1', [id])
+  await admin.get(`/api/performers/${id}`)
+  expect((await admin.get(`${document('idFront')}?thumbnail=1`)).json).toMatchObject({
+    code: 'DOCUMENT_NOT_FOUND',
+  })
+  expect(await listedThumbnails()).toEqual([false, false, false])
+})
+
+async function listedThumbnails(): Promise<boolean[]> {
+  const listed = (await admin.get(`/api/performers/${id}/documents`)).json as PerformerDocument[]
+  return listed.map(({ thumbnail }) => thumbnail)
+}
+
+it('forgets looks when the clock is put back, rather than hide one', async () => {
+  const now = clock.now()
+  await user.get(document('idFront'))
+  clock.moveTo(new Date(now.getTime() - 60 * 60 * 1000))
+  await user.get(document('idFront'))
+  clock.moveTo(now)
+  expect(await entries('read')).toHaveLength(2)
+})
+
+it('leaves an entry for the thumbnail of an older version: no page shows one', async () => {
+  await replace(user, id, 'idFront', await samplePng(50, 50))
+  await admin.get(`/api/performers/${id}`)
+  await admin.get(`${document('idFront')}?thumbnail=1&version=1`)
+  expect(await entries('read')).toHaveLength(1)
+  await admin.get(`${document('idFront')}?thumbnail=1`)
+  expect(await entries('read')).toHaveLength(1)
+})
+
+it('leaves an entry for every download, every person and every version', async () => {
+  await user.get(`${document('idFront')}?download=1`)
+  await user.get(`${document('idFront')}?download=1`)
+  expect(await entries('download')).toHaveLength(2)
+  await user.get(document('idFront'))
+  await admin.get(document('idFront'))
+  await replace(user, id, 'idFront', await samplePng(50, 50))
+  await user.get(document('idFront'))
+  await user.get(`${document('idFront')}?version=1`)
+  expect(await entries('read')).toHaveLength(3)
+})
+
+it('opens older versions from the history', async () => {
+  const first = await user.get(document('idFront'))
+  await replace(user, id, 'idFront', await samplePng(50, 50))
+  const again = await user.get(`${document('idFront')}?version=1`)
+  expect(again.bytes.equals(first.bytes)).toBe(true)
+  const newest = await user.get(document('idFront'))
+  expect(newest.bytes.equals(first.bytes)).toBe(false)
+  expect((await user.get(`${document('idFront')}?version=3`)).json).toMatchObject({
+    code: 'DOCUMENT_NOT_FOUND',
+  })
+})
+
+it('hides from a stranger whether there is anything, with the answer for a record that never was', async () => {
+  const nothing = '00000000-0000-7000-8000-000000000000'
+  const paths = ['', '/metadata', '/idFront', '/idFront?version=0', '/idFront/versions', '/nonsense']
+  for (const path of paths) {
+    const hidden = await stranger.get(`/api/performers/${id}/documents${path}`)
+    const unknown = await stranger.get(`/api/performers/${nothing}/documents${path}`)
+    expect(hidden.status).toBe(404)
+    expect({ ...(hidden.json as object), requestId: '' }).toEqual({
+      ...(unknown.json as object),
+      requestId: '',
+    })
+  }
+  const form = new FormData()
+  form.append('file', new Blob([await samplePng()]), 'a.png')
+  const put = await stranger.call('PUT', document('idFront'), { form })
+  expect(put.json).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+})
+
+it('tells an unknown slot from an empty one by nothing', async () => {
+  for (const slot of ['nonsense', 'idBack', 'constructor']) {
+    expect((await user.get(document(slot))).json).toMatchObject({ status: 404, code: 'DOCUMENT_NOT_FOUND' })
+  }
+  expect((await user.get(document('id_front'))).status).toBe(200)
+})
+
+it('refuses to be part of another site’s page', async () => {
+  const reply = await user.get(document('idFront'), { 'sec-fetch-site': 'cross-site' })
+  expect(reply.status).toBe(403)
+  expect(await entries('read')).toHaveLength(0)
+})
+
+it('lists names to admins, and 管理者 in their place to users', async () => {
+  const other = await app.signedIn('admin', '鈴木')
+  await replace(other, id, 'idBack', await samplePng())
+  const asUser = (await user.get(document('idBack/versions'))).json
+  expect(asUser).toMatchObject([{ uploadedBy: '管理者', version: 1, status: 'pending', verified: false }])
+  expect((await admin.get(document('idBack/versions'))).json).toMatchObject([{ uploadedBy: '鈴木' }])
+  expect((await user.get(document('idFront/versions'))).json).toMatchObject([{ uploadedBy: '佐藤' }])
+})
+
+it('finds metadata by external id, unless two owners use the same', async () => {
+  const [first, second] = [await app.signedIn('user'), await app.signedIn('user')]
+  await registerPerformer(first, { fields: { external_id: 'ext/1 a' } })
+  const path = `/api/performers/${encodeURIComponent('ext/1 a')}/documents/metadata?external_id=true`
+  expect((await admin.get(path)).json).toHaveLength(3)
+  await registerPerformer(second, { fields: { external_id: 'ext/1 a' } })
+  expect((await admin.get(path)).json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_AMBIGUOUS' })
+  expect((await first.get(path)).json).toHaveLength(3)
+  expect((await user.get(path)).json).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+  for (const odd of ['%00', `${encodeURIComponent('ext/1 a')}%00`, '%20', 'a'.repeat(3000)]) {
+    const none = await admin.get(`/api/performers/${odd}/documents/metadata?external_id=true`)
+    expect(none.json).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+  }
+})
+
+it('finds metadata by external id however its accents are typed', async () => {
+  await registerPerformer(user, { fields: { external_id: 'Ame\u0301lie' } })
+  const path = `/api/performers/${encodeURIComponent('Ame\u0301lie')}/documents/metadata?external_id=true`
+  expect((await user.get(path)).json).toHaveLength(3)
+})

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { pipeline, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { create as contentDisposition } from 'content-disposition'
+import { type RawBuilder, sql } from 'kysely'
+import { decryptStream, ObjectDamaged } from '../../../platform/crypto/object-cipher.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { ObjectMissing } from '../../../platform/storage/object-store.ts'
+import type { Actor } from '../../access/actor.ts'
+import { type DocumentRow, getVisiblePerformer } from '../document-repository.ts'
+import type { DocumentServices } from '../document-services.ts'
+import { slotOf } from '../document-slot.ts'
+import { openPerformerKey } from '../performer-keys.ts'
+import { performerLook, type RecentLooks } from './audit-dedup.ts'
+import { recordLook } from './record-view.ts'
+
+export interface DocumentRequest {
+  readonly actor: Actor
+  readonly request: RequestInfo
+  readonly performerId: string
+  readonly slot: string
+  /** A thumbnail is part of the view of its performer (D38). */
+  readonly size: 'thumbnail' | 'screen' | 'full'
+  readonly download: boolean
+  /** The newest when absent. */
+  readonly version: number | undefined
+}
+
+interface OpenDocument {
+  readonly stream: Readable
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
+ * written, none does (D10, D38).
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
+ *   TEMPORARILY_UNAVAILABLE (store or entry failed)
+ */
+export async function openDocument(
+  services: DocumentServices,
+  looks: RecentLooks,
+  wanted: DocumentRequest,
+): Promise<OpenDocument> {
+  const row = await findVersion(services, wanted)
+  const file = chooseFile(row, wanted.size)
+  const stream = await openObject(services, row, file)
+  try {
+    await leaveEntry(services, looks, wanted, row)
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+  return { stream, headers: headersOf(row, file.size, wanted.download) }
+}
+
+async function findVersion({ db }: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
+  const performer = await getVisiblePerformer(db, wanted.actor, wanted.performerId)
+  const query = db
+    .selectFrom('document_version')
+    .selectAll()
+    .where('performer_id', '=', performer.id)
+    .where('type', '=', slotOf(wanted.slot))
+    .where('destroyed_at', 'is', null)
+  const row = await (wanted.version === undefined
+    ? query.where('is_current', '=', true)
+    : query.where('version', '=', wanted.version)
+  ).executeTakeFirst()
+  if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
+  return row
+}
+
+interface StoredFile {
+  readonly key: string
+  readonly bytes: number
+  readonly size: number
+}
+
+/**
+ * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
+ * thumbnail may leave without an entry.
+ */
+function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
+  const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
+  if (size === 'full') return full
+  const { screen_key, screen_bytes, screen_size, thumbnail_key, thumbnail_bytes, thumbnail_size } = row
+  if (size === 'screen') return storedFile(screen_key, screen_bytes, screen_size) ?? full
+  const thumbnail = storedFile(thumbnail_key, thumbnail_bytes, thumbnail_size)
+  if (!thumbnail) throw new Problem('DOCUMENT_NOT_FOUND')
+  return thumbnail
+}
+
+function storedFile(key: string | null, bytes: number | null, size: number | null): StoredFile | undefined {
+  return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
+}
+
+/** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
+async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+  const { key } = await openPerformerKey(services, services.db, row.performer_id)
+  const id = `${row.id}/${file.key}`
+  try {
+    // It broke off half-way before: this time all of it is verified before the first byte leaves.
+    if (services.unreadable.has('files', id)) {
+      const rest = await decrypted(services, row, file, key)
+      await finished(rest.resume())
+      services.unreadable.remove('files', id)
+    }
+    return await decrypted(services, row, file, key)
+  } catch (error) {
+    noteFailure(services, id, error)
+    if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
+    throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })
+  }
+}
+
+async function decrypted(
+  services: DocumentServices,
+  row: DocumentRow,
+  file: StoredFile,
+  key: Buffer,
+): Promise<Readable> {
+  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
+  const decrypt = decryptStream(key, context, file.bytes)
+  const stored = await services.store.get(file.key)
+  pipeline(stored, decrypt, (error) => {
+    // A reader that went away ends the pipeline early, which is no failure.
+    if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      noteFailure(services, `${row.id}/${file.key}`, error)
+  })
+  await once(decrypt, 'readable')
+  return decrypt
+}
+
+/** D57: this object is lost, as far as the store goes; other failures are those of the store. */
+function isDamage(error: unknown): boolean {
+  return error instanceof ObjectDamaged || error instanceof ObjectMissing
+}
+
+function noteFailure({ log, unreadable }: DocumentServices, id: string, error: unknown): void {
+  if (isDamage(error)) unreadable.add('files', id, error)
+  else log.error({ err: error, id }, 'a stored document could not be read')
+}
+
+/** A download always leaves an entry; the same look by the same session only every few minutes. */
+async function leaveEntry(
+  services: DocumentServices,
+  looks: RecentLooks,
+  { actor, request, download, size }: DocumentRequest,
+  row: DocumentRow,
+): Promise<void> {
+  const thumbnail = size === 'thumbnail'
+  // Separate keys: a thumbnail does not count as a view of the document itself.
+  const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  if (!download && looks.has(actor.sessionKey, what)) return
+  // A page shows the newest versions only.
+  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
+  const entry = services.audit.recordFrom('seen', {
+    actor: actor.id,
+    action: download ? 'download' : 'read',
+    resourceType: 'document',
+    resourceId: `${row.performer_id}/${row.type}`,
+    subject: row.performer_id,
+    ip: request.ip,
+    details: { documentType: row.type, version: row.version },
+  })
+  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
+    leave(db, actor, row, entry, !thumbnail),
+  )
+  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!download) looks.remember(actor.sessionKey, what)
+}
+
+/** Undefined when the performer was deleted in the meantime. */
+async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
+  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
+  const { rows } = await sql<{ owner_id: string }>`
+    WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
+      look AS (INSERT INTO document_look (account_id, document_id)
+               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
+               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+    SELECT owner_id FROM seen`.execute(db)
+  return rows[0]
+}
+
+/** D10. Nothing may be run, embedded, sniffed or kept; the name survives in Japanese. */
+function headersOf(row: DocumentRow, size: number, download: boolean): Record<string, string> {
+  return {
+    'content-type': row.mime_type,
+    'content-length': String(size),
+    'content-disposition': contentDisposition(row.filename, { type: download ? 'attachment' : 'inline' }),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'accept-ranges': 'none',
+  }
+}

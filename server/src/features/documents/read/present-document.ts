@@ -1,0 +1,61 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
+import { isExpiring } from '@kyc/contract/document-rules.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { roleLabels } from '@kyc/contract/role-labels.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { LockedPerformer, NamedDocumentRow } from '../document-repository.ts'
+import type { DocumentServices } from '../document-services.ts'
+import { isOwnWork } from '../own-work.ts'
+
+/** One version as `actor` may see it: a user reads 管理者 in place of other people's names, and no notes (D3, D13). */
+export function presentDocument(
+  { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
+  actor: Actor,
+  performer: Pick<LockedPerformer, 'owner_id' | 'field_changes'>,
+  row: NamedDocumentRow,
+): PerformerDocument {
+  const today = dayInJapan(clock.now())
+  const nameFor = (id: string | null, name: string | null) =>
+    id === null ? null : isAdmin(actor) || id === actor.id ? name : roleLabels.admin
+  const decidedBy = nameFor(row.decided_by, row.decider)
+  const uploadedAt = row.uploaded_at.toISOString()
+  return {
+    id: row.id,
+    performerId: row.performer_id,
+    type: row.type,
+    version: row.version,
+    filename: row.filename,
+    status: row.status,
+    verified: row.status === 'verified',
+    uploaded_at: uploadedAt,
+    uploadedAt,
+    uploadedBy: nameFor(row.uploaded_by, row.uploader),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy,
+    rejection: presentRejection(row, actor, decidedBy),
+    mimeType: row.mime_type,
+    size: row.size,
+    pages: row.pages,
+    thumbnail: row.thumbnail_key !== null,
+    idKind: row.id_kind,
+    expiresOn: row.expires_on,
+    expiring: isExpiring(row.expires_on, today),
+    expired: row.expires_on !== null && row.expires_on < today,
+    ownWork: config.fourEyes && isOwnWork(actor, performer, row),
+  }
+}
+
+function presentRejection(
+  row: NamedDocumentRow,
+  actor: Actor,
+  by: string | null,
+): PerformerDocument['rejection'] {
+  if (row.status !== 'rejected' || !row.decided_at) return null
+  return {
+    codes: row.reject_codes,
+    message: row.reject_message ?? '',
+    note: isAdmin(actor) ? row.reject_note : null,
+    at: row.decided_at.toISOString(),
+    by,
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createUnreadable } from '../../../platform/crypto/unreadable.ts'
+import { silentLog } from '../../../platform/log.ts'
+import { createMailOutbox } from '../../../platform/mail/mail-outbox.ts'
+import { createOutbox } from '../../../platform/outbox/outbox.ts'
+import { createExplainedDatabase, rowsRead } from '../../../testing/app/explained-database.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { recordLook } from './record-view.ts'
+
+describe('opening many records within an hour (D38)', () => {
+  let app: TestApp
+  let superadmins: TestPerson[]
+  let reader: TestPerson
+  let ids: string[]
+  const clock = new TestClock()
+  beforeAll(async () => {
+    app = await createTestApp({ env: { LOOKS_ALERT: '3,5' }, overrides: { clock } })
+    superadmins = [await app.signedIn('superadmin'), await app.signedIn('superadmin')]
+    const owner = await app.signedIn('user')
+    ids = []
+    for (let n = 0; n < 5; n++) ids.push((await registerPerformer(owner)).id)
+  })
+  beforeEach(async () => {
+    reader = await app.signedIn('admin', '閲覧 太郎')
+  })
+  afterAll(() => app.close())
+
+  const alerts = async () => (await app.mails()).filter(({ text }) => text.includes(reader.email))
+  const open = async (...paths: string[]) => {
+    for (const path of paths) expect((await reader.get(`/api/performers/${path}`)).status).toBe(200)
+  }
+  const addresses = () => superadmins.map(({ email }) => email).sort()
+
+  it('alerts every superadmin once, with the first performer over the limit', async () => {
+    await open(...ids.slice(0, 3), ...ids.slice(0, 3))
+    expect(await alerts()).toEqual([])
+    await open(...ids.slice(3))
+    const mails = await alerts()
+    expect(mails.map(({ to }) => to).sort()).toEqual(addresses())
+    expect(mails[0]).toMatchObject({
+      subject: '【本人確認管理システム】多数の記録が閲覧されています',
+      text: expect.stringContaining(`アカウント: ${reader.email}（管理者）\n出演者: 4名\n書類: 0件`),
+    })
+    expect(mails[0]?.text).not.toContain('山田')
+  })
+
+  it('counts documents, opened or downloaded, and the performers that they belong to', async () => {
+    const documents = ids.slice(0, 2).flatMap((id) => [`${id}/documents/idFront`, `${id}/documents/selfie`])
+    await open(...documents, ...documents.map((path) => `${path}?download=1`))
+    await open(`${ids[0]}/documents/agreementFile?download=1`)
+    expect(await alerts()).toEqual([])
+    await open(`${ids[1]}/documents/agreementFile?download=1`)
+    expect((await alerts())[0]?.text).toContain('出演者: 2名\n書類: 6件')
+  })
+
+  it('counts the performers of documents whose page was not opened, thumbnails included', async () => {
+    await open(...ids.slice(0, 4).map((id) => `${id}/documents/idFront?thumbnail=1`))
+    expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 4件')
+  })
+
+  it('alerts again after an hour, of what was opened since', async () => {
+    await open(...ids)
+    clock.moveTo(new Date(clock.now().getTime() + limits.looksAlert.within + 1))
+    await open(...ids.slice(0, 3))
+    expect(await alerts()).toHaveLength(2)
+    await open(...ids.slice(3))
+    expect(await alerts()).toHaveLength(4)
+  })
+
+  it('alerts once when many are opened at once', async () => {
+    await open(...ids.slice(0, 3))
+    const last = Array.from({ length: 8 }, () => reader.get(`/api/performers/${ids[3]}?download=1`))
+    expect((await Promise.all(last)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await alerts()).map(({ to }) => to).sort()).toEqual(addresses())
+  })
+
+  it('is refused when the alert can’t be written, and leaves no entry then', async () => {
+    await open(...ids.slice(0, 3))
+    await app.sql('ALTER TABLE looks_alert ADD CONSTRAINT closed CHECK (false) NOT VALID')
+    try {
+      expect((await reader.get(`/api/performers/${ids[3]}`)).status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await app.sql('ALTER TABLE looks_alert DROP CONSTRAINT closed')
+    }
+    const entries = await app.sql('SELECT 1 FROM audit_event WHERE actor = $1 AND rid = $2', [
+      reader.accountId,
+      ids[3],
+    ])
+    expect(entries).toEqual([])
+  })
+
+  it('alerts of many views of the same few records', async () => {
+    await open(`${ids[0]}/documents/selfie?download=1`)
+    for (let n = 0; n < 49; n++) await open(`${ids[0]}/documents/selfie?download=1`)
+    expect(await alerts()).toEqual([])
+    await open(`${ids[0]}/documents/selfie?download=1`)
+    expect(await alerts()).toHaveLength(2)
+  })
+
+  it('alerts of nothing where it is off', async () => {
+    await open(...ids.slice(0, 3))
+    const look = { actor: testActor('admin', reader.accountId), performerId: ids[3]! }
+    const quiet = { ...app.services, config: { ...app.services.config, looksAlert: null } }
+    await recordLook(quiet, look, async () => true)
+    expect(await alerts()).toEqual([])
+    await recordLook(app.services, look, async () => true)
+    expect(await alerts()).toHaveLength(2)
+  })
+})
+
+it('finds the looks of the hour by index, among many of others and of before', async () => {
+  const database = await createExplainedDatabase()
+  try {
+    const { db } = database
+    const outbox = createOutbox({ db, log: silentLog() })
+    const services = {
+      db,
+      clock: new TestClock(new Date('2026-04-01T12:00:00Z')),
+      mails: createMailOutbox({
+        outbox,
+        transport: { deliver: async () => {} },
+        key: randomBytes(32),
+        unreadable: createUnreadable(silentLog()),
+      }),
+      config: { looksAlert: { performers: 200, documents: 600 }, publicUrl: new URL('http://localhost') },
+    }
+    const busy = '00000000-0000-7000-8000-000000000001'
+    // Ten entries a second: of 60,000 the last 36,000 are within the hour, and every sixtieth is the actor's.
+    await sql`INSERT INTO audit_event (id, at_us, actor, action, rtype, rid, subject, writer, wseq, ip_commit,
+        details_commit, leaf, mac)
+      SELECT (lpad(to_hex(ms), 12, '0') || '7000' || lpad(to_hex(n + 32768), 16, '8'))::uuid, ms * 1000,
+        CASE WHEN n % 60 = 0 THEN ${busy}::uuid ELSE gen_random_uuid() END,
+        'read', 'performer', ${busy}, NULL, ${busy}::uuid, n, '', '', '', ''
+      FROM generate_series(1, 60000) n, LATERAL (SELECT ${Date.parse('2026-04-01T12:00:00Z')}::bigint - n * 100 AS ms) t`.execute(
+      db,
+    )
+    await database.analyze()
+    const look = { actor: testActor('admin', busy), performerId: busy }
+    const nodes = await database.plansOf(() => recordLook(services, look, async () => true))
+    expect(rowsRead(nodes, 'audit_event')).toBe(600)
+  } finally {
+    await database.drop()
+  }
+})

@@ -1,0 +1,75 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { type PerformerStatus, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import type { ReplyIn } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { listedFor } from './listed-for.ts'
+
+/** Whose counters stand for everybody (migration 0003). */
+const everybody = '00000000-0000-0000-0000-000000000000'
+
+export type CountByStatus = Record<PerformerStatus | 'total', number>
+
+/** How many performers the actor may see, by state; only the expiring ones are counted, up to the bound (D19). */
+export async function countPerformers(
+  services: { readonly db: Db; readonly clock: Clock },
+  actor: Actor,
+): Promise<ReplyIn<typeof endpoint>> {
+  const today = dayInJapan(services.clock.now())
+  const [counts, expiring] = await Promise.all([
+    countByStatus(services.db, actor),
+    countExpiring(services.db, actor, today),
+  ])
+  return { ...counts, expiring }
+}
+
+export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus> {
+  const counts = await counters(db, actor)
+  const [pending, approved, rejected] = (['pending', 'approved', 'rejected'] as const).map(
+    (status) => counts.get(`performer.${status}`) ?? 0,
+  ) as [number, number, number] // map keeps the length
+  return { total: pending + approved + rejected, pending, approved, rejected }
+}
+
+/** The same for one state or for all, as a part of another statement. */
+export function countedByCounters(actor: Actor, status: PerformerStatus | undefined): RawBuilder<number> {
+  const names = (status ? [status] : performerStatuses).map((each) => sql.lit(`performer.${each}`))
+  return sql`SELECT coalesce(sum(n), 0)::bigint FROM counter
+    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} AND name IN (${sql.join(names)})`
+}
+
+/** The counters in the actor's scope: `performer.{status}` and `document`. */
+export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    SELECT name, sum(n)::bigint AS n FROM counter
+    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} GROUP BY name`.execute(db)
+  return new Map(rows.map((row) => [row.name, row.n]))
+}
+
+/** Performers with a document that expires within 30 days or has expired (D16), counted up to `bound`. */
+export async function countExpiring(
+  db: Db,
+  actor: Actor,
+  today: string,
+  bound: number = limits.countBound,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM performer p WHERE ${listedFor(actor)}
+      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${bound}) due`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Current documents that expire within 30 days or have expired (D16, D54), counted up to the bound. */
+export async function countExpiringDocuments(db: Db, actor: Actor, today: string): Promise<number> {
+  const due = sql`${addDays(today, limits.expiringDays)}::date`
+  // The performer has the earliest date of its documents, so its index leads to those that have one.
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
+    SELECT FROM performer p
+    JOIN document_version d ON d.performer_id = p.id AND d.is_current AND d.expires_on <= ${due}
+    WHERE ${listedFor(actor)} AND p.expires_on <= ${due} LIMIT ${limits.countBound}) due`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto'
+import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCursorCodec } from '../../../platform/cursor.ts'
+import { type Database, openDatabase } from '../../../platform/db/database.ts'
+import { silentLog } from '../../../platform/log.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
+import type { Actor } from '../../access/actor.ts'
+import { countMatches, findPage } from './find-page.ts'
+import { listOrder } from './list-order.ts'
+import { createListPerformers } from './list-performers.ts'
+
+type Row = ReturnType<typeof performerRow>
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+const families = ['山田', '髙橋', '高橋', '渡邉', '渡辺', '斎藤']
+const romans = ['YAMADA', 'Takahashi', 'TAKAHASHI', 'Watanabe', 'Ｗatanabe', 'Saito']
+let testDatabase: TestDatabase
+let database: Database
+let listPerformers: ReturnType<typeof createListPerformers>
+let owners: string[]
+const rows: Row[] = []
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+  listPerformers = createListPerformers({
+    db: database.db,
+    clock,
+    cursors: createCursorCodec(randomBytes(32)),
+  })
+  owners = await Promise.all([0, 1, 2].map(() => insertAccountRow(database.db)))
+  for (let n = 0; n < 260; n++) rows.push(manyTies(n))
+  rows.push(performerRow(owners[0]!, { last_name: '封印', sealed_at: clock.now() }))
+  await insertPerformerRows(database.db, rows)
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** Few values in each column, so that most rows tie with others in every order. */
+function manyTies(n: number): Row {
+  const at = (days: number) => new Date(Date.UTC(2026, 4, 1 + days))
+  return performerRow(owners[n % 3]!, {
+    last_name: families[n % 6]!,
+    first_name: ['花子', '太郎', '葵'][n % 3]!,
+    last_name_roman: romans[n % 6]!,
+    first_name_roman: ['Hanako', 'Taro', 'Aoi'][n % 3]!,
+    status: performerStatuses[(n * 7) % 3]!,
+    created_at: at(n % 5),
+    updated_at: at((n * 3) % 4),
+    expires_on: [null, '2026-05-01', '2026-07-01', '2026-07-02', '2030-01-01'][n % 5]!,
+    external_id: n % 4 === 0 ? `EXT-${n}` : null,
+  })
+}
+
+function actorOf(role: 'user' | 'admin', id = owners[1]!): Actor {
+  return testActor(role, id)
+}
+
+const ranks = { pending: 0, rejected: 1, approved: 2 } as const
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const orders: Record<PerformerSort, (one: Row, other: Row) => number> = {
+  '-createdAt': (a, b) => Number(b.created_at) - Number(a.created_at) || byText(b.id, a.id),
+  createdAt: (a, b) => Number(a.created_at) - Number(b.created_at) || byText(a.id, b.id),
+  name: (a, b) => byText(a.sort_name, b.sort_name) || byText(a.id, b.id),
+  '-updatedAt': (a, b) => Number(b.updated_at) - Number(a.updated_at) || byText(b.id, a.id),
+  status: (a, b) =>
+    ranks[a.status ?? 'pending'] - ranks[b.status ?? 'pending'] ||
+    Number(a.created_at) - Number(b.created_at) ||
+    byText(a.id, b.id),
+}
+
+type Query = Parameters<typeof listPerformers>[1]
+
+/** Every page, following the cursors as a browser does. */
+async function walk(actor: Actor, query: Query) {
+  const ids: string[] = []
+  const totals = new Set<string>()
+  for (let cursor: string | undefined; ; ) {
+    const page = await listPerformers(actor, { ...query, cursor })
+    ids.push(...page.performers.map((performer) => performer.id))
+    totals.add(`${page.total} ${page.exact}`)
+    if (!page.next) return { ids, totals: [...totals] }
+    expect(page.performers).toHaveLength(query.limit ?? 50)
+    expect(page.next.length).toBeLessThanOrEqual(500)
+    cursor = page.next
+  }
+}
+
+const filters: { name: string; query: Query; keeps: (row: Row) => boolean }[] = [
+  { name: 'everything', query: {}, keeps: () => true },
+  ...performerStatuses.map((status) => ({
+    name: status,
+    query: { status },
+    keeps: (row: Row) => row.status === status,
+  })),
+  {
+    name: 'expiring',
+    query: { expiring: 'true' },
+    keeps: (row) => row.expires_on === '2026-05-01' || row.expires_on === '2026-07-01',
+  },
+  { name: 'a frequent search', query: { search: '高橋' }, keeps: (row) => /[髙高]橋/.test(row.last_name) },
+  {
+    name: 'a search of one character with a status',
+    query: { search: '子', status: 'approved' },
+    keeps: (row) => row.first_name === '花子' && row.status === 'approved',
+  },
+  {
+    name: 'a search of two words among the expiring',
+    query: { search: 'aoi wata', expiring: 'true' },
+    keeps: (row) => /watanabe aoi/.test(row.sort_name) && /2026-0(5-01|7-01)/.test(row.expires_on ?? ''),
+  },
+  {
+    name: 'the start of an external id',
+    query: { search: 'ｅｘｔ-1' },
+    keeps: (row) => row.external_id?.startsWith('EXT-1') === true,
+  },
+]
+
+describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
+  describe.each(filters)('$name', ({ query, keeps }) => {
+    test.each(performerSorts)(
+      'sorted by %s, its pages are the whole in order, each row once',
+      async (sort) => {
+        const actor = actorOf(role)
+        const expected = rows
+          .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
+          .toSorted(orders[sort])
+          .map((row) => row.id)
+        const found = await walk(actor, { ...query, sort, limit: 7 })
+        expect(found.ids).toEqual(expected)
+        expect(found.totals).toEqual([`${expected.length} true`])
+        const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
+        for (const rare of [true, false]) {
+          const page = await findPage(
+            database.db,
+            actor,
+            { ...whole, order: listOrder(sort, query.status) },
+            rare,
+          )
+          expect(page.rows.map((row) => row.id)).toEqual(expected)
+        }
+      },
+    )
+  })
+})
+
+test('names in cursors and addresses: a cursor shows nothing and works in its own list only', async () => {
+  const actor = actorOf('admin')
+  const { next } = await listPerformers(actor, { sort: 'name', limit: 3 })
+  expect(Buffer.from(next ?? '', 'base64url').toString('latin1')).not.toMatch(/saito|takahashi/i)
+  for (const query of [
+    { sort: '-createdAt' },
+    { sort: 'name', status: 'pending' },
+    { sort: 'name', search: 'a' },
+  ]) {
+    const reuse = listPerformers(actor, { ...(query as Query), cursor: next ?? '' })
+    await expect(reuse).rejects.toMatchObject({ code: 'CURSOR_INVALID' })
+  }
+})
+
+test('rows that are added or deleted while somebody pages neither repeat nor hide others', async () => {
+  const actor = actorOf('user', owners[2]!)
+  const before = await walk(actor, { sort: '-createdAt', limit: 5 })
+  const first = await listPerformers(actor, { sort: '-createdAt', limit: 5 })
+  const added = performerRow(owners[2]!, { created_at: clock.now() })
+  await insertPerformerRows(database.db, [added])
+  const second = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
+  expect(second.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
+  await database.db
+    .updateTable('performer')
+    .set({ sealed_at: clock.now() })
+    .where('id', 'in', [added.id, before.ids[4]!])
+    .execute()
+  rows.find((row) => row.id === before.ids[4])!.sealed_at = clock.now()
+  const again = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
+  expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
+})
+
+test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search means itself', async (search) => {
+  const { total } = await listPerformers(actorOf('admin'), { search })
+  expect(total).toBe(0)
+})
+
+test('a search of spaces counts as none', async () => {
+  const all = await listPerformers(actorOf('admin'), {})
+  const spaces = await listPerformers(actorOf('admin'), { search: '' })
+  expect(spaces.total).toBe(all.total)
+})
+
+describe('with thousands of rows', () => {
+  let owner: string
+
+  beforeAll(async () => {
+    owner = await insertAccountRow(database.db)
+    const other = await insertAccountRow(database.db)
+    const many = Array.from({ length: 6000 }, (_, n) =>
+      performerRow(n % 100 ? owner : other, {
+        last_name: '鈴木',
+        last_name_roman: 'SUZUKI',
+        created_at: new Date(Date.UTC(2026, 0, 1) + n * 1000),
+        // The oldest hundred are what is looked for: the last that a walk comes to.
+        ...(n < 100 ? { first_name: '椿', first_name_roman: 'Tsubaki', expires_on: '2026-01-01' } : {}),
+      }),
+    )
+    await insertPerformerRows(database.db, many)
+  })
+
+  test.each<Query>([
+    { search: '椿' },
+    { search: 'tsuba' },
+    { search: '鈴木 椿' },
+    { search: '椿', status: 'pending' },
+  ])('what is rare and old is found by %o', async (query) => {
+    const found = await walk(actorOf('user', owner), { ...query, limit: 30 })
+    expect(found.ids).toHaveLength(99)
+    expect(found.totals).toEqual(['99 true'])
+  })
+
+  test('a frequent search is counted up to the bound and says so', async () => {
+    const found = await listPerformers(actorOf('user', owner), { search: '鈴' })
+    expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
+    const all = await listPerformers(actorOf('user', owner), {})
+    expect([all.total, all.exact]).toEqual([5940, true])
+  })
+
+  test('both ways of counting stop at the bound and agree below it', async () => {
+    const actor = actorOf('user', owner)
+    for (const [search, expected] of [
+      ['鈴', 1001],
+      ['椿', 99],
+      ['無', 0],
+    ] as const) {
+      const query = {
+        search,
+        expiring: false,
+        today: '2026-06-01',
+        order: listOrder('name', undefined),
+        limit: 5,
+      }
+      for (const by of ['walk', 'index'] as const) {
+        expect(await countMatches(database.db, actor, query, 1001, by)).toBe(expected)
+      }
+    }
+  })
+
+  test('expired documents of long ago are found in every order', async () => {
+    for (const sort of performerSorts) {
+      const found = await walk(actorOf('user', owner), { expiring: 'true', sort, limit: 40 })
+      expect(found.totals).toEqual(['99 true'])
+      expect(found.ids).toHaveLength(99)
+    }
+  })
+})

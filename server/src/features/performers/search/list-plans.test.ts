@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
+import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCursorCodec } from '../../../platform/cursor.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import {
+  createExplainedDatabase,
+  type ExplainedDatabase,
+  type PlanNode,
+} from '../../../testing/app/explained-database.ts'
+import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
+import { testActor } from '../../../testing/app/test-actor.ts'
+import { TestClock } from '../../../testing/app/test-clock.ts'
+import { countPerformers } from './count-performers.ts'
+import { createListPerformers } from './list-performers.ts'
+
+const clock = new TestClock('2026-06-01T00:00:00Z')
+let database: ExplainedDatabase
+let db: Db
+let listPerformers: ReturnType<typeof createListPerformers>
+let owner: string
+
+/** Enough rows that reading them all would cost more than any index. */
+const size = 12_000
+
+beforeAll(async () => {
+  database = await createExplainedDatabase()
+  db = database.db
+  listPerformers = createListPerformers({ db, clock, cursors: createCursorCodec(randomBytes(32)) })
+  owner = await insertAccountRow(db)
+  const other = await insertAccountRow(db)
+  const rows = Array.from({ length: size }, (_, n) =>
+    performerRow(n % 2 ? owner : other, {
+      last_name: `${'山川田中高木鈴佐藤野'[n % 10]}${'本村上下口原島崎橋'[n % 9]}`,
+      last_name_roman: `R${(n * 7919) % size}`,
+      status: performerStatuses[n % 3]!,
+      created_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000),
+      updated_at: new Date(Date.UTC(2026, 2, 1) + ((n * 7907) % size) * 60_000),
+      expires_on: n % 50 === 0 ? '2026-06-10' : '2031-01-01',
+      external_id: `X-${n}`,
+      ...(n < 20 ? { first_name: '椿' } : {}),
+    }),
+  )
+  await insertPerformerRows(db, rows)
+  await database.analyze()
+}, 120_000)
+
+afterAll(() => database.drop())
+
+const indexOf: Record<PerformerSort, string> = {
+  '-createdAt': 'created',
+  createdAt: 'created',
+  name: 'name',
+  '-updatedAt': 'updated',
+  status: 'status',
+}
+
+for (const role of ['admin', 'user'] as const) {
+  const prefix = role === 'admin' ? 'performer_' : 'performer_owner_'
+
+  for (const sort of performerSorts) {
+    for (const status of [undefined, ...performerStatuses]) {
+      test(`${role}, ${sort}, ${status ?? 'any status'}: each page reads a page from its index`, async () => {
+        const query = { sort, status, limit: 50 }
+        const { next } = await listPerformers(testActor(role, owner), query)
+        const nodes = await database.plansOf(() =>
+          listPerformers(testActor(role, owner), { ...query, cursor: next ?? undefined }),
+        )
+        const scans = nodes.filter((node) => node['Index Name']?.startsWith('performer_'))
+        const wanted = status && indexOf[sort] === 'created' ? 'status' : indexOf[sort]
+        expect(new Set(scans.map((node) => node['Index Name']))).toEqual(new Set([prefix + wanted]))
+        const read = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+        expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(55)
+        expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+      })
+    }
+  }
+
+  test.each([
+    { search: '椿', index: 'performer_grams' },
+    { search: '山本 椿', index: 'performer_grams' },
+    { search: 'r1234', index: 'performer_grams' },
+    { search: 'x-11999', index: `${prefix}external_key` },
+    { expiring: 'true' as const, index: `${prefix}expires` },
+  ])(`${role}: $search $expiring is answered from indexes`, async ({ index, ...query }) => {
+    // Of so few rows a search may as well read all: what counts is that an index can serve it.
+    const nodes = await database.plansOf(
+      () => listPerformers(testActor(role, owner), query),
+      'enable_seqscan = off',
+    )
+    expect(nodes.map((node) => node['Index Name'])).toContain(index)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+
+  test(`${role}: counts come from counters and a bounded scan`, async () => {
+    const nodes = await database.plansOf(() => countPerformers({ db, clock }, testActor(role, owner)))
+    expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+}
+
+function isPerformer(node: PlanNode): boolean {
+  return node['Relation Name'] === 'performer'
+}

@@ -1,0 +1,266 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { replace, sendReplacement } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+
+let app: TestApp
+let user: TestPerson
+let admin: TestPerson
+let other: TestPerson
+beforeAll(async () => {
+  app = await createTestApp()
+  user = await app.signedIn('user', '佐藤')
+  admin = await app.signedIn('admin', '鈴木')
+  other = await app.signedIn('admin', '高橋')
+})
+afterAll(() => app.close())
+
+const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
+const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
+const performer = async (id: string) =>
+  (await user.get(`/api/performers/${id}`)).json as Record<string, unknown>
+const current = async (id: string, slot: string) =>
+  ((await user.get(`/api/performers/${id}/documents`)).json as PerformerDocument[]).find(
+    (each) => each.type === slot,
+  )
+const today = dayInJapan(new Date())
+
+async function withBack(fields: Record<string, string> = {}): Promise<string> {
+  const files = { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } }
+  return (await registerPerformer(user, { fields, files })).id
+}
+
+describe('approving', () => {
+  it('works with no body at all, and approves the performer with the last required document', async () => {
+    const id = await register()
+    const reply = await admin.put(path(id, 'idFront', 'verify'))
+    expect(reply.status).toBe(200)
+    expect(reply.json).toMatchObject({
+      type: 'idFront',
+      status: 'verified',
+      verified: true,
+      decidedBy: '鈴木',
+    })
+    expect(await performer(id)).toMatchObject({ status: 'pending' })
+    await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
+    expect(await performer(id)).toMatchObject({ status: 'approved', kycStatus: 'verified' })
+  })
+
+  it('waits for what is pending beside the required ones', async () => {
+    const id = await withBack()
+    await verifyDocuments(admin, id)
+    expect(await performer(id)).toMatchObject({ status: 'pending' })
+    await verifyDocuments(admin, id, ['idBack'])
+    expect(await performer(id)).toMatchObject({ status: 'approved' })
+  })
+
+  it('keeps what the reviewer read, and fills what was empty', async () => {
+    const id = await register()
+    const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) }
+    const reply = await admin.put(path(id, 'idFront', 'verify'), body)
+    expect(reply.json).toMatchObject({
+      idKind: 'passport',
+      expiresOn: body.expiresOn,
+      expiring: true,
+      expired: false,
+    })
+    expect(await performer(id)).toMatchObject({
+      idKind: 'passport',
+      date_of_birth: '1990-04-01',
+      expiresOn: body.expiresOn,
+      expiring: true,
+    })
+  })
+
+  it('is refused to a date of birth that differs from the registered one', async () => {
+    const id = await register({ date_of_birth: '1990-04-01' })
+    const reply = await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-02' })
+    expect(reply.json).toMatchObject({ status: 409, code: 'BIRTHDATE_DIFFERS' })
+    expect((await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-01' })).status).toBe(200)
+  })
+
+  it('is refused where it would approve a performer under 18, and only there', async () => {
+    const seventeen = `${Number(today.slice(0, 4)) - 17}${today.slice(4).replace('02-29', '02-28')}`
+    const id = await register({ date_of_birth: seventeen })
+    await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
+    const reply = await admin.put(path(id, 'idFront', 'verify'))
+    expect(reply.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
+    expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
+    const unknown = await register()
+    await verifyDocuments(admin, unknown, ['agreementFile', 'selfie'])
+    const read = await admin.put(path(unknown, 'idFront', 'verify'), { dateOfBirth: seventeen })
+    expect(read.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
+    expect(await performer(unknown)).toMatchObject({ date_of_birth: null })
+  })
+
+  it.each([
+    [{ idKind: 'health_insurance' }, 'ID_KIND_UNSUPPORTED'],
+    [{ idKind: 'library_card' }, 'INVALID_INPUT'],
+    [{ dateOfBirth: '2999-01-01' }, 'INVALID_INPUT'],
+    [{ dateOfBirth: '1990-02-30' }, 'INVALID_INPUT'],
+    [{ dateOfBirth: '1899-12-31' }, 'INVALID_INPUT'],
+    [{ expiresOn: '0000-01-01' }, 'INVALID_INPUT'],
+    [{ expiresOn: 'soon' }, 'INVALID_INPUT'],
+    [{ status: 'verified' }, 'INVALID_INPUT'],
+  ])('refuses %j as %s', async (body, code) => {
+    const id = await register()
+    expect((await admin.put(path(id, 'idFront', 'verify'), body)).json).toMatchObject({ status: 400, code })
+  })
+
+  it('is for admins, and a second time a conflict', async () => {
+    const id = await register()
+    expect((await user.put(path(id, 'idFront', 'verify'))).status).toBe(403)
+    await verifyDocuments(admin, id, ['idFront'])
+    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_STATE' })
+    expect((await admin.put(path(id, 'idBack', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+  })
+
+  it('leaves an entry that says what became of document and performer', async () => {
+    const id = await register()
+    await admin.put(path(id, 'id_front', 'verify'), { idKind: 'passport' })
+    const log = await admin.get(`/api/audit-logs?action=verify&resourceId=${id}/idFront`)
+    expect(log.json).toMatchObject([
+      { action: 'verify', resourceType: 'document', resourceId: `${id}/idFront`, userId: admin.accountId },
+    ])
+    const [entry] = log.json as { details: unknown }[]
+    expect(entry?.details).toMatchObject({
+      version: 1,
+      before: { status: 'pending' },
+      after: { status: 'verified', idKind: 'passport' },
+    })
+  })
+})
+
+describe('sending back', () => {
+  it('fills the text from the codes; the registrar sees reason and text, not the note nor who it was', async () => {
+    const id = await register()
+    const body = { codes: ['blurry', 'glare'], note: '内部メモ' }
+    const reply = await admin.put(path(id, 'idFront', 'reject'), body)
+    expect(reply.json).toMatchObject({ status: 'rejected', rejection: { note: '内部メモ', by: '鈴木' } })
+    expect(await current(id, 'idFront')).toMatchObject({
+      status: 'rejected',
+      decidedBy: '管理者',
+      rejection: {
+        codes: ['blurry', 'glare'],
+        message: expect.stringMatching(/^画像が不鮮明です。.*\n光が反射して/),
+        note: null,
+        by: '管理者',
+      },
+    })
+    expect(await performer(id)).toMatchObject({ status: 'rejected' })
+  })
+
+  it.each([
+    [{ codes: ['other'] }, 'INVALID_INPUT'],
+    [{ codes: ['other'], message: '  ' }, 'INVALID_INPUT'],
+    [{ codes: [] }, 'INVALID_INPUT'],
+    [{ codes: ['blurry', 'blurry'] }, 'INVALID_INPUT'],
+    [{ codes: ['nonsense'] }, 'INVALID_INPUT'],
+    [undefined, 'INVALID_INPUT'],
+  ])('refuses %j', async (body, code) => {
+    const id = await register()
+    expect((await admin.put(path(id, 'idFront', 'reject'), body)).json).toMatchObject({ status: 400, code })
+  })
+
+  it('takes back an approval', async () => {
+    const id = await register()
+    await verifyDocuments(admin, id)
+    expect(
+      (await admin.put(path(id, 'selfie', 'reject'), { codes: ['other'], message: '理由' })).status,
+    ).toBe(200)
+    expect(await performer(id)).toMatchObject({ status: 'rejected' })
+  })
+})
+
+describe('a decision is about the version that was seen (D11)', () => {
+  it('is refused to who has fetched an older version and not the newest', async () => {
+    const id = await register()
+    await admin.get(`/api/performers/${id}/documents/idFront`)
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    for (const act of ['verify', 'reject']) {
+      const reply = await admin.put(
+        path(id, 'idFront', act),
+        act === 'reject' ? { codes: ['blurry'] } : undefined,
+      )
+      expect(reply.json).toMatchObject({ status: 409, code: 'DOCUMENT_REPLACED' })
+    }
+    expect((await other.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+  })
+
+  it('is taken once the newest was fetched as well', async () => {
+    const id = await register()
+    await admin.get(`/api/performers/${id}/documents/idFront`)
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
+    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+  })
+
+  it('does not count a thumbnail as seen, with or without an entry of its own', async () => {
+    const id = await register()
+    const thumbnail = `/api/performers/${id}/documents/idFront?thumbnail=1`
+    await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    expect((await admin.get(thumbnail)).status).toBe(200)
+    await admin.get(`/api/performers/${id}`)
+    expect((await admin.get(thumbnail)).status).toBe(200)
+    expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
+    await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
+    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+  })
+
+  it.each([
+    ['"2"', 200],
+    ['W/"2"', 200],
+    ['"1"', 409],
+    ['"3"', 409],
+    ['2', 400],
+    ['*', 200],
+  ])('goes by If-Match where it is sent: %s → %i', async (ifMatch, status) => {
+    const id = await register()
+    await replace(user, id, 'idFront', await samplePng(50, 50))
+    const headers = { 'if-match': ifMatch }
+    expect((await admin.call('PUT', path(id, 'idFront', 'verify'), { headers })).status).toBe(status)
+  })
+})
+
+describe('of two at once exactly one wins', () => {
+  it('when two admins decide on the same document', async () => {
+    const id = await register()
+    const replies = await Promise.all([
+      admin.put(path(id, 'idFront', 'verify')),
+      other.put(path(id, 'idFront', 'verify')),
+      admin.put(path(id, 'idFront', 'verify')),
+    ])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409])
+    const entries = await app.sql(`SELECT 1 FROM audit_event WHERE subject = $1 AND action = 'verify'`, [id])
+    expect(entries).toHaveLength(1)
+  })
+
+  it('when the owner replaces what an admin approves: the approval never covers an unseen file', async () => {
+    const bytes = await samplePng(50, 50)
+    for (let round = 0; round < 5; round++) {
+      const id = await register()
+      await admin.get(`/api/performers/${id}/documents/idFront`)
+      const [approved, replaced] = await Promise.all([
+        admin.put(path(id, 'idFront', 'verify')),
+        sendReplacement(user, id, 'idFront', bytes),
+      ])
+      expect([approved.status, replaced.status].sort()).toEqual([200, 409])
+      const newest = await current(id, 'idFront')
+      expect(newest).toMatchObject(
+        approved.status === 200 ? { version: 1, status: 'verified' } : { version: 2, status: 'pending' },
+      )
+    }
+  })
+
+  it('when documents of one performer are decided side by side the status counts them all', async () => {
+    const id = await register()
+    await Promise.all(
+      ['agreementFile', 'idFront', 'selfie'].map((slot) => admin.put(path(id, slot, 'verify'))),
+    )
+    expect(await performer(id)).toMatchObject({ status: 'approved' })
+  })
+})

@@ -1,0 +1,94 @@
+import { canAct, type DocumentAct } from '@kyc/contract/document-rules.ts'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../access/actor.ts'
+import {
+  currentDocuments,
+  type DocumentRow,
+  getDocument,
+  type LockedPerformer,
+  lockPerformer,
+} from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { slotOf } from '../documents/document-slot.ts'
+import { isOwnWork } from '../documents/own-work.ts'
+import { presentDocument } from '../documents/read/present-document.ts'
+
+export interface DecisionCall {
+  readonly actor: Actor
+  readonly request: RequestInfo
+  readonly performerId: string
+  readonly slot: string
+}
+
+export interface CaseInHand {
+  readonly tx: Tx
+  readonly at: Date
+  readonly performer: LockedPerformer
+  /** The newest version of the slot, which the decision is about. */
+  readonly document: DocumentRow
+}
+
+/**
+ * Runs a decision on the newest version of a slot under the performer's lock: of two at once exactly one finds the
+ * state that it needs. Every decision goes through here, so that four eyes are asked for in one place (D6).
+ * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
+ *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
+ */
+export async function decideDocument(
+  services: DocumentServices,
+  act: Extract<DocumentAct, 'verify' | 'reject'>,
+  call: DecisionCall,
+  decide: (found: CaseInHand) => Promise<void>,
+): Promise<PerformerDocument> {
+  const { actor } = call
+  const at = services.clock.now()
+  return inTransaction(services.db, async (tx) => {
+    const performer = await lockPerformer(tx, actor, call.performerId)
+    const slot = slotOf(call.slot)
+    const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === slot)
+    if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
+    await refuseUnseenVersion(tx, call, document)
+    if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
+    if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
+    await decide({ tx, at, performer, document })
+    // Before the commit: after it another decision may have come, or the database may be gone.
+    return presentDocument(services, actor, performer, await getDocument(tx, document.id))
+  })
+}
+
+/**
+ * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest one,
+ * unless this person has fetched an older version and not the newest.
+ */
+async function refuseUnseenVersion(
+  tx: Tx,
+  { actor, request }: DecisionCall,
+  newest: DocumentRow,
+): Promise<void> {
+  const named = versionOf(request.header('if-match'))
+  if (named !== undefined) {
+    if (named !== newest.version) throw new Problem('DOCUMENT_REPLACED')
+    return
+  }
+  const fetched = await tx
+    .selectFrom('document_look')
+    .innerJoin('document_version', 'document_version.id', 'document_look.document_id')
+    .select('document_version.version')
+    .where('document_look.account_id', '=', actor.id)
+    .where('document_version.performer_id', '=', newest.performer_id)
+    .where('document_version.type', '=', newest.type)
+    .execute()
+  const versions = fetched.map(({ version }) => version)
+  if (versions.length > 0 && !versions.includes(newest.version)) throw new Problem('DOCUMENT_REPLACED')
+}
+
+function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+  if (version === undefined) throw fieldProblem('If-Match', 'If-Match は "版の番号" の形で指定してください。')
+  return Number(version)
+}

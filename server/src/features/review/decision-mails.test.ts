@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
+import { replace } from '../../testing/app/replacements.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+
+let app: TestApp
+let owner: TestPerson
+let admin: TestPerson
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signedIn('user', '佐藤')
+  admin = await app.signedIn('admin', '鈴木')
+})
+afterAll(() => app.close())
+
+async function mailsAbout(performerId: string): Promise<Mail[]> {
+  return (await app.mails()).filter(({ text }) => text.includes(performerId))
+}
+
+test('what is sent back is mailed to the owner with reasons and a link, without the note (D13)', async () => {
+  const { id } = await registerPerformer(owner)
+  const path = `/api/performers/${id}/documents/idFront/reject`
+  const body = {
+    codes: ['blurry', 'glare'],
+    message: '明るい場所で\n撮り直してください。',
+    note: '常習のため注意',
+  }
+  expect((await admin.put(path, body)).status).toBe(200)
+  const [mail, ...more] = await mailsAbout(id)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ to: owner.email, subject: '【本人確認管理システム】書類が差し戻されました' })
+  for (const words of [
+    '見本 花子',
+    '身分証明書表面',
+    '不鮮明、光の反射',
+    new URL(`/performers/${id}`, app.services.config.publicUrl).href,
+  ]) {
+    expect(mail?.text).toContain(words)
+    expect(mail?.html).toContain(words)
+  }
+  expect(mail?.text).toContain('> 明るい場所で\n> 撮り直してください。')
+  expect(JSON.stringify(mail)).not.toContain('常習')
+})
+
+test('a refused decision mails nobody', async () => {
+  const { id } = await registerPerformer(owner)
+  const path = `/api/performers/${id}/documents/idFront/reject`
+  expect((await admin.put(path, { codes: ['other'] })).status).toBe(400)
+  expect(await mailsAbout(id)).toEqual([])
+})
+
+test('the approval that completes a performer is mailed once, and again after a new version (D12)', async () => {
+  const { id } = await registerPerformer(owner)
+  await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
+  expect(await mailsAbout(id)).toEqual([])
+  await verifyDocuments(admin, id, ['selfie'])
+  const [mail, ...more] = await mailsAbout(id)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ to: owner.email, subject: '【本人確認管理システム】出演者が承認されました' })
+  await replace(admin, id, 'selfie', await samplePng())
+  await verifyDocuments(admin, id, ['selfie'])
+  expect(await mailsAbout(id)).toHaveLength(2)
+})

@@ -1,0 +1,75 @@
+import type { rejectDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
+import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { rejectionReasons } from '@kyc/contract/labels.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { getVisiblePerformer } from '../documents/document-repository.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { refreshPerformer } from '../documents/refresh-performer.ts'
+import { mailSentBack } from '../mails/mail-decision.ts'
+import { type DecisionCall, decideDocument } from './decide-document.ts'
+
+/**
+ * Sends the newest version of a slot back to its registrar (D13).
+ * @throws Problem of `decideDocument`, INVALID_INPUT when その他 comes without a text
+ */
+export async function rejectDocument(
+  services: DocumentServices,
+  call: DecisionCall,
+  body: BodyOf<typeof endpoint>,
+): Promise<PerformerDocument> {
+  await getVisiblePerformer(services.db, call.actor, call.performerId) // a hidden record is told before bad input (D50)
+  const message = messageOf(body)
+  const { codes } = body
+  const note = body.note || null
+  return decideDocument(services, 'reject', call, async ({ tx, at, performer, document }) => {
+    await tx
+      .updateTable('document_version')
+      .set({
+        status: 'rejected',
+        decided_by: call.actor.id,
+        decided_at: at,
+        reject_codes: codes,
+        reject_message: message,
+        reject_note: note,
+      })
+      .where('id', '=', document.id)
+      .execute()
+    const change = { at, action: 'reject', resourceType: 'document', documentType: document.type } as const
+    const { before, after } = await refreshPerformer(tx, performer.id, change)
+    await services.audit.record(tx, {
+      actor: call.actor.id,
+      action: 'reject',
+      resourceType: 'document',
+      resourceId: `${performer.id}/${document.type}`,
+      subject: performer.id,
+      owner: performer.owner_id,
+      ip: call.request.ip,
+      details: {
+        documentType: document.type,
+        version: document.version,
+        codes,
+        message,
+        ...(note === null ? {} : { note }),
+        before: { status: document.status },
+        after: { status: 'rejected' },
+        performerStatus: { before, after },
+      },
+    })
+    await mailSentBack(services, tx, {
+      ownerId: performer.owner_id,
+      performerId: performer.id,
+      documentType: document.type,
+      codes,
+      message,
+    })
+  })
+}
+
+/** Without a text the sentences of the codes are used; その他 has none. */
+function messageOf({ codes, message }: BodyOf<typeof endpoint>): string {
+  if (message) return message
+  if (codes.includes('other')) {
+    throw fieldProblem('message', '「その他」を選んだときは、登録者へのメッセージを入力してください。')
+  }
+  return codes.map((code) => rejectionReasons[code].message).join('\n')
+}

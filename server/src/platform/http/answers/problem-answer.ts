@@ -1,0 +1,59 @@
+import { type ProblemBody, problemTitle } from '@kyc/contract/problems.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../log.ts'
+import type { Problem } from '../../problem.ts'
+import { asProblem, retryAfter } from './problem-mapping.ts'
+import type { HeaderTable } from './security-headers.ts'
+
+export const problemType = 'application/problem+json; charset=utf-8'
+
+/** The body of RFC 9457; `type` leads to the list of codes in the API's own pages (D49). */
+export function problemBody(problem: Problem, requestId: string): string {
+  const { code, status, details } = problem
+  const body: ProblemBody = {
+    type: `/api/docs#${code}`,
+    title: problemTitle(code, details.fill),
+    status,
+    code,
+    field: details.field ?? null,
+    errors: [...(details.errors ?? [])],
+    requestId,
+  }
+  return JSON.stringify(body)
+}
+
+/** Answers every failure of a request, and tells the log what the caller must not know. */
+export function problemAnswerer(log: Log, headers: HeaderTable) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = asProblem(error)
+    request.problemCode = problem.code
+    logProblem(log, problem, error, request)
+    // Headers of an answer that did not come about (length, file name, cookies) would belie this one.
+    for (const name of Object.keys(reply.getHeaders())) {
+      if (name !== 'connection' && name !== 'allow') reply.removeHeader(name)
+    }
+    reply.headers(headers)
+    const seconds = retryAfter(problem)
+    if (seconds !== undefined) reply.header('retry-after', String(seconds))
+    if (problem.status === 408) reply.header('connection', 'close')
+    return reply
+      .code(problem.status)
+      .header('content-type', problemType)
+      .send(problemBody(problem, request.id))
+  }
+}
+
+const refusals = new Set([401, 403, 429])
+
+function logProblem(log: Log, problem: Problem, error: unknown, request: FastifyRequest): void {
+  const where = { requestId: request.id, code: problem.code, route: request.routeOptions.url ?? null }
+  if (problem.status >= 500) {
+    log.error({ ...where, err: problem.details.cause ?? error }, 'request failed')
+  } else if (refusals.has(problem.status)) {
+    // Refused attempts go to the security log, not to the audit log (D38).
+    const ip = (request.ip as string | undefined) ?? null // a closed socket has no address
+    log.warn({ ...where, security: true, ip, userId: request.caller?.id ?? null }, 'request refused')
+  } else if (problem.details.cause !== undefined) {
+    log.info({ ...where, err: problem.details.cause }, 'request answered with a problem')
+  }
+}

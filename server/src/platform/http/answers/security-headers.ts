@@ -1,0 +1,85 @@
+import type { Config } from '../../config.ts'
+
+export type HeaderTable = Readonly<Record<string, string>>
+
+export interface SecurityHeaders {
+  /** Under /api: nothing is cached, embedded or run (D10). */
+  readonly api: HeaderTable
+  /** Pages and their files; a page replaces the policy by `page(nonce)`. */
+  readonly web: HeaderTable
+  /** The content security policy of a page whose inline script and style carry `nonce`. */
+  page(nonce: string): string
+}
+
+/** Other origins that pages may use, such as those of the identity provider. */
+export interface PageSources {
+  readonly script?: readonly string[]
+  readonly connect?: readonly string[]
+  readonly frame?: readonly string[]
+  readonly image?: readonly string[]
+}
+
+/**
+ * The headers of every answer, errors and raw socket answers included. They are plain tables made once: three
+ * writers share them (the framework, its own early errors, the bare socket), and no work is left per request.
+ */
+export function securityHeaders(
+  config: Pick<Config, 'publicUrl'>,
+  sources: PageSources = {},
+): SecurityHeaders {
+  const https = config.publicUrl.protocol === 'https:'
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    // The provider's sign-in popup has to reach the page that opened it.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+  return {
+    api: {
+      ...common,
+      'content-security-policy':
+        "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      vary: 'Cookie',
+    },
+    // A worker obeys the policy of its own script, not the page's: that of pdf.js decodes scans by WebAssembly.
+    web: {
+      ...common,
+      'content-security-policy': pagePolicy(sources, https, { script: " 'wasm-unsafe-eval'" }),
+    },
+    page: (nonce) => pagePolicy(sources, https, { nonce: ` 'nonce-${nonce}'` }),
+  }
+}
+
+function pagePolicy(
+  sources: PageSources,
+  https: boolean,
+  extra: { nonce?: string; script?: string },
+): string {
+  const { nonce = '', script = '' } = extra
+  const list = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join('')
+  return [
+    "default-src 'none'",
+    `script-src 'self'${script}${nonce}${list(sources.script)}`,
+    `style-src 'self'${nonce}`,
+    // React writes style attributes; they can't load or run anything that the other lines forbid.
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' blob: data:${list(sources.image)}`,
+    "font-src 'self' data:",
+    `connect-src 'self'${list(sources.connect)}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    `frame-src ${list(sources.frame).trim() || "'none'"}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

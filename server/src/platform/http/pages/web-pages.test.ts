@@ -1,0 +1,210 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
+import { openApi } from './open-api.ts'
+
+const page = `<!doctype html><meta name="csrf-token" content="__CSRF_TOKEN__">
+<script type="module" nonce="__CSP_NONCE__" src="/assets/main-1a2b3c.js"></script><style nonce="__CSP_NONCE__"></style>`
+
+const script = `export {}\n${'// a text that shrinks\n'.repeat(100)}`
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'favicon.ico'), 'icon')
+  await writeFile(join(folder, '.env'), 'secret')
+  await writeFile(join(folder, 'assets/main-1a2b3c.js'), script)
+  await writeFile(join(folder, 'assets/table-1a2b3c.bcmap'), 'table')
+  server = await startServer(folder)
+})
+afterAll(async () => {
+  await server.app.close()
+  await rm(folder, { recursive: true })
+})
+
+function startServer(webDist: string) {
+  return startTestServer({
+    config: {
+      ...{ publicUrl: new URL('http://localhost:0'), secureCookies: false, trustProxy: [] },
+      ...{ rate: { apiPerMinute: 1000 }, webDist },
+    },
+    pageToken: async (request) => {
+      const failure = failures[request.header('x-fail') ?? '']
+      if (failure) throw failure
+      return { token: `<"${request.cookies.who}$&">`, cookies: [{ name: 'pre', value: 'p', httpOnly: true }] }
+    },
+    pageSources: { script: ['https://apis.example'], frame: ['https://auth.example'] },
+  })
+}
+
+const failures: Readonly<Record<string, Error>> = {
+  passing: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  lasting: new Error('a fault of ours'),
+}
+
+describe('a page', () => {
+  it('comes without a token while the database is away: it needs none to tell people to wait', async () => {
+    const response = await server.call('/performers', { headers: { 'x-fail': 'passing' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await response.text()).toContain('<meta name="csrf-token" content="">')
+    expect((await server.call('/', { headers: { 'x-fail': 'lasting' } })).status).toBe(500)
+  })
+
+  it.each([
+    ...['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'],
+    '/kyc/register?user_id=a&api_key=b',
+  ])('answers %s, never cached, with a fresh nonce and the token of the caller', async (path) => {
+    const response = await server.call(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    // What addresses hold is no business of the provider's, whose popup every page may open.
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(response.headers.getSetCookie()).toEqual(['pre=p; Path=/; HttpOnly; SameSite=Lax'])
+    const html = await response.text()
+    expect(html).toContain('content="&#60;&#34;user$&#38;&#34;&#62;"')
+    const nonces = [...html.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
+    expect(new Set(nonces).size).toBe(1)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonces[0]}' https://apis.example;`)
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonces[0]}';`)
+    expect(policy).toContain("img-src 'self' blob: data:;")
+    expect(policy).toContain('frame-src https://auth.example;')
+    for (const part of [
+      "base-uri 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy).toContain(part)
+    }
+    const again = (await server.call(path)).headers.get('content-security-policy')
+    expect(again).not.toBe(policy)
+  })
+
+  it('exists for GET alone', async () => {
+    const response = await server.call('/performers', {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-type': 'a/b' },
+    })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it('says so when it is not built', async () => {
+    const empty = await startServer(join(folder, 'nowhere'))
+    const response = await empty.call('/')
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('npm run build')
+    await empty.app.close()
+  })
+})
+
+describe('a file', () => {
+  it('with a hashed name is cached for ever and comes compressed', async () => {
+    const response = await server.call('/assets/main-1a2b3c.js', {
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
+    expect(await response.text()).toBe(script)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    const plain = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'br;q=0' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe(script)
+    const packed = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(script.length / 2)
+    expect(await packed.text()).toBe(script)
+  })
+
+  it('of a kind that browsers have no name for is plain bytes', async () => {
+    const response = await server.call('/assets/table-1a2b3c.bcmap')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await response.text()).toBe('table')
+  })
+
+  it('with a plain name is asked for again, and answers 304 while it is the same', async () => {
+    const first = await server.call('/favicon.ico')
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    expect((await server.call('/favicon.ico', { headers })).status).toBe(304)
+  })
+
+  it.each([
+    '/assets/main-old.js',
+    '/assets/',
+    '/missing.png',
+    '/.env',
+    '/%2eenv',
+    '/assets/..%2f..%2fetc/passwd',
+    '/api/missing.js',
+    '/.well-known/x',
+  ])('that is not there is 404 and never a page: %s', async (path) => {
+    const response = await server.call(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('problem+json')
+  })
+})
+
+describe('the description of the API', () => {
+  it('can be made of the whole contract', () => {
+    const { paths } = openApi(endpoints, 'https://kyc.example.jp') as { paths: Record<string, object> }
+    const calls = Object.values(paths).flatMap((methods) => Object.keys(methods))
+    expect(calls.length).toBe(endpoints.length)
+  })
+
+  it('is OpenAPI 3.1 made from the endpoints', async () => {
+    const description = (await (await server.call('/api/openapi.json')).json()) as Record<string, unknown>
+    expect(description).toMatchObject({
+      openapi: '3.1.0',
+      paths: {
+        '/api/things': {
+          get: {
+            'x-who': 'user',
+            parameters: [
+              { name: 'status', in: 'query', schema: { enum: ['a', 'b'] } },
+              { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 200 } },
+              { name: 'cursor', schema: { type: 'string' } },
+            ],
+          },
+          post: {
+            parameters: [{ name: 'X-CSRF-Token', in: 'header', required: true }],
+            requestBody: {
+              content: {
+                'application/json': { schema: { additionalProperties: false, required: ['name'] } },
+              },
+            },
+            responses: { 201: {} },
+          },
+        },
+        '/api/form': {
+          post: {
+            requestBody: { content: { 'multipart/form-data': { schema: { properties: { selfie: {} } } } } },
+          },
+        },
+      },
+    })
+  })
+
+  it('has a reader without scripts or anything from elsewhere', async () => {
+    const response = await server.call('/api/docs')
+    const html = await response.text()
+    expect(html).toContain('/api/things/{id}')
+    expect(html).toContain('id="FILE_TOO_LARGE"')
+    expect(html).not.toMatch(/<script|https?:\/\//)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+})

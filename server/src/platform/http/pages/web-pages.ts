@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../escape-html.ts'
+import { Problem } from '../../problem.ts'
+import { asProblem } from '../answers/problem-mapping.ts'
+import type { SecurityHeaders } from '../answers/security-headers.ts'
+import { setCookies } from '../answers/send-answer.ts'
+import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
+import { StaticFiles } from './static-files.ts'
+
+/** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */
+export type PageToken = (
+  request: RequestInfo,
+) => Promise<{ readonly token: string; readonly cookies: readonly CookieToSet[] }>
+
+interface WebOptions {
+  readonly folder: string
+  readonly pageToken: PageToken
+  readonly headers: SecurityHeaders
+  readonly secureCookies: boolean
+}
+
+const notBuilt = 'The pages are not built yet: run `npm run build`, then start again.\n'
+
+/** Serves the browser part: files by their name, and the one page for every route of it. */
+export function registerWebPages(app: FastifyInstance, options: WebOptions): void {
+  const files = new StaticFiles(options.folder)
+  const page = files.has('/index.html') ? readFileSync(join(options.folder, 'index.html'), 'utf8') : undefined
+  app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
+    const path = pathOf(request)
+    if (isReserved(path)) return reply.callNotFound()
+    if (path !== '/index.html') {
+      if (files.has(path)) return files.send(path, request, reply)
+      // A missing file must not answer with a page: a stale tab would take it for a script.
+      if (path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)) throw new Problem('NOT_FOUND')
+    }
+    if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    return sendPage(page, request, reply, options)
+  })
+}
+
+async function sendPage(
+  page: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pageToken, headers, secureCookies }: WebOptions,
+): Promise<FastifyReply> {
+  const { token, cookies } = await pageToken(request.info).catch(noneForNow)
+  const nonce = randomBytes(16).toString('base64')
+  setCookies(reply, cookies, secureCookies)
+  return reply
+    .header('content-security-policy', headers.page(nonce))
+    .header('cache-control', 'no-store')
+    .header('vary', 'Cookie')
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => escapeHtml(token)))
+}
+
+/** A page needs no database: it comes without a token, asks for one itself, and tells people to wait. */
+function noneForNow(error: unknown): Awaited<ReturnType<PageToken>> {
+  if (['TEMPORARILY_UNAVAILABLE', 'RATE_LIMITED'].includes(asProblem(error).code))
+    return { token: '', cookies: [] }
+  throw error
+}
+
+/** Decoded, so that no spelling of a reserved path passes for a page. */
+function pathOf(request: FastifyRequest): string {
+  return `/${(request.params as { '*': string })['*']}` // what the route's pattern captures
+}
+
+/** What is not a page of the browser part: the API, the live channel, demo mode's mails, hidden files and the like. */
+export function isReserved(path: string): boolean {
+  return /^\/(?:api|ws|dev|metrics|\.[^/]*)(?:[/?]|$)/i.test(path)
+}

@@ -1,0 +1,94 @@
+import { Problem } from '../../problem.ts'
+
+const windowMs = 60_000
+/** More callers than this in one minute share one counter: memory stays bounded under a flood of addresses. */
+const maximumKeys = 100_000
+
+/** Counts calls by key in windows of a minute; each process counts for itself. */
+export class RateLimit {
+  readonly #perMinute: number
+  readonly #now: () => number
+  #counts = new Map<string, number>()
+  #windowEnds = 0
+
+  /** `now` is a monotonic time in milliseconds. */
+  constructor(perMinute: number, now: () => number = () => performance.now()) {
+    this.#perMinute = perMinute
+    this.#now = now
+  }
+
+  /** @throws Problem RATE_LIMITED with the seconds until the window ends */
+  take(key: string): void {
+    const counted = this.#counterOf(key)
+    const count = (this.#counts.get(counted) ?? 0) + 1
+    this.#counts.set(counted, count)
+    if (count > this.#perMinute) throw this.#limited()
+  }
+
+  /**
+   * Throws what the next `take` would throw, and counts nothing.
+   * @throws Problem RATE_LIMITED with the seconds until the window ends
+   */
+  check(key: string): void {
+    if ((this.#counts.get(this.#counterOf(key)) ?? 0) >= this.#perMinute) throw this.#limited()
+  }
+
+  #counterOf(key: string): string {
+    if (this.#now() >= this.#windowEnds) {
+      this.#counts.clear()
+      this.#windowEnds = this.#now() + windowMs
+    }
+    return this.#counts.has(key) || this.#counts.size < maximumKeys ? key : ''
+  }
+
+  #limited(): Problem {
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.#windowEnds - this.#now()) / 1000))
+    return new Problem('RATE_LIMITED', { retryAfterSeconds })
+  }
+}
+
+/**
+ * Limits calls by account, and by network where no session holds. A call over its limit is refused before its session
+ * is looked up: made-up cookies count for their network, and known sessions for their account.
+ */
+export class CallLimit {
+  readonly #limit: RateLimit
+  readonly #accounts = new Map<string, string>()
+
+  /** `now` is a monotonic time in milliseconds. */
+  constructor(perMinute: number, now?: () => number) {
+    this.#limit = new RateLimit(perMinute, now)
+  }
+
+  /**
+   * Call it before the look-up; `session` is the session that the cookie claims.
+   * @throws Problem RATE_LIMITED
+   */
+  check(session: string | undefined, network: string): void {
+    this.#limit.check(this.#accountOf(session) ?? network)
+  }
+
+  /**
+   * Call it after the look-up, which found `account` or none.
+   * @throws Problem RATE_LIMITED
+   */
+  take(session: string | undefined, network: string, account: string | undefined): void {
+    if (session !== undefined && account !== undefined) {
+      if (this.#accounts.size >= maximumKeys) this.#accounts.clear()
+      this.#accounts.set(session, account)
+    }
+    this.#limit.take(account ?? network)
+  }
+
+  /**
+   * Both at once, where the look-up does not return the account.
+   * @throws Problem RATE_LIMITED
+   */
+  takeUnseen(session: string | undefined, network: string): void {
+    this.#limit.take(this.#accountOf(session) ?? network)
+  }
+
+  #accountOf(session: string | undefined): string | undefined {
+    return session === undefined ? undefined : this.#accounts.get(session)
+  }
+}

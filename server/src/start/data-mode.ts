@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { StartError } from '../platform/start-error.ts'
+import { writeOnce } from '../platform/storage/write-once.ts'
+
+// Demo data and real data never share a folder or a database: the demo password is public (D45).
+
+type DataMode = 'demo' | 'live'
+
+const modeFile = 'mode'
+
+/**
+ * Rejects a data folder that was used in the other mode, before anything in it is opened.
+ * @throws StartError
+ */
+export async function refuseOtherFolder(config: Config): Promise<void> {
+  const mode = await readMode(config.dataDir)
+  if (mode !== undefined) return refuseOther(mode, config)
+  // Versions before the two folders kept everything in their parent; an empty start would look like a loss.
+  const earlier = dirname(config.dataDir)
+  const isDefault = basename(config.dataDir) === 'live' && config.database.kind === 'embedded'
+  if (!config.demo && isDefault && existsSync(join(earlier, 'postgres'))) {
+    throw new StartError(
+      `The folder ${earlier} contains the data of an earlier version: set DATA_DIR=${earlier} to keep using it, or move it away to start with an empty one.`,
+    )
+  }
+}
+
+/**
+ * Rejects a database with data of the other mode, then records the mode in the folder. The record is written once,
+ * before the first migration: a start that was killed earlier leaves nothing that belongs to a mode.
+ * @throws StartError
+ */
+export async function claimDataMode(config: Config, databaseUrl: string): Promise<void> {
+  const { dataDir, database } = config
+  const known = await readMode(dataDir)
+  const found = await modeOfDatabase(databaseUrl)
+  if (found === 'demo' && !config.demo && database.kind === 'url') {
+    throw new StartError(
+      'The database of DATABASE_URL contains demo accounts with a public password: set another DATABASE_URL.',
+    )
+  }
+  // In a folder of demo mode an account can be created before the first sample record.
+  if (found !== undefined && !(known === 'demo' && found === 'live')) refuseOther(found, config)
+  if (known === undefined) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await writeOnce(join(dataDir, modeFile), `${modeOf(config)}\n`)
+  }
+  refuseOther(await readMode(dataDir), config)
+}
+
+function modeOf({ demo }: Pick<Config, 'demo'>): DataMode {
+  return demo ? 'demo' : 'live'
+}
+
+function refuseOther(mode: DataMode | undefined, config: Config): void {
+  if (mode === modeOf(config)) return
+  throw new StartError(
+    mode === 'demo'
+      ? `The data folder ${config.dataDir} contains demo data and opens in demo mode only: set another DATA_DIR for real use.`
+      : `The data folder ${config.dataDir} contains real data and opens with DEMO=off only: set another DATA_DIR for demo mode.`,
+  )
+}
+
+async function readMode(dataDir: string): Promise<DataMode | undefined> {
+  const path = join(dataDir, modeFile)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  const mode = text?.trim()
+  if (mode === undefined || mode === 'demo' || mode === 'live') return mode
+  throw new StartError(`The file ${path} is damaged: it must contain demo or live.`)
+}
+
+/**
+ * The mode that the rows of a database show, whatever version wrote them: demo mode writes its mark before its first
+ * account. Undefined for a database without accounts.
+ */
+async function modeOfDatabase(url: string): Promise<DataMode | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query(
+      `SELECT to_regclass('installation') IS NOT NULL AND to_regclass('account') IS NOT NULL AS made`,
+    )
+    if (!tables.rows[0]?.made) return undefined
+    const { rows } = await client.query<{ demo: boolean; used: boolean }>(
+      `SELECT EXISTS (SELECT FROM installation WHERE name = 'demo') AS demo, EXISTS (SELECT FROM account) AS used`,
+    )
+    if (rows[0]?.demo) return 'demo'
+    return rows[0]?.used ? 'live' : undefined
+  } finally {
+    await client.end()
+  }
+}

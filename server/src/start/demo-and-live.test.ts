@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import {
+  createSuperadmin,
+  killPrograms,
+  runProgram,
+  startProgram,
+  stopProgram,
+} from '../testing/app/programs.ts'
+import { TestClient } from '../testing/app/test-client.ts'
+import { createTestDatabase } from '../testing/app/test-database.ts'
+import { acceptInvitation, startSession } from '../testing/app/visitor.ts'
+
+// D45: demo data and real data never meet. Real processes on real folders, restarted in the other mode.
+
+let folder: string
+const demoOnly = 'contains demo data and opens in demo mode only'
+const liveOnly = 'contains real data and opens with DEMO=off only'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-modes-'))
+})
+afterEach(killPrograms)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const start = (env: Record<string, string>) => runProgram('main.ts', { env }).finished
+
+async function signIn(client: TestClient, email: string, password: string): Promise<number> {
+  await startSession(client)
+  return (await client.post('/api/auth/login', { email, password })).status
+}
+
+/** One sentence, one line, and nothing was served or left running. */
+function expectRefusal({ code, out, error }: Awaited<ReturnType<typeof start>>, sentence: string): void {
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(error).toContain(sentence)
+  expect(error.trimEnd().split('\n')).toHaveLength(1)
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+describe('a folder of demo mode', () => {
+  let dataDir: string
+  const demoCookies = new Map<string, string>()
+
+  beforeAll(async () => {
+    dataDir = join(folder, 'demo')
+    const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
+    const client = new TestClient(demo.url)
+    expect(await signIn(client, 'superadmin@example.com', 'demo-password')).toBe(200)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    for (const [name, value] of client.cookies) demoCookies.set(name, value)
+    await stopProgram(demo)
+  })
+
+  it('is rejected by a live start and by user:create before its database starts', async () => {
+    expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  it('is recognised by its rows where an earlier version left no mark', async () => {
+    const mark = await readFile(join(dataDir, 'mode'), 'utf8')
+    expect(mark).toBe('demo\n')
+    await rm(join(dataDir, 'mode'))
+    expectRefusal(await start({ DATA_DIR: dataDir }), demoOnly)
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
+    expect(await isFile(join(dataDir, 'mode'))).toBe(false)
+    const demo = await startProgram({ DATA_DIR: dataDir, DEMO: 'on' })
+    // The same rule applies to user:create while the server runs.
+    expectRefusal(await createSuperadmin({ DATA_DIR: dataDir }), demoOnly)
+    expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' })).toMatchObject({ code: 0 })
+    await stopProgram(demo)
+    expect(await readFile(join(dataDir, 'mode'), 'utf8')).toBe('demo\n')
+  })
+
+  it('opens no door to the live folder: neither its cookies nor its password in any spelling', async () => {
+    const live = await startProgram({ DATA_DIR: join(folder, 'live') })
+    const old = new TestClient(live.url)
+    for (const [name, value] of demoCookies) old.cookies.set(name, value)
+    expect((await old.get('/api/auth/me')).status).toBe(401)
+    for (const password of ['demo-password', 'ｄemo-password', 'demo－password']) {
+      expect(await signIn(new TestClient(live.url), 'superadmin@example.com', password)).toBe(401)
+    }
+    await stopProgram(live)
+  })
+})
+
+describe('a live folder', () => {
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = join(folder, 'real')
+    const live = await startProgram({ DATA_DIR: dataDir })
+    const { out } = await createSuperadmin({ DATA_DIR: dataDir })
+    await acceptInvitation(live.url, out, 'correct horse battery')
+    await stopProgram(live)
+  })
+
+  it('is rejected by a demo start, which adds no demo account', async () => {
+    expectRefusal(await start({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
+    await rm(join(dataDir, 'mode'))
+    expectRefusal(await start({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
+    const live = await startProgram({ DATA_DIR: dataDir })
+    expect(await signIn(new TestClient(live.url), 'superadmin@example.com', 'demo-password')).toBe(401)
+    expect(await signIn(new TestClient(live.url), 'boss@example.com', 'correct horse battery')).toBe(200)
+    await stopProgram(live)
+  })
+})
+
+it('a folder whose first start was killed before it had a mode takes either one, and never both', async () => {
+  const dataDir = join(folder, 'killed')
+  await mkdir(dataDir)
+  const killed = runProgram('main.ts', { env: { DATA_DIR: dataDir } })
+  await expect.poll(() => isFile(join(dataDir, 'server.pid')), { timeout: 30_000 }).toBe(true)
+  killed.child.kill('SIGKILL')
+  await killed.finished
+  expect(await isFile(join(dataDir, 'mode'))).toBe(false)
+  const both = await Promise.all([
+    createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' }),
+    createSuperadmin({ DATA_DIR: dataDir, DEMO: 'off' }, 'other@example.com'),
+  ])
+  // The one that is refused may have been running the database of the other.
+  expect(both.filter(({ code }) => code === 0).length).toBeLessThan(2)
+  const demo = (await readFile(join(dataDir, 'mode'), 'utf8')) === 'demo\n'
+  const [right, wrong] = demo ? ['on', 'off'] : ['off', 'on']
+  const email = 'third@example.com'
+  expect(await createSuperadmin({ DATA_DIR: dataDir, DEMO: String(right) }, email)).toMatchObject({ code: 0 })
+  const refused = await createSuperadmin({ DATA_DIR: dataDir, DEMO: String(wrong) }, email)
+  expectRefusal(refused, demo ? demoOnly : liveOnly)
+})
+
+it('a live start names the folder of an earlier version instead of starting empty inside it', async () => {
+  const earlier = join(folder, 'earlier')
+  await mkdir(join(earlier, 'postgres'), { recursive: true })
+  const env = { DATA_DIR: join(earlier, 'live') }
+  expectRefusal(await start(env), `set DATA_DIR=${earlier} to keep using it`)
+  expectRefusal(await createSuperadmin(env), `set DATA_DIR=${earlier} to keep using it`)
+  expect(await isFile(join(earlier, 'live', 'mode'))).toBe(false)
+})
+
+it('a DATABASE_URL with demo data is rejected before it is migrated', async () => {
+  const database = await createTestDatabase()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(`INSERT INTO installation (name) VALUES ('demo')`)
+  await owner.query(`DELETE FROM schema_migration WHERE name = '0017_master_key.sql'`)
+  const env = {
+    ...{ DATA_DIR: join(folder, 'url'), DATABASE_URL: database.appUrl },
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }
+  const sentence = 'The database of DATABASE_URL contains demo accounts'
+  expectRefusal(await start(env), sentence)
+  expectRefusal(await createSuperadmin(env), sentence)
+  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0017_master_key.sql'`)
+  expect(rows).toHaveLength(0)
+  await owner.end()
+  await database.drop()
+})

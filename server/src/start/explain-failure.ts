@@ -1,0 +1,48 @@
+import { ConfigError } from '../platform/config.ts'
+import { MasterKeyError } from '../platform/crypto/master-key.ts'
+import { MigrationError } from '../platform/db/migrate.ts'
+import { StartError } from '../platform/start-error.ts'
+
+interface SystemFailure {
+  readonly code?: string
+  readonly path?: string
+  readonly port?: number
+  readonly syscall?: string
+}
+
+/** Why the start failed, for the person who started: one sentence where the cause is known, else the whole error. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `The start failed: ${String(error)}`
+  const known = [ConfigError, StartError, MasterKeyError, MigrationError]
+  if (known.some((kind) => error instanceof kind)) return error.message
+  return explainSystemFailure(error) ?? `The start failed unexpectedly: ${error.stack ?? error.message}`
+}
+
+function explainSystemFailure(error: Error & SystemFailure): string | undefined {
+  const { code, path, port } = error
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: stop the program that uses it, or set another PORT.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'HOST is not an address of this machine, or the host of DATABASE_URL is unknown.'
+    case 'ENOSPC':
+    case '53100':
+      return `The disk is full${path ? `: ${path} could not be written` : ''}.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      if (error.syscall === 'listen')
+        return `This account may not listen on port ${port}: set a PORT from 1024.`
+      return `${path ?? 'A file of the data folder'} can't be read or written by this account (${code}).`
+    case 'ECONNREFUSED':
+    case 'ETIMEDOUT':
+      return `The database does not answer (${code}): check DATABASE_URL.`
+    case '28P01':
+    case '28000':
+    case '3D000':
+      return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}.`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { masterKey } from '../platform/crypto/master-key.ts'
+import { registerPerformer } from '../testing/app/factories.ts'
+import {
+  createSuperadmin,
+  killPrograms,
+  runProgram,
+  startProgram,
+  stopProgram,
+} from '../testing/app/programs.ts'
+import { TestClient } from '../testing/app/test-client.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
+import { acceptInvitation, startSession } from '../testing/app/visitor.ts'
+
+// D57: one installation, one master key. Real processes, restarted with another key on the same data.
+
+let folder: string
+let database: TestDatabase
+let owner: pg.Client
+const [key, wrongKey] = [newKey(), newKey()]
+const password = 'correct horse battery'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kyc-master-key-'))
+})
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+})
+afterEach(async () => {
+  killPrograms()
+  await owner.end()
+  await database.drop()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function newKey(): { text: string; id: string } {
+  const bytes = randomBytes(32)
+  return { text: bytes.toString('base64'), id: masterKey(bytes).id }
+}
+
+const settings = ({ text }: { text: string }) => ({
+  ...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl },
+  ...{ DATA_DIR: folder, MASTER_KEY: text },
+})
+
+const createUser = (of: { text: string }, email?: string) => createSuperadmin(settings(of), email)
+
+async function signedIn(url: string): Promise<TestClient> {
+  const client = new TestClient(url)
+  await startSession(client)
+  const reply = await client.post('/api/auth/login', { email: 'boss@example.com', password })
+  expect(reply.status).toBe(200)
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // of the contract's reply
+  return client
+}
+
+const refusal = (wrong: { id: string }, right: { id: string }) => ({
+  code: 1,
+  out: '',
+  error: `The master key has the id ${wrong.id}, but the data was encrypted with the key ${right.id}: put the right MASTER_KEY or key file back.\n`,
+})
+
+it('a start with another key fails, names both ids, and leaves everything readable for the right one', async () => {
+  const created = await createUser(key)
+  expect(created).toMatchObject({ code: 0, error: '' })
+  const first = await startProgram(settings(key))
+  await acceptInvitation(first.url, created.out, password)
+  await registerPerformer(await signedIn(first.url))
+  await stopProgram(first)
+  const count = async () => (await owner.query('SELECT count(*) AS n FROM audit_event')).rows[0].n
+  const before = await count()
+  expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
+  expect(await createUser(wrongKey, 'other@example.com')).toEqual(refusal(wrongKey, key))
+  expect(await count()).toBe(before)
+  const again = await startProgram(settings(key))
+  const client = await signedIn(again.url)
+  const list = await client.get('/api/audit-logs')
+  expect((list.json as AuditEntry[]).filter(({ unreadable }) => unreadable)).toEqual([])
+  expect((await client.get('/api/dashboard/stats')).status).toBe(200)
+  await stopProgram(again)
+})
+
+it('the first start decides even before there is data', async () => {
+  await stopProgram(await startProgram(settings(key)))
+  expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
+})
+
+it('of two first starts at once with different keys one wins, and the other names it', async () => {
+  const both = await Promise.all([createUser(key), createUser(wrongKey, 'other@example.com')])
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+  const [first, second] = both
+  if (first?.code === 0) expect(second).toEqual(refusal(wrongKey, key))
+  else expect(first).toEqual(refusal(key, wrongKey))
+})
+
+it('an installation without a stored id is claimed only by the key of its performers, or else of its log', async () => {
+  const created = await createUser(key)
+  expect(created).toMatchObject({ code: 0 })
+  await owner.query('DELETE FROM master_key')
+  const unknown = await createUser(wrongKey, 'other@example.com')
+  expect(unknown).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(`id ${wrongKey.id}, but another key`),
+  })
+  const server = await startProgram(settings(key))
+  await acceptInvitation(server.url, created.out, password)
+  await registerPerformer(await signedIn(server.url))
+  await stopProgram(server)
+  await owner.query('DELETE FROM master_key')
+  expect(await createUser(wrongKey, 'other@example.com')).toEqual(refusal(wrongKey, key))
+  expect(await createUser(key, 'other@example.com')).toMatchObject({ code: 0 })
+  expect((await owner.query('SELECT id FROM master_key')).rows).toEqual([{ id: key.id }])
+})
+
+it('the key file of an installation that has no data yet is not made a second time', async () => {
+  const { MASTER_KEY: _, ...env } = settings(key)
+  await stopProgram(await startProgram(env))
+  const file = join(folder, 'master.key')
+  const made = await readFile(file, 'utf8')
+  await rm(file)
+  const { code, error } = await runProgram('main.ts', { env }).finished
+  expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('is missing') })
+  expect(made).toMatch(/^\S{44}\n$/)
+})

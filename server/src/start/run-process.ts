@@ -1,0 +1,52 @@
+import { flushCompileCache } from 'node:module'
+import { constants } from 'node:os'
+import { readConfig } from '../platform/config.ts'
+import { dropPrivileges } from '../platform/drop-privileges.ts'
+import { createLog } from '../platform/log.ts'
+import { explainFailure } from './explain-failure.ts'
+import { startServer } from './start-server.ts'
+
+/**
+ * The life of the server's process: starts, serves until told to stop, stops in order. Resolves to the exit code;
+ * what keeps it from starting is told in a sentence on stderr.
+ */
+export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number> {
+  const stop = onFirstStopSignal()
+  try {
+    const config = readConfig(environment)
+    const log = createLog(config)
+    await dropPrivileges(config, environment, log, stop)
+    const server = await startServer(config, log, stop)
+    for (const line of server.announcement) process.stdout.write(`${line}\n`)
+    // Where NODE_COMPILE_CACHE is set: the next start profits even if this process is killed.
+    flushCompileCache()
+    const lost = await Promise.race([aborted(stop).then(() => false), server.databaseLost.then(() => true)])
+    if (lost) process.stderr.write('The embedded PostgreSQL has ended: the server stops.\n')
+    await server.stop()
+    return lost ? 1 : 0
+  } catch (error) {
+    if (stop.aborted && error === stop.reason) return 0
+    process.stderr.write(`${explainFailure(error)}\n`)
+    return 1
+  }
+}
+
+/** Aborted by the first signal to stop, or when the process that started this one is gone; a second ends at once. */
+function onFirstStopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(128 + constants.signals[signal])
+      controller.abort()
+    })
+  }
+  process.once('disconnect', () => controller.abort())
+  return controller.signal
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

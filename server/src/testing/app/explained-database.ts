@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Db, valueTypes } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** A step of a plan, as EXPLAIN tells it after it was carried out. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** A database of its own that tells how what was asked of it was found. */
+export interface ExplainedDatabase {
+  readonly db: Db
+  /** Takes the statistics that the planner goes by: to be called once the rows are there. */
+  analyze(): Promise<void>
+  /** The nodes of all plans of the statements that `act` sends. */
+  plansOf(act: () => Promise<unknown>, setting?: string): Promise<PlanNode[]>
+  drop(): Promise<void>
+}
+
+export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
+  const testDatabase = await createTestDatabase()
+  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4, types: valueTypes })
+  // The pool does not wait until its connections are closed, and dropping the database ends those that are not.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      // What opens and closes a transaction has no plan.
+      if (/^(begin|commit)/.test(query.sql)) return
+      asked.push({ sql: query.sql, parameters: query.parameters })
+    },
+  })
+  const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+  return {
+    db,
+    analyze: () => withClient(async (client) => void (await client.query('VACUUM ANALYZE'))),
+    async plansOf(act, setting = 'enable_seqscan = on') {
+      asked.length = 0
+      await act()
+      const statements = [...asked]
+      return withClient(async (client) => {
+        await client.query(`SET ${setting}`)
+        const nodes: PlanNode[] = []
+        for (const { sql, parameters } of statements) {
+          const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
+          nodes.push(...flatten(rows[0]['QUERY PLAN'][0].Plan))
+        }
+        return nodes
+      })
+    },
+    async drop() {
+      await db.destroy()
+      await testDatabase.drop()
+    },
+  }
+}
+
+/** How many rows of the table the plans read, shown or thrown away. */
+export function rowsRead(nodes: readonly PlanNode[], table: string): number {
+  return nodes
+    .filter((node) => node['Relation Name'] === table)
+    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+    .reduce((sum, rows) => sum + rows, 0)
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { expect } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { insertPerformerRows, performerRow } from './performer-rows.ts'
+import { samplePdf, samplePng } from './sample-files.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+export interface Registration {
+  readonly fields?: Record<string, string>
+  readonly files?: Record<string, { name: string; bytes: Uint8Array<ArrayBuffer> }>
+}
+
+const names = { lastName: '見本', firstName: '花子', lastNameRoman: 'MIHON', firstNameRoman: 'HANAKO' }
+
+/** The form of a registration: complete, save for what `registration` says otherwise. */
+export async function registrationForm({ fields = {}, files = {} }: Registration = {}): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...names, ...fields })) form.append(name, value)
+  const png = await samplePng()
+  const all = {
+    agreementFile: { name: '出演同意書.pdf', bytes: samplePdf() },
+    idFront: { name: '身分証.png', bytes: png },
+    selfie: { name: '本人.png', bytes: png },
+    ...files,
+  }
+  for (const [slot, file] of Object.entries(all)) form.append(slot, new Blob([file.bytes]), file.name)
+  return form
+}
+
+/** Registers a performer through the API, as `client`. */
+export async function registerPerformer(client: TestClient, registration?: Registration): Promise<Performer> {
+  const form = await registrationForm(registration)
+  // As the form does: without a key the same content within minutes is the same registration (D20).
+  const headers = { 'idempotency-key': randomUUID() }
+  const reply = await client.call('POST', '/api/performers', { form, headers })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+  return reply.json as Performer // parsed by the server against the contract
+}
+
+/** Approves the newest version of each slot given, as `admin`. */
+export async function verifyDocuments(
+  admin: TestClient,
+  performerId: string,
+  types: readonly string[] = ['agreementFile', 'idFront', 'selfie'],
+): Promise<PerformerDocument[]> {
+  const verified: PerformerDocument[] = []
+  for (const type of types) {
+    const reply = await admin.put(`/api/performers/${performerId}/documents/${type}/verify`)
+    expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+    verified.push(reply.json as PerformerDocument) // parsed by the server against the contract
+  }
+  return verified
+}
+
+/** An inquiry as the contact form leaves it, past the limits of the form. */
+export async function insertInquiry(
+  sql: TestApp['sql'],
+  { at = new Date(), subject = '料金について' }: { at?: Date; subject?: string } = {},
+): Promise<string> {
+  const id = newId(at)
+  await sql(
+    `INSERT INTO inquiry (id, name, email, subject, message, created_at)
+     VALUES ($1, '試験 花子', 'visitor@example.com', $2, '教えてください。', $3)`,
+    [id, subject, at],
+  )
+  return id
+}
+
+/**
+ * A partner with a replaced key, a replaced secret and a delivery that ended: all four share one id, so that it is right
+ * wherever an address asks for one of them.
+ */
+export async function insertPartner(sql: TestApp['sql']): Promise<string> {
+  const id = newId()
+  await sql(
+    `INSERT INTO partner (id, company_id, name, mode, callback_origins, redirect_origins, referrer_origins,
+       created_at, updated_at)
+     VALUES ($1, $2, '試験の提携先', 'live', '{https://partner.example.com}', '{}', '{}', now(), now())`,
+    [id, `company-${id}`],
+  )
+  for (const [at, expires] of [
+    [id, 'tomorrow'],
+    [newId(), null],
+  ]) {
+    const values = [at, id, expires, randomBytes(32)]
+    await sql(
+      `INSERT INTO partner_key (id, partner_id, expires_at, hash, hint, created_at) VALUES ($1, $2, $3, $4, '', now())`,
+      values,
+    )
+    await sql(
+      `INSERT INTO partner_secret (id, partner_id, expires_at, secret_enc, hint, created_at)
+       VALUES ($1, $2, $3, $4, '', now())`,
+      values,
+    )
+  }
+  await sql(
+    `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)
+     VALUES ($1, $1, 'kyc.auth_result', 'https://partner.example.com/callback', 'delivered', now(), now())`,
+    [id],
+  )
+  return id
+}
+
+/** A visit to /kyc/register that belongs to the browser of `client`. */
+export async function insertVisit(sql: TestApp['sql'], client: TestClient): Promise<string> {
+  const [id, partnerId] = [newId(), await insertPartner(sql)]
+  const value = randomBytes(32).toString('base64url')
+  client.cookies.set('__Host-kyc', value)
+  await sql(
+    `INSERT INTO kyc_session (id, partner_id, browser_key, user_id, locale, callback_url, created_at, expires_at)
+     VALUES ($1, $2, $3, 'user', 'ja', 'https://partner.example.com/callback', now(), now() + interval '1 hour')`,
+    [id, partnerId, createHash('sha256').update(value).digest()],
+  )
+  return id
+}
+
+/** A video with one performer of the same owner and the same id, which is right wherever an address asks for either. */
+export async function insertVideo(
+  { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,
+  ownerId: string,
+): Promise<string> {
+  const id = newId()
+  await insertPerformerRows(db, [performerRow(ownerId, { id })])
+  await sql(
+    `INSERT INTO video (id, owner_id, title, created_at, updated_at) VALUES ($1, $2, '見本作品', now(), now())`,
+    [id, ownerId],
+  )
+  await sql(
+    `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
+     VALUES ($1, $1, $2, $1, $2, now())`,
+    [id, ownerId],
+  )
+  return id
+}

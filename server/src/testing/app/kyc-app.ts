@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { KycSession } from '@kyc/contract/kyc.ts'
+import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
+import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../doubles/google-double.ts'
+import { type PartnerDouble, startPartner } from '../doubles/partner-double.ts'
+import { settingsFor } from './partners.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestClient, TestReply } from './test-client.ts'
+import { visitor } from './visitor.ts'
+
+/** The product with a partner that has a real server, and a provider that really signs. */
+export interface KycApp {
+  readonly app: TestApp
+  readonly google: GoogleDouble
+  readonly partner: PartnerDouble
+  /** That partner as it is registered. */
+  readonly registered: CreatedPartner
+  /** What the partner was told, as it reads it. */
+  results(): Record<string, unknown>[]
+  count(table: 'delivery' | 'kyc_session'): Promise<number>
+  close(): Promise<void>
+}
+
+export async function createKycApp(env: Record<string, string> = {}): Promise<KycApp> {
+  const google = await startGoogleDouble()
+  const partner = await startPartner()
+  await using settings = await settingsFor(partner)
+  const app = await createTestApp({
+    env: {
+      ...settings.env,
+      // Tests open more visits in a minute than a person, each from an address of its own.
+      TRUST_PROXY: '127.0.0.1',
+      ...env,
+    },
+    overrides: { identity: google.provider },
+  })
+  return {
+    app,
+    google,
+    partner,
+    registered: await registerPartner({ app, partner }),
+    results: () => partner.received.map(({ body }) => JSON.parse(body)),
+    async count(table) {
+      const [row] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)
+      return row?.n ?? 0
+    },
+    async close() {
+      await app.close()
+      await google.close()
+      await partner.close()
+    },
+  }
+}
+
+type Registered = Parameters<typeof createPartner>[1]['body']
+
+/** A test partner with the origin of its double on all its lists. */
+export function registerPartner(
+  { app, partner }: Pick<KycApp, 'app' | 'partner'>,
+  changes: Partial<Registered> = {},
+): Promise<CreatedPartner> {
+  const lists = {
+    callbackOrigins: [partner.origin],
+    redirectOrigins: [partner.origin],
+    referrerOrigins: [partner.origin],
+  }
+  const body = { companyId: `c-${randomUUID()}`, name: '試験の提携先', mode: 'test' as const, ...lists }
+  return createPartner(app.services, { body: { ...body, ...changes }, actor: null, ip: null })
+}
+
+/** What stands in the link that the partner sends people by. */
+export function linkOf(
+  { partner, registered }: KycApp,
+  { partner: { companyId }, apiKey }: CreatedPartner = registered,
+) {
+  return {
+    user_id: `user-${randomUUID()}`,
+    callback_url: `${partner.origin}/callback`,
+    api_key: apiKey,
+    company_id: companyId,
+    session_id: `session-${randomUUID()}`,
+  }
+}
+
+export type Link = Record<string, unknown>
+
+let callers = 0
+
+/** Opens the link in a browser. Each call comes from an address of its own. */
+export function follow(client: TestClient, link: Link): Promise<TestReply> {
+  callers++
+  const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
+  return client.call('POST', '/api/kyc/sessions', { json: link, headers: { 'x-forwarded-for': address } })
+}
+
+/** Signs in at the provider, and at ours with its token. */
+export async function signInAs(
+  client: TestClient,
+  google: GoogleDouble,
+  uid: string,
+  options?: TokenOptions,
+): Promise<void> {
+  const idToken = await google.token(uid, options)
+  const reply = await client.post('/api/auth/firebase/session', { idToken })
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+}
+
+/** Calls with the bearer token, as the two calls of spec §7 ask for. */
+export async function callWithToken(client: TestClient, path: string, json: unknown): Promise<TestReply> {
+  const { json: refreshed } = await client.post('/api/auth/refresh')
+  const { accessToken } = refreshed as { accessToken: string } // what the contract says
+  return client.call('POST', path, { json, headers: { authorization: `Bearer ${accessToken}` } })
+}
+
+export const register = (client: TestClient, body: unknown) =>
+  callWithToken(client, '/api/users/sharegram-register', body)
+export const sendResult = (client: TestClient, body: unknown = {}) =>
+  callWithToken(client, '/api/sharegram/auth-result', body)
+
+export interface Visit {
+  readonly client: TestClient
+  readonly uid: string
+  readonly visit: KycSession
+  readonly link: ReturnType<typeof linkOf>
+}
+
+/** A browser in which somebody opened the link and signed in. */
+export async function visitSignedIn(
+  kyc: KycApp,
+  {
+    by = kyc.registered,
+    uid = `uid-${randomUUID()}`,
+    link = {},
+    claims = {},
+  }: { by?: CreatedPartner; uid?: string; link?: Link; claims?: Record<string, unknown> } = {},
+): Promise<Visit> {
+  const client = await visitor(kyc.app)
+  const whole = { ...linkOf(kyc, by), ...link }
+  const visit = (await follow(client, whole)).json as KycSession // what the contract says
+  await signInAs(client, kyc.google, uid, { claims })
+  return { client, uid, visit, link: whole }
+}
+
+/** What the browser part sends: spec §3 "User registration payload". */
+export function registrationOf({ uid, link }: Pick<Visit, 'uid' | 'link'>) {
+  return {
+    ...{ firebase_uid: uid, sharegram_user_id: link.user_id, session_id: link.session_id },
+    ...{ company_id: link.company_id, locale: 'ja', email: `${uid}@example.com`, display_name: `名 ${uid}` },
+    ...{ photo_url: null, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  }
+}
+
+/** What the browser part sends: spec §3 "Auth result payload". */
+export function resultOf({ uid, link }: Pick<Visit, 'uid' | 'link'>) {
+  return {
+    ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
+    ...{ photo_url: null, session_id: link.session_id, timestamp: '2026-01-01T00:00:00Z', status: 'success' },
+  }
+}
+
+export const refusal = ({ status, json }: TestReply): unknown[] => [
+  status,
+  (json as { code?: unknown } | undefined)?.code,
+]

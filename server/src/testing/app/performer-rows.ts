@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { searchColumns } from '../../features/performers/search/fold-name.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+
+type Row = Insertable<Tables['performer']>
+
+/** A performer as a row, without files: for tests of lists and counts, where registering each would take too long. */
+export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
+  const at = columns.created_at ?? new Date('2026-05-01T00:00:00Z')
+  const row = {
+    id: newId(),
+    owner_id: owner,
+    last_name: '見本',
+    first_name: '花子',
+    last_name_roman: 'MIHON',
+    first_name_roman: 'HANAKO',
+    pending_since: (columns.status ?? 'pending') === 'pending' ? at : null,
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  }
+  const search = searchColumns({
+    lastName: row.last_name,
+    firstName: row.first_name,
+    lastNameRoman: row.last_name_roman,
+    firstNameRoman: row.first_name_roman,
+  })
+  return { ...search, ...row }
+}
+
+export async function insertPerformerRows(db: Db, rows: readonly Row[]): Promise<void> {
+  // PostgreSQL takes 65,535 parameters a statement.
+  const batch = 1000
+  for (let start = 0; start < rows.length; start += batch) {
+    await db
+      .insertInto('performer')
+      .values(rows.slice(start, start + batch))
+      .execute()
+  }
+}
+
+/** An account that owns records and never signs in. */
+export async function insertAccountRow(db: Db, role: 'user' | 'admin' = 'user'): Promise<string> {
+  const id = newId()
+  const at = new Date('2026-01-01T00:00:00Z')
+  const email = `${randomUUID()}@example.com`
+  const columns = {
+    email,
+    email_key: email,
+    name: `試験 ${id.slice(-4)}`,
+    role,
+    created_at: at,
+    updated_at: at,
+  }
+  await db
+    .insertInto('account')
+    .values({ id, ...columns, provider_uid: null, password_hash: null, disabled_at: null })
+    .execute()
+  return id
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+export interface Program {
+  readonly child: ChildProcess
+  readonly finished: Promise<Finished>
+  /** Resolves to the address once the program prints that it listens. */
+  readonly listening: Promise<string>
+}
+
+const running = new Set<ChildProcess>()
+
+/** The real program in a process of its own, with none of the settings of this one; outside demo mode by default. */
+export function runProgram(
+  script: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Program {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
+    env: { PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let out = ''
+  const listening = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk
+      const url = /^Listening on (http:\/\/localhost:\d+)$/m.exec(out)?.[1]
+      if (url) resolve(url)
+    })
+  })
+  const finished = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], error]) => {
+    running.delete(child)
+    return { code, out, error }
+  })
+  return { child, finished, listening }
+}
+
+/** The server, once it listens. @throws Error with its stderr if it ends before */
+export async function startProgram(env: Record<string, string>): Promise<Program & { url: string }> {
+  const program = runProgram('main.ts', { env })
+  const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
+  return { ...program, url: await Promise.race([program.listening, failed]) }
+}
+
+/** Runs user:create; the output of a success has the link of the invitation. */
+export function createSuperadmin(env: Record<string, string>, email = 'boss@example.com'): Promise<Finished> {
+  return runProgram('user-create.ts', { args: ['--email', email, '--role', 'superadmin'], env }).finished
+}
+
+/** Ends a server as Ctrl-C does. */
+export async function stopProgram({ child, finished }: Program): Promise<Finished> {
+  child.kill('SIGTERM')
+  return finished
+}
+
+/** For the end of a test that failed half-way. */
+export function killPrograms(): void {
+  for (const child of running) child.kill('SIGKILL')
+}

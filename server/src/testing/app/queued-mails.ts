@@ -1,0 +1,18 @@
+import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { mailQueue, openMail } from '../../platform/mail/mail-outbox.ts'
+import type { Services } from '../../services.ts'
+
+type RunSql = <Row extends { data: unknown }>(text: string, values: unknown[]) => Promise<Row[]>
+
+/** The mails that wait to be delivered, oldest first. */
+export async function queuedMails({ masterKey }: Services, sql: RunSql): Promise<Mail[]> {
+  const rows = await sql<{ data: unknown }>(
+    'SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on',
+    [mailQueue.name],
+  )
+  const key = deriveKey(masterKey.bytes, 'mail-queue')
+  const opened = rows.map(({ data }) => openMail(key, data))
+  // Ids grow, also within one transaction, whose jobs share their time.
+  return opened.sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ mail }) => mail)
+}

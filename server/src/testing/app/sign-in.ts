@@ -1,0 +1,22 @@
+import { cookieNames } from '../../features/accounts/sessions/cookies.ts'
+import { sessionCsrfToken } from '../../features/accounts/sessions/csrf.ts'
+import { openSession, type SessionOptions } from '../../features/accounts/sessions/sessions.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Services } from '../../services.ts'
+import { TestClient } from './test-client.ts'
+
+/** A client with an open session of `accountId`, without the work of hashing a password. */
+export async function signIn(
+  services: Services,
+  url: string,
+  accountId: string,
+  options?: SessionOptions,
+): Promise<TestClient> {
+  const session = await inTransaction(services.db, (tx) =>
+    openSession(tx, accountId, { ip: '127.0.0.1', userAgent: 'test' }, options),
+  )
+  const client = new TestClient(url)
+  client.cookies.set(cookieNames(services.config).session, session.cookieValue)
+  client.csrfToken = sessionCsrfToken(services.accountKeys.csrf, session)
+  return client
+}

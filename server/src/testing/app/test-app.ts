@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '@kyc/contract/accounts.ts'
+import pg from 'pg'
+import { createApp } from '../../app.ts'
+import { createAccount } from '../../features/accounts/create-account.ts'
+import { type Config, readConfig } from '../../platform/config.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { createServices, type Overrides, type Services } from '../../services.ts'
+import { queuedMails } from './queued-mails.ts'
+import { signIn } from './sign-in.ts'
+import { TestClient } from './test-client.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface TestPerson extends TestClient {
+  readonly accountId: string
+  readonly email: string
+}
+
+export interface TestApp {
+  readonly services: Services
+  readonly url: string
+  readonly dataDir: string
+  /** Runs SQL as the owner: to look at what is stored, or to move time. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** What would be mailed, oldest first: nothing is delivered unless a test starts the jobs. */
+  mails(): Promise<Mail[]>
+  anonymous(): TestClient
+  /** A new account with an open session. */
+  signedIn(role: Role, name?: string): Promise<TestPerson>
+  /** Another server process, as it were, on the same database and files. Close it first. */
+  neighbour(): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
+  close(): Promise<void>
+}
+
+/** The real product on a database and a data folder of its own, listening on a free port. */
+export async function createTestApp(
+  options: { env?: Record<string, string>; overrides?: Overrides } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'kyc-app-'))
+  const config = testConfig(dataDir, options.env)
+  const serve = () => startProcess(config, database.appUrl, options.overrides)
+  const { services, url, close } = await serve()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const sql: TestApp['sql'] = async (text, values) => (await owner.query(text, values)).rows
+  return {
+    services,
+    url,
+    dataDir,
+    sql,
+    mails: () => queuedMails(services, sql),
+    anonymous: () => new TestClient(url),
+    signedIn: (role, name) => createPerson(services, url, role, name),
+    neighbour: serve,
+    async close() {
+      await close()
+      await owner.end()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProcess(
+  config: Config,
+  databaseUrl: string,
+  overrides?: Overrides,
+): Promise<Pick<TestApp, 'services' | 'url' | 'close'>> {
+  const services = await createServices(config, silentLog(), databaseUrl, overrides)
+  const undeclared: string[] = []
+  const app = createApp(services, (fault) => {
+    undeclared.push(fault)
+    throw new Error(fault)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  // `listen` on a TCP port gives an AddressInfo.
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    services,
+    url,
+    async close() {
+      await app.close()
+      await services.close()
+      // The call itself fails with 500, which does not name the cause and which not every test asserts.
+      if (undeclared.length > 0) throw new Error(`undeclared writes (D61): ${undeclared.join('; ')}`)
+    },
+  }
+}
+
+/** The settings of a development machine; DATABASE_URL is set apart because each test has its own. */
+function testConfig(dataDir: string, env: Record<string, string> = {}): Config {
+  return readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', PORT: '0', ...env })
+}
+
+let people = 0
+
+async function createPerson(services: Services, url: string, role: Role, name?: string): Promise<TestPerson> {
+  const email = `person${++people}@example.com`
+  const account = await createAccount(services, {
+    email,
+    name: name ?? `試験 ${people}`,
+    role,
+    password: null,
+    actor: null,
+  })
+  const client = await signIn(services, url, account.id)
+  return Object.assign(client, { accountId: account.id, email })
+}

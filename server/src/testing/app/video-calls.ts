@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@kyc/contract/audit.ts'
+import type { Video } from '@kyc/contract/videos.ts'
+import { expect } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { insertPerformerRows, performerRow } from './performer-rows.ts'
+import type { TestApp, TestPerson } from './test-app.ts'
+import type { TestClient, TestReply } from './test-client.ts'
+
+export interface VideoStage {
+  readonly app: TestApp
+  /** Whose the videos and performers are, unless told otherwise. */
+  readonly owner: TestPerson
+  readonly admin: TestPerson
+}
+
+/** What tests of videos do again and again; `stage` is asked at each call, since hooks set it up. */
+export function videoCalls(stage: () => VideoStage) {
+  return {
+    async make(title = '見本作品', by = stage().owner, externalId?: string | null): Promise<Video> {
+      const headers = { 'idempotency-key': randomUUID() }
+      const reply = await by.call('POST', '/api/videos', { json: { title, externalId }, headers })
+      expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+      return reply.json as Video // parsed by the server against the contract
+    },
+
+    /** Performers of `of`, oldest first. */
+    async people(names: readonly string[], of = stage().owner): Promise<string[]> {
+      const ids = names.map((_, index) => newId(new Date('2026-05-01T00:00:00Z'), index))
+      const rows = names.map((name, index) =>
+        performerRow(of.accountId, { id: ids[index] ?? '', last_name: name, first_name: '一' }),
+      )
+      await insertPerformerRows(stage().app.services.db, rows)
+      return ids
+    },
+
+    add: (
+      video: Video,
+      performerIds: readonly string[],
+      by: TestClient = stage().owner,
+    ): Promise<TestReply> => by.post(`/api/videos/${video.id}/performers`, { performerIds }),
+
+    remove: (video: Video, id: string, by: TestClient = stage().owner): Promise<TestReply> =>
+      by.delete(`/api/videos/${video.id}/performers/${id}`),
+
+    async show(video: Video, by: TestClient = stage().owner): Promise<Video> {
+      return (await by.get(`/api/videos/${video.id}`)).json as Video // parsed as above
+    },
+
+    /** Until a statement of the server waits for a lock; other tests wait in databases of their own. */
+    async waiting(): Promise<void> {
+      const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND datname = current_database()`
+      const { app } = stage()
+      await expect.poll(async () => (await app.sql<{ n: number }>(blocked))[0]?.n).toBeGreaterThan(0)
+    },
+
+    async entriesOf(video: Video, by: TestClient = stage().admin): Promise<AuditEntry[]> {
+      return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[] // parsed as above
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@kyc/contract/endpoints.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CreatedPartner } from '../../features/partners/create-partner.ts'
+import { createKycApp, type KycApp, linkOf, refusal } from '../app/kyc-app.ts'
+import { partnerBody } from '../app/partner-calls.ts'
+import { insertDelivery } from '../app/partners.ts'
+import type { TestPerson } from '../app/test-app.ts'
+import { TestClient, type TestReply } from '../app/test-client.ts'
+import { visitor } from '../app/visitor.ts'
+
+/** Calls that create something and answer once: the same key gets the same answer (D20). */
+
+let kyc: KycApp
+let superadmin: TestPerson
+
+beforeAll(async () => {
+  kyc = await createKycApp()
+})
+beforeEach(async () => {
+  superadmin = await kyc.app.signedIn('superadmin')
+})
+afterAll(() => kyc.close())
+
+interface Call {
+  readonly by: TestClient
+  readonly path: string
+  readonly body?: Record<string, unknown>
+  /** The same address with other content. */
+  readonly other?: { readonly path?: string; readonly body?: Record<string, unknown> }
+  /** How often it was done. */
+  readonly done: () => Promise<number>
+}
+
+async function count(sql: string, values: unknown[]): Promise<number> {
+  const [row] = await kyc.app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)
+  return row?.n ?? 0
+}
+
+let senders = 0
+
+const calls: Record<string, () => Promise<Call>> = {
+  'contact.send': inquiry,
+  async 'auth.requestPasswordReset'() {
+    const { accountId, email } = await kyc.app.signedIn('user')
+    return {
+      ...{ by: await visitor(kyc.app), path: '/api/auth/password-reset', body: { email } },
+      other: { body: { email: 'somebody-else@example.com' } },
+      done: () => count("audit_event WHERE rid = $1 AND actor IS NULL AND action = 'update'", [accountId]),
+    }
+  },
+  async 'kyc.open'() {
+    const body = linkOf(kyc)
+    return {
+      ...{ by: await visitor(kyc.app), path: '/api/kyc/sessions', body },
+      other: { body: { ...body, user_id: 'another-user' } },
+      done: () => count('kyc_session WHERE user_id = $1', [body.user_id]),
+    }
+  },
+  async 'partners.create'() {
+    const body = partnerBody({ companyId: `c-${randomUUID()}` })
+    return {
+      ...{ by: superadmin, path: '/api/partners', body },
+      other: { body: { ...body, name: '別の提携先' } },
+      done: () => count('partner WHERE company_id = $1', [body.companyId]),
+    }
+  },
+  'partners.rotateKey': () => rotation('keys', 'partner_key'),
+  'partners.rotateSecret': () => rotation('secrets', 'partner_secret'),
+  async 'partners.resend'() {
+    const { partner } = kyc.registered
+    const [id, another] = [await delivery(), await delivery()]
+    const path = (of: string) => `/api/partners/${partner.id}/deliveries/${of}/resend`
+    return {
+      ...{ by: superadmin, path: path(id) },
+      other: { path: path(another) },
+      done: () => count('delivery_attempt WHERE delivery_id = $1', [id]),
+    }
+  },
+  async 'users.resendInvitation'() {
+    const invited = `invited-${randomUUID()}@example.com`
+    const reply = await superadmin.post('/api/users', { email: invited, name: '招待 次郎', role: 'user' })
+    const { id } = reply.json as { id: string }
+    const another = await kyc.app.signedIn('user')
+    return {
+      ...{ by: superadmin, path: `/api/users/${id}/invitation` },
+      other: { path: `/api/users/${another.accountId}/invitation` },
+      done: () => count("audit_event WHERE rid = $1 AND action = 'update'", [id]),
+    }
+  },
+}
+
+async function inquiry(): Promise<Call> {
+  const email = `repeated${++senders}@example.net`
+  const body = { name: '問合 花子', email, subject: '件名', message: '本文' }
+  return {
+    ...{ by: await visitor(kyc.app), path: '/api/contact', body },
+    other: { body: { ...body, message: '別の本文' } },
+    done: () => count('inquiry WHERE email = $1', [email]),
+  }
+}
+
+async function rotation(kind: 'keys' | 'secrets', table: string): Promise<Call> {
+  const create = async () => {
+    const body = partnerBody({ companyId: `c-${randomUUID()}` })
+    return ((await superadmin.post('/api/partners', body)).json as CreatedPartner).partner.id
+  }
+  const [id, another] = [await create(), await create()]
+  return {
+    ...{ by: superadmin, path: `/api/partners/${id}/${kind}` },
+    other: { path: `/api/partners/${another}/${kind}` },
+    done: async () => (await count(`${table} WHERE partner_id = $1`, [id])) - 1,
+  }
+}
+
+const delivery = () => insertDelivery(kyc.app.services, kyc.registered, '/callback')
+
+function send(
+  { by, path, body }: Pick<Call, 'by' | 'path' | 'body'>,
+  key: string = randomUUID(),
+): Promise<TestReply> {
+  const headers = { 'idempotency-key': key, 'x-forwarded-for': addressOf(by) }
+  return by.call('POST', path, body ? { json: body, headers } : { headers })
+}
+
+const addresses = new Map<TestClient, string>()
+
+/** One for each client: what is limited by address is not what these tests are about. */
+function addressOf(client: TestClient): string {
+  const address = addresses.get(client) ?? `198.51.100.${addresses.size + 1}`
+  addresses.set(client, address)
+  return address
+}
+
+/** Those that have tests of their own in their features. */
+const elsewhere = [
+  ...['performers.create', 'documents.replace', 'videos.create', 'videos.addPerformers', 'users.invite'],
+]
+
+test('every endpoint that takes a key is repeated by a test', () => {
+  const taking = endpoints.filter(({ idempotent }) => idempotent).map(({ name }) => name)
+  expect(taking.toSorted()).toEqual([...Object.keys(calls), ...elsewhere].toSorted())
+})
+
+test('every POST that creates a record takes a key; a sign-in has a proof that works once', () => {
+  const creating = endpoints.filter(
+    ({ method, name, reply, audit }) =>
+      method === 'POST' && !name.startsWith('auth.') && (reply.status === 201 || audit?.includes('create')),
+  )
+  expect(creating.filter(({ idempotent }) => !idempotent)).toEqual([])
+})
+
+describe.each(Object.entries(calls))('%s', (_, prepare) => {
+  test('with one key is done once, however often and however parallel, and each call gets the answer', async () => {
+    const call = await prepare()
+    const key = randomUUID()
+    const replies = await Promise.all([1, 2, 3].map(() => send(call, key)))
+    const late = await send(call, key)
+    expect(await call.done()).toBe(1)
+    for (const reply of [...replies, late]) {
+      expect([reply.status, reply.json]).toEqual([late.status, late.json])
+    }
+    expect(late.status).toBeLessThan(300)
+    expect(late.headers.get('location')).toBe(replies[0]?.headers.get('location'))
+    const replayed = [...replies, late].map(({ headers }) => headers.get('idempotent-replayed'))
+    expect(replayed.filter((each) => each === 'true')).toHaveLength(3)
+  })
+
+  test('with the same key and other content is refused', async () => {
+    const call = await prepare()
+    const key = randomUUID()
+    await send(call, key)
+    expect(refusal(await send({ ...call, ...call.other }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  test('with a key of another caller gets nothing of that caller’s answer', async () => {
+    const call = await prepare()
+    const key = randomUUID()
+    await send(call, key)
+    const stranger = call.by === superadmin ? await kyc.app.signedIn('superadmin') : await visitor(kyc.app)
+    const reply = await send({ ...call, by: stranger }, key)
+    expect(reply.headers.get('idempotent-replayed')).toBeNull()
+  })
+})
+
+test('a call waits while the one with its key is running, and gets its answer', async () => {
+  const call = await inquiry()
+  const key = randomUUID()
+  await kyc.app.sql('BEGIN')
+  await kyc.app.sql('LOCK TABLE inquiry IN EXCLUSIVE MODE')
+  const first = send(call, key)
+  const blocked = `pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`
+  await expect.poll(() => count(blocked, [])).toBe(1)
+  const second = send(call, key)
+  await expect.poll(() => count(blocked, [])).toBe(2)
+  await kyc.app.sql('COMMIT')
+  expect([(await first).status, (await second).status]).toEqual([204, 204])
+  expect(await call.done()).toBe(1)
+})
+
+test('what is shown once lies in no saved answer in clear, and a repeat shows it again', async () => {
+  const body = partnerBody({ companyId: `c-${randomUUID()}` })
+  const key = randomUUID()
+  const created = (await send({ by: superadmin, path: '/api/partners', body }, key)).json as CreatedPartner
+  const again = (await send({ by: superadmin, path: '/api/partners', body }, key)).json
+  expect(again).toEqual(created)
+  const rows = await kyc.app.sql<{ line: string }>(
+    'SELECT k::text AS line FROM idempotency_key k WHERE key = $1',
+    [key],
+  )
+  expect(rows).toHaveLength(1)
+  for (const secret of [created.apiKey, created.signingSecret]) {
+    expect(rows[0]?.line).not.toContain(secret)
+    expect(rows[0]?.line).not.toContain(Buffer.from(secret).toString('base64').slice(0, 20))
+  }
+})
+
+test('a visit whose answer was lost with its cookie is found by the browser that repeats the call', async () => {
+  const by = await visitor(kyc.app)
+  const body = linkOf(kyc)
+  const key = randomUUID()
+  const lost = new TestClient(kyc.app.url)
+  for (const [name, value] of by.cookies) lost.cookies.set(name, value)
+  lost.csrfToken = by.csrfToken
+  await send({ by: lost, path: '/api/kyc/sessions', body }, key)
+  const repeated = await send({ by, path: '/api/kyc/sessions', body }, key)
+  const { id } = repeated.json as { id: string }
+  expect((await by.get(`/api/kyc/sessions/${id}`)).json).toEqual(repeated.json)
+})
+
+test('without a key each call counts', async () => {
+  const call = await inquiry()
+  const headers = { 'x-forwarded-for': addressOf(call.by) }
+  for (const _ of [1, 2]) {
+    expect((await call.by.call('POST', call.path, { json: call.body, headers })).status).toBe(204)
+  }
+  expect(await call.done()).toBe(2)
+})
+
+test('a repeat does not count as another inquiry of the hour', async () => {
+  const call = await inquiry()
+  const key = randomUUID()
+  for (const _ of Array.from({ length: 8 })) expect((await send(call, key)).status).toBe(204)
+})
