@@ -33,7 +33,7 @@ describe('a wrong arrow is found', () => {
     ['web/src/ui/Badge.tsx', '../api/call', 'web/src/api/call.ts'],
     ['contract/src/limits.ts', '../../server/src/platform/ids.ts', 'server/src/platform/ids.ts'],
     ['server/src/app.ts', '../../web/src/paths.ts', 'web/src/paths.ts'],
-    ['server/src/app.ts', './testing/test-app.ts', 'server/src/testing/app/test-app.ts'],
+    ['server/src/app.ts', './testing/app/test-app.ts', 'server/src/testing/app/test-app.ts'],
   ]
 
   it.each(wrong)('%s → %s', (from, written, to) => {
