@@ -8,28 +8,6 @@ EXCEPTION WHEN duplicate_object THEN NULL;
 END $$;
 GRANT USAGE ON SCHEMA public TO kyc_app;
 
--- Removes the differences in how people type the same name: width, case, accents, kana script, variant characters,
--- spaces (D18). foldName does the same in the server; a test compares the two.
-CREATE FUNCTION fold_person(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(
-  regexp_replace(
-    normalize(lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g')), NFKC),
-    '[\s・·\u200b-\u200f\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'),
-      'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒ'
-      'ビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ'
-      '髙﨑嵜碕邉邊齋斎齊澤濱濵櫻廣國圀嶋嶌瀧龍惠眞榮曾薮籔籠條德增禮與佛壽圓學實豐澁澀關鐵鐡桒栁桺兒冨凜堯'
-      '遙瑤槇鄕鄉靜淸賴緖黑橫藏藝萬會來區𠮷𡈽蘆劍劔剱劒檜埜舘渕渊峯嶽巖舩穗稻應氣彌總聰聲譽讓辨辯瓣邨鹽鷗麴'
-      '黃龜亞假傳勳勵勞卷嚴圖團壘壯壹奧孃寬寶將專尙屬巢帶彥恆戶據擧收敎敍晉晚曉曆栢樂樓樣檢每沒涉淨淺溪滿濟'
-      '瀨灣燈爲狀獨產畫當盡硏祿禪穎竝絲經綠縣繩繪聽肅臺舊莊薰藥蟲衞裝覺觀證譯變貳贊轉辭鄰鎭鑛閒隱雜靑顏顯驛'
-      '驗鴈鷄齒杤昂餠祗諫靱泻髮鯵蠟鉤甁豬',
-      'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひ'
-      'びぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'
-      '高崎崎崎辺辺斉斉斉沢浜浜桜広国国島島滝竜恵真栄曽藪藪篭条徳増礼与仏寿円学実豊渋渋関鉄鉄桑柳柳児富凛尭'
-      '遥瑶槙郷郷静清頼緒黒横蔵芸万会来区吉土芦剣剣剣剣桧野館淵淵峰岳巌船穂稲応気弥総聡声誉譲弁弁弁村塩鴎麹'
-      '黄亀亜仮伝勲励労巻厳図団塁壮壱奥嬢寛宝将専尚属巣帯彦恒戸拠挙収教叙晋晩暁暦柏楽楼様検毎没渉浄浅渓満済'
-      '瀬湾灯為状独産画当尽研禄禅頴並糸経緑県縄絵聴粛台旧荘薫薬虫衛装覚観証訳変弐賛転辞隣鎮鉱間隠雑青顔顕駅'
-      '験雁鶏歯栃昴餅祇諌靭潟髪鰺蝋鈎瓶猪');
-
 -- All single characters and pairs of neighbours of a text, for indexes that find any part of it. The cost keeps the
 -- planner from computing them row by row instead of using the index; a search by the index ends before parallel workers
 -- have started.
@@ -45,10 +23,14 @@ CREATE TABLE account (
   email                  text,
   -- The address folded for comparison, unique among accounts; without an address the id, which equals no address.
   email_key              text NOT NULL UNIQUE,
+  -- The address and the name without differences of width, case, accents, kana script and variant characters (D18). The
+  -- application folds them, with every change of the address or the name.
+  email_folded           text,
   email_verified         boolean NOT NULL DEFAULT true,
   -- The last mail to an unverified address: one an hour (D56).
   verification_mailed_at timestamptz,
   name                   text NOT NULL,
+  name_folded            text NOT NULL,
   role                   text NOT NULL CHECK (role IN ('user', 'admin', 'superadmin')),
   -- Whether the identity provider's claims set the role (D30).
   role_managed           boolean NOT NULL DEFAULT false,
@@ -66,11 +48,12 @@ CREATE TABLE account (
   disabled_at            timestamptz,
   created_at             timestamptz(3) NOT NULL,
   updated_at             timestamptz(3) NOT NULL,
-  -- Folded name and address, for the search of the list of users.
-  search_text            text
-    GENERATED ALWAYS AS (fold_person(name) || chr(10) || coalesce(fold_person(email), '')) STORED,
+  -- For the search of the list of users.
+  search_text            text NOT NULL
+                           GENERATED ALWAYS AS (name_folded || chr(10) || coalesce(email_folded, '')) STORED,
   CONSTRAINT account_unverified_rank CHECK (email_verified OR role = 'user'),
-  CONSTRAINT account_without_address CHECK (email IS NOT NULL OR (NOT email_verified AND email_key = id::text))
+  CONSTRAINT account_without_address CHECK (email IS NOT NULL OR (NOT email_verified AND email_key = id::text)),
+  CONSTRAINT account_folded_address CHECK ((email IS NULL) = (email_folded IS NULL))
 );
 CREATE INDEX account_search ON account USING gin (text_grams(search_text));
 -- The list filtered by role, and the check for the last superadmin.

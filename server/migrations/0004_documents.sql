@@ -66,13 +66,13 @@ CREATE TRIGGER count_document AFTER INSERT OR UPDATE OF is_current, status ON do
 
 -- The versions that an account has fetched: a decision without If-Match must not apply to a version that the reviewer
 -- has not seen (D11).
-CREATE TABLE document_look (
+CREATE TABLE document_view (
   account_id  uuid NOT NULL REFERENCES account,
   document_id uuid NOT NULL REFERENCES document_version,
   at          timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, document_id)
 );
-GRANT SELECT, INSERT, UPDATE, DELETE ON document_look TO kyc_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON document_view TO kyc_app;
 
 -- The last alert to superadmins that an account opened many records within an hour (D38).
 CREATE TABLE looks_alert (

@@ -7,8 +7,8 @@ CREATE TABLE video (
   title        text NOT NULL,
   -- The id of the video in the sister service; unique per owner.
   external_id  text,
-  -- The folded title (D18).
-  search_text  text GENERATED ALWAYS AS (fold_person(title)) STORED,
+  -- The title, folded by the application (D18).
+  search_text  text NOT NULL,
   version      integer NOT NULL DEFAULT 1,
   created_at   timestamptz(3) NOT NULL,
   updated_at   timestamptz(3) NOT NULL,
