@@ -1,4 +1,4 @@
--- First-party events without persons (D44): raw for 30 days, counted by day for good.
+-- First-party events without personal data (D44): single events for 30 days, daily counts without limit.
 
 CREATE TABLE analytics_event (
   id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

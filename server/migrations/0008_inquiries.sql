@@ -1,4 +1,4 @@
--- What people send by the contact form (D43).
+-- Messages from the contact form (D43).
 
 CREATE TABLE inquiry (
   id          uuid PRIMARY KEY,
