@@ -1,4 +1,4 @@
-import { searchColumns } from '@kyc/server/features/performers/search/fold-name.ts'
+import { searchColumns } from '@kyc/server/platform/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
 import { dropIndexes } from './drop-indexes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldName } from '../features/performers/search/fold-name.ts'
-import { variantCharacters } from '../features/performers/search/variant-characters.ts'
+import { foldName } from '../platform/fold-name.ts'
+import { variantCharacters } from '../platform/variant-characters.ts'
 import { createTestApp, type TestApp } from './app/test-app.ts'
 
 let app: TestApp

@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
@@ -14,7 +15,6 @@ import type { Details } from './performer-details.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
-import { searchColumns } from './search/fold-name.ts'
 
 /**
  * Registers a performer: its row, documents, key, audit entry and the saved answer are one transaction, after the

@@ -4,6 +4,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { updatePerformer as endpoint, Performer } from '@kyc/contract/performers.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
@@ -21,7 +22,6 @@ import {
   updatePerformerRow,
 } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
-import { searchColumns } from './search/fold-name.ts'
 
 interface Update {
   readonly actor: Actor

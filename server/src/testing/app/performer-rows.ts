@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { searchColumns } from '../../features/performers/search/fold-name.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
 
 type Row = Insertable<Tables['performer']>
