@@ -27,6 +27,11 @@ export const limits = {
   multipartParts: 20,
   headerBytes: 16 * 1024,
   nameChars: 100,
+  nationalityChars: 100,
+  externalIdChars: 100,
+  /** RFC 5321: the longest address that a mail server accepts. */
+  emailChars: 254,
+  searchChars: 200,
   textChars: 2000,
   videoTitleChars: 200,
   inquirySubjectChars: 200,

@@ -1,6 +1,7 @@
+import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { auditActionLabels, documentTypeLabels, fieldLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { auditActionLabels, documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import type { historyEntrySchema, Performer } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
 
@@ -93,5 +94,5 @@ function documentsText(documents: readonly DocumentType[]): string {
 
 function fieldsText(fields: readonly string[]): string {
   if (fields.length === 0) return '登録内容'
-  return fields.map((field) => fieldLabels[field] ?? field).join('、')
+  return fields.map((field) => auditFieldLabel(field) ?? field).join('、')
 }
