@@ -1,9 +1,8 @@
 import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import { minute } from '@kyc/contract/durations.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DemoPerson } from './people.ts'
 import type { DemoTime } from './stories.ts'
-
-const minute = 60_000
 
 /** The moment that a story means, counted back from the first start. */
 export function momentOf(time: DemoTime, firstStart: Date): Date {
