@@ -1,4 +1,5 @@
 import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import { minute } from '@kyc/contract/durations.ts'
 
 /** A moment before the first start: some days back at a time of day in Japan, or some minutes back. */
 export type DemoTime = { readonly daysAgo: number; readonly clock: string } | { readonly minutesAgo: number }
@@ -7,8 +8,8 @@ export const on = (daysAgo: number, clock: string): DemoTime => ({ daysAgo, cloc
 export const ago = (minutesAgo: number): DemoTime => ({ minutesAgo })
 
 export function momentOf(time: DemoTime, firstStart: Date): Date {
-  if ('minutesAgo' in time) return new Date(firstStart.getTime() - time.minutesAgo * 60_000)
+  if ('minutesAgo' in time) return new Date(firstStart.getTime() - time.minutesAgo * minute)
   const day = addDays(dayInJapan(firstStart), -time.daysAgo)
   const [hours = 0, minutes = 0] = time.clock.split(':').map(Number)
-  return new Date(startOfDayInJapan(day).getTime() + (hours * 60 + minutes) * 60_000)
+  return new Date(startOfDayInJapan(day).getTime() + (hours * 60 + minutes) * minute)
 }

@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
@@ -33,7 +34,7 @@ export interface OutboxOptions {
 }
 
 const standardPoll = 2
-const standardSupervision = 60_000
+const standardSupervision = minute
 const standardGrace = 4000
 
 /** The queues of a migrated database. Nothing is asked of it before the first call. */
