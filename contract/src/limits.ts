@@ -1,4 +1,4 @@
-/** Every number of the product, once (spec §9, decision D48). Times are milliseconds unless the name says otherwise. */
+/** Every number of the product, once (spec §9, D48). Times are milliseconds unless the name says otherwise. */
 
 const second = 1000
 const minute = 60 * second

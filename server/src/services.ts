@@ -30,7 +30,7 @@ import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 import { createSignInProvider } from './start/sign-in-provider.ts'
 
-/** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
+/** Everything the features work with, wired by hand in this one place and passed in. */
 export type Services = AccountServices &
   PerformerServices &
   PartnerServices &

@@ -12,7 +12,7 @@ export interface SignInProvider {
   close(): Promise<void>
 }
 
-/** The identity provider of the settings: the real one, an emulator, or none (decisions D30, D45, D46). */
+/** The identity provider of the settings: the real one, an emulator, or none (D30, D45, D46). */
 export function createSignInProvider({ firebase }: Pick<Config, 'firebase'>, log: Log): SignInProvider {
   if (!firebase) return { identity: noProvider, emulator: undefined, close: async () => undefined }
   const emulator = emulatorOf(firebase, log)
