@@ -1,6 +1,6 @@
 import { day, hour, minute, second } from './durations.ts'
 
-/** Every number of the product, once (spec §9, decision D48). Times are milliseconds unless the name says otherwise. */
+/** Every number of the product, once (spec §9, D48). Times are milliseconds unless the name says otherwise. */
 
 const MiB = 1024 * 1024
 

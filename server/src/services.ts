@@ -29,7 +29,7 @@ import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 
-/** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
+/** Everything the features work with, wired by hand in this one place and passed in. */
 export type Services = AccountServices &
   PerformerServices &
   PartnerServices &

@@ -65,7 +65,7 @@ async function withinGrace(work: Promise<unknown>, milliseconds: number): Promis
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Without demo accounts somebody has to make the first one where no page can (decision D5). */
+/** Without demo accounts somebody has to make the first one where no page can (D5). */
 async function firstSteps({ config, db }: Services): Promise<string[]> {
   if (config.demo) return []
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()

@@ -10,7 +10,7 @@ import { problemBody, problemType } from './answers/problem-answer.ts'
 import type { HeaderTable } from './answers/security-headers.ts'
 import { networkOf, proxyCheck } from './requests/addresses.ts'
 
-/** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one (T14). */
+/** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one. */
 export interface ServerTimes {
   readonly headers: number
   readonly request: number

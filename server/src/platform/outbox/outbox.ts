@@ -10,7 +10,7 @@ import { workOn } from './work-on.ts'
 
 /**
  * What leaves the product, written in the transaction of the act that caused it and done after its commit, by any
- * process, at least once (architecture rule 6; C10, C11).
+ * process, at least once.
  */
 export interface Outbox {
   /** Writes a job in `tx`: if that rolls back, there never was one. `notBefore` puts it off. */
