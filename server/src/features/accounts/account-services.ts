@@ -1,3 +1,4 @@
+import type { SignInTurns } from '../../platform/attempts/attempt-queue.ts'
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
@@ -7,7 +8,6 @@ import type { Log } from '../../platform/log.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { MailServices } from '../mails/mail-services.ts'
 import type { Passwords } from './sign-in/passwords.ts'
-import type { SignInTurns } from './sign-in/sign-in-turns.ts'
 
 /** What this feature works with. */
 export interface AccountServices extends MailServices {

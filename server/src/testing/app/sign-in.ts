@@ -1,7 +1,7 @@
-import { cookieNames } from '../../features/accounts/sessions/cookies.ts'
 import { sessionCsrfToken } from '../../features/accounts/sessions/csrf.ts'
 import { openSession, type SessionOptions } from '../../features/accounts/sessions/sessions.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { cookieNames } from '../../platform/http/requests/cookies.ts'
 import type { Services } from '../../services.ts'
 import { TestClient } from './test-client.ts'
 

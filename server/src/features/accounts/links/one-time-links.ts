@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { deleteBucket } from '../sign-in/attempt-repository.ts'
 
 /** What a link in a mail is for; each works once, and only its SHA-256 is stored (D31). */
 export type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'

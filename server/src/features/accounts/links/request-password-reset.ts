@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import type { AttemptRule } from '../../../platform/attempts/attempt-repository.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import { fingerprintOf } from '../../../platform/idempotency/idempotency-key.ts'
@@ -9,7 +10,6 @@ import type { AccountServices } from '../account-services.ts'
 import { foldEmail } from '../fold-email.ts'
 import { callersKeyOf } from '../sessions/callers-key.ts'
 import { shortUserAgent } from '../sessions/sessions.ts'
-import type { AttemptRule } from '../sign-in/attempt-repository.ts'
 import { addressPseudonym, bucketsOf, countAttempt } from '../sign-in/lockout.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
 

@@ -1,10 +1,10 @@
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { confirmTotpSecret, findTotp, saveUnconfirmedTotp } from '../second-factor/factor-repository.ts'
 import { newTotpSecret, totpStep } from '../second-factor/totp.ts'
-import { deleteBucket } from '../sign-in/attempt-repository.ts'
 import { accountRule, countAttempt } from '../sign-in/lockout.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 

@@ -6,11 +6,12 @@ import {
   type CookieToSet,
   type RequestInfo,
 } from '../../../platform/http/requests/binding.ts'
+import { cookie, cookieNames } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
+import { confirmEmailVerification, requestEmailVerification } from '../links/verify-email.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
-import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { sessionCsrfToken } from '../sessions/csrf.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 import { deviceCookie } from '../sign-in/device-cookie.ts'
@@ -24,7 +25,6 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
 import { stepUp } from './step-up.ts'
 import { updateProfile } from './update-profile.ts'
-import { confirmEmailVerification, requestEmailVerification } from './verify-email.ts'
 
 /** A person's own account (D31). */
 export function ownAccountRoutes(services: AccountServices): Binding[] {

@@ -1,5 +1,6 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
+import { countedLook, type Turn, takeBack } from '../../../platform/attempts/guarded-attempt.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
@@ -9,7 +10,6 @@ import type { AccountServices } from '../account-services.ts'
 import { emailKeyOf } from '../fold-email.ts'
 import type { FactorLook } from '../second-factor/prove-factor.ts'
 import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
-import { countedLook, type Turn, takeBack } from '../sign-in/guarded-attempt.ts'
 import { bucketsFor, bucketsOf } from '../sign-in/lockout.ts'
 
 /** What a signed-in person gives of their own account. */

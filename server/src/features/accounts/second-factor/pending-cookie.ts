@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { cookieNames, wellFormed } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookieNames, wellFormed } from '../sessions/cookies.ts'
 import { hashOf } from '../sessions/sessions.ts'
 import { findPending, type PendingSignIn } from './pending-repository.ts'
 

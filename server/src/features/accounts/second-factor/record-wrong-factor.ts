@@ -1,10 +1,10 @@
+import { type Trial, tellSecurity } from '../../../platform/attempts/guarded-attempt.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { MailServices } from '../../mails/mail-services.ts'
 import { mailLockOut } from '../../mails/mail-sign-in.ts'
 import type { AccountServices } from '../account-services.ts'
 import { shortUserAgent } from '../sessions/sessions.ts'
-import { type Trial, tellSecurity } from '../sign-in/guarded-attempt.ts'
 
 type WrongFactor = 'wrong_code' | 'wrong_password'
 

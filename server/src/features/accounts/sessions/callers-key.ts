@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { cookieNames, wellFormed } from '../../../platform/http/requests/cookies.ts'
 import { type IdempotencyKey, sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookieNames, wellFormed } from './cookies.ts'
 
 interface PublicCall {
   readonly route: string

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
+import { cookie, cookieNames, newCookieValue, wellFormed } from '../../../platform/http/requests/cookies.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookie, cookieNames, newCookieValue, wellFormed } from './cookies.ts'
 
 type CsrfServices = Pick<AccountServices, 'config' | 'accountKeys'>
 type SessionName = Pick<Caller, 'sessionKey' | 'csrfGeneration'>

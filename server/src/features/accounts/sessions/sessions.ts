@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
+import { cookieNames, newCookieValue, wellFormed } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { deletePendingOf, type FirstFactor } from '../second-factor/pending-repository.ts'
-import { cookieNames, newCookieValue, wellFormed } from './cookies.ts'
 import {
   deleteSession,
   deleteSessionsOf,

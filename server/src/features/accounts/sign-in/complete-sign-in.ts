@@ -5,6 +5,12 @@ import type { Config } from '../../../platform/config.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
+import {
+  cookie,
+  cookieNames,
+  deletedCookie,
+  newCookieValue,
+} from '../../../platform/http/requests/cookies.ts'
 import type { MailServices } from '../../mails/mail-services.ts'
 import { mailNewDevice } from '../../mails/mail-sign-in.ts'
 import { lockForSignIn, setLastSignIn } from '../account-repository.ts'
@@ -12,7 +18,6 @@ import type { AccountServices } from '../account-services.ts'
 import { type AccountRow, presentUser } from '../present-user.ts'
 import { type Factors, findFactors } from '../second-factor/factor-repository.ts'
 import { type FirstFactor, insertPending } from '../second-factor/pending-repository.ts'
-import { cookie, cookieNames, deletedCookie, newCookieValue } from '../sessions/cookies.ts'
 import { issueCsrfToken, sessionCsrfToken } from '../sessions/csrf.ts'
 import { endSession, hashOf, type OpenedSession, openSession, shortUserAgent } from '../sessions/sessions.ts'
 import { type DeviceOwner, deviceCookie, knownDevice } from './device-cookie.ts'

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { cookie, cookieNames } from '../../../platform/http/requests/cookies.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { AccountRow } from '../present-user.ts'
-import { cookie, cookieNames } from '../sessions/cookies.ts'
 
 /** People who share a browser: the newest are remembered. */
 const maximumPeople = 4

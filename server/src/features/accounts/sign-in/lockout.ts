@@ -1,11 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
-import { networkOf } from '../../../platform/http/requests/addresses.ts'
-import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { raiseDeviceGeneration } from '../account-repository.ts'
-import type { AccountKeys, AccountServices } from '../account-services.ts'
 import {
   type AttemptRule,
   type CountedAttempt,
@@ -14,7 +8,13 @@ import {
   findLock,
   findLocked,
   insertAttempt,
-} from './attempt-repository.ts'
+} from '../../../platform/attempts/attempt-repository.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { networkOf } from '../../../platform/http/requests/addresses.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { raiseDeviceGeneration } from '../account-repository.ts'
+import type { AccountKeys, AccountServices } from '../account-services.ts'
 import { type DeviceOwner, knownDevice } from './device-cookie.ts'
 
 /** D28: five failures on an account close password sign-in to it; twenty of an address close it from there. */

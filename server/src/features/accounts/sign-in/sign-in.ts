@@ -1,5 +1,12 @@
 import type { login } from '@kyc/contract/accounts.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
+import {
+  countedLook,
+  type Trial,
+  takeBack,
+  tellSecurity,
+} from '../../../platform/attempts/guarded-attempt.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
@@ -10,9 +17,7 @@ import type { AccountServices } from '../account-services.ts'
 import { isDemoPassword } from '../demo-accounts.ts'
 import { foldEmail } from '../fold-email.ts'
 import { shortUserAgent } from '../sessions/sessions.ts'
-import { deleteBucket } from './attempt-repository.ts'
 import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
-import { countedLook, type Trial, takeBack, tellSecurity } from './guarded-attempt.ts'
 import { addressPseudonym, bucketsOf } from './lockout.ts'
 
 type Credentials = BodyOf<typeof login>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { cookie, cookieNames, newCookieValue, wellFormed } from '../../../platform/http/requests/cookies.ts'
 import type { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
-import { cookie, cookieNames, newCookieValue, wellFormed } from '../../accounts/sessions/cookies.ts'
 import { hashOf } from '../../accounts/sessions/sessions.ts'
 import type { PartnerServices } from '../partner-services.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../../../platform/config.ts'
-import type { CookieToSet } from '../../../platform/http/requests/binding.ts'
+import type { Config } from '../../config.ts'
+import type { CookieToSet } from './binding.ts'
 
 interface CookieNames {
   readonly session: string

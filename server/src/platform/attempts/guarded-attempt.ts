@@ -1,10 +1,16 @@
 import type { ProblemCode } from '@kyc/contract/problems.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { Problem } from '../../../platform/problem.ts'
-import type { AccountServices } from '../account-services.ts'
+import type { AccountServices } from '../../features/accounts/account-services.ts'
+import {
+  type AttemptBuckets,
+  accountRule,
+  addressRule,
+  ceilingRule,
+  countAttempt,
+} from '../../features/accounts/sign-in/lockout.ts'
+import type { Db } from '../db/database.ts'
+import type { RequestInfo } from '../http/requests/binding.ts'
+import { Problem } from '../problem.ts'
 import { type AttemptRule, type CountedAttempt, removeAttempt } from './attempt-repository.ts'
-import { type AttemptBuckets, accountRule, addressRule, ceilingRule, countAttempt } from './lockout.ts'
 
 type LookServices = Pick<AccountServices, 'db' | 'log' | 'signInTurns'>
 

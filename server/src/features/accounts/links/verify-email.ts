@@ -5,10 +5,10 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { consumeLink } from '../links/one-time-links.ts'
-import { sendVerification } from '../links/send-verification.ts'
+import { recordOwn } from '../own-account/record-own.ts'
 import { presentUser } from '../present-user.ts'
-import { recordOwn } from './record-own.ts'
+import { consumeLink } from './one-time-links.ts'
+import { sendVerification } from './send-verification.ts'
 
 /**
  * Mails the actor a link that verifies their address (D56). Within an hour of the last mail nothing is sent.

@@ -2,12 +2,12 @@ import * as contract from '@kyc/contract/sign-in.ts'
 import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { signInAnswer } from '../sign-in/complete-sign-in.ts'
-import { giveSecondFactor } from './give-second-factor.ts'
-import { listPasskeys } from './passkey-repository.ts'
-import { getPending } from './pending-cookie.ts'
-import { savePendingChallenge } from './pending-repository.ts'
-import { requestOptions } from './web-authn.ts'
+import { giveSecondFactor } from '../second-factor/give-second-factor.ts'
+import { listPasskeys } from '../second-factor/passkey-repository.ts'
+import { getPending } from '../second-factor/pending-cookie.ts'
+import { savePendingChallenge } from '../second-factor/pending-repository.ts'
+import { requestOptions } from '../second-factor/web-authn.ts'
+import { signInAnswer } from './complete-sign-in.ts'
 
 /** The second half of a sign-in (D31). */
 export function secondFactorRoutes(services: AccountServices): Binding[] {
