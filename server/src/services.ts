@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { AuthEmulator } from './demo/emulator/auth-emulator.ts'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
-import { providerTokenVerifier } from './features/accounts/provider/provider-token.ts'
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
@@ -12,7 +11,7 @@ import type { MailServices } from './features/mails/mail-services.ts'
 import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
-import { createSignInTurns } from './platform/attempts/attempt-queue.ts'
+import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'
@@ -107,10 +106,10 @@ export async function createServices(
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(config.publicUrl.hostname),
-    signInTurns: createSignInTurns(),
+    attemptQueue: createAttemptQueue(),
+    pseudonymKey: deriveKey(master.bytes, 'email-pseudonym'),
     identity,
     emulator: provider.emulator,
-    verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
     signingKeys: createSigningKeys({ db, key: partnerKeys.signing, unreadable }),

@@ -1,4 +1,4 @@
-import type { Actor } from '../features/access/actor.ts'
+import type { NamedActor } from '../features/access/actor.ts'
 import { createAccount, type NewAccount } from '../features/accounts/create-account.ts'
 import { demoAccounts, demoPassword } from '../features/accounts/demo-accounts.ts'
 import { foldEmail } from '../features/accounts/fold-email.ts'
@@ -7,7 +7,7 @@ import type { DemoPerson } from './people.ts'
 import type { DemoReviewer } from './stories.ts'
 
 /** Who acts in the stories. */
-export type DemoActors = Readonly<Record<DemoPerson['owner'] | DemoReviewer, Actor>>
+export type DemoActors = Readonly<Record<DemoPerson['owner'] | DemoReviewer, NamedActor>>
 
 type Identity = Pick<NewAccount, 'email' | 'name' | 'role'>
 
@@ -30,7 +30,7 @@ function offered(role: Identity['role']): Identity {
   return account
 }
 
-async function actorFor(services: Services, { email, name, role }: Identity): Promise<Actor> {
+async function actorFor(services: Services, { email, name, role }: Identity): Promise<NamedActor> {
   const found = await services.db
     .selectFrom('account')
     .select('id')
@@ -38,7 +38,5 @@ async function actorFor(services: Services, { email, name, role }: Identity): Pr
     .executeTakeFirst()
   const { id } =
     found ?? (await createAccount(services, { email, name, role, password: demoPassword, actor: null }))
-  const session = { sessionKey: `demo:${email}`, csrfGeneration: 0, enrolOnly: false }
-  const authenticatedAt = services.clock.now()
-  return { id, email, name, role, ...session, authenticatedAt, recentlyAuthenticated: true }
+  return { id, role, name }
 }

@@ -20,8 +20,13 @@ export async function eraseInquiries({
       const ids = await deleteAnsweredBefore(tx, before, batch)
       for (const id of ids) {
         await audit.record(tx, {
-          ...{ actor: null, action: 'shred', resourceType: 'inquiry', resourceId: id },
-          ...{ owner: null, ip: null, details: {} },
+          actor: null,
+          action: 'shred',
+          resourceType: 'inquiry',
+          resourceId: id,
+          owner: null,
+          ip: null,
+          details: {},
         })
       }
       return ids.length

@@ -23,7 +23,7 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry): Promise<void> 
   await tx.insertInto('inquiry').values(inquiry).execute()
 }
 
-function inquiries(db: Db | Tx) {
+function inquiries(db: Db) {
   return db
     .selectFrom('inquiry')
     .leftJoin('account', 'account.id', 'inquiry.answered_by')
@@ -68,7 +68,7 @@ function answered(state: InquiryState | undefined): 'is' | 'is not' {
 }
 
 /** @throws Problem NOT_FOUND */
-export async function getInquiry(db: Db | Tx, id: string): Promise<InquiryRow> {
+export async function getInquiry(db: Db, id: string): Promise<InquiryRow> {
   const inquiry = isId(id) ? await inquiries(db).where('inquiry.id', '=', id).executeTakeFirst() : undefined
   if (!inquiry) throw new Problem('NOT_FOUND')
   return inquiry

@@ -1,34 +1,34 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Fewer than the pool has connections: a flood of sign-ins leaves some for everybody else. */
-const queriesAtATime = 6
+/** Fewer than the pool has connections, so that a flood of attempts leaves some for other calls. */
+const concurrentQueries = 6
 
-/** Who goes when, among those who sign in. */
-export interface SignInTurns {
-  /** Limits how many look into the database at once. */
+/** Limits and orders attempts at secrets, within this process. */
+export interface AttemptQueue {
+  /** Limits concurrent database queries of attempts. */
   readonly query: LimitFunction
   /**
-   * Runs `act` after all that were given for the same bucket. An attempt counts as failed until the password proves
-   * it right (D28): side by side, a handful of people with the right password would lock each other out.
+   * Runs `act` after all earlier acts of the same bucket. An attempt counts as failed until its secret proves right
+   * (D28): run concurrently, a handful of right passwords would lock each other out.
    */
   inOrder<T>(bucket: string, act: () => Promise<T>): Promise<T>
 }
 
-export function createSignInTurns(): SignInTurns {
+export function createAttemptQueue(): AttemptQueue {
   const last = new Map<string, Promise<void>>()
   return {
-    query: pLimit(queriesAtATime),
+    query: pLimit(concurrentQueries),
     inOrder(bucket, act) {
-      const mine = (last.get(bucket) ?? Promise.resolve()).then(act)
-      const over: Promise<void> = mine.then(
-        () => forget(),
-        () => forget(), // whoever gave the act hears of its failure
+      const result = (last.get(bucket) ?? Promise.resolve()).then(act)
+      const settled: Promise<void> = result.then(
+        () => remove(),
+        () => remove(), // the caller handles the failure of its act
       )
-      const forget = () => {
-        if (last.get(bucket) === over) last.delete(bucket)
+      const remove = () => {
+        if (last.get(bucket) === settled) last.delete(bucket)
       }
-      last.set(bucket, over)
-      return mine
+      last.set(bucket, settled)
+      return result
     },
   }
 }

@@ -1,130 +1,115 @@
 import type { ProblemCode } from '@kyc/contract/problems.ts'
-import type { AccountServices } from '../../features/accounts/account-services.ts'
-import {
-  type AttemptBuckets,
-  accountRule,
-  addressRule,
-  ceilingRule,
-  countAttempt,
-} from '../../features/accounts/sign-in/lockout.ts'
 import type { Db } from '../db/database.ts'
-import type { RequestInfo } from '../http/requests/binding.ts'
+import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { type AttemptRule, type CountedAttempt, removeAttempt } from './attempt-repository.ts'
+import type { AttemptQueue } from './attempt-queue.ts'
+import { type AttemptLimit, type CountedAttempt, countAttempt, removeAttempt } from './attempt-repository.ts'
 
-type LookServices = Pick<AccountServices, 'db' | 'log' | 'signInTurns'>
+/** The limits of an attempt at a secret. */
+export interface AttemptLimits {
+  /** What is guessed at; reaching this limit locks it. */
+  readonly target: AttemptLimit
+  /** A limit over several targets. */
+  readonly ceiling: AttemptLimit | undefined
+  /** The limit of the network that the attempt comes from; absent for a known browser. */
+  readonly network: AttemptLimit | undefined
+}
 
-/** Somebody who gives a secret: where that is counted, and how a closed account answers: like a wrong secret. */
-export interface Trial {
-  readonly accountId: string | undefined
-  readonly buckets: AttemptBuckets
+/** An attempt at a secret. */
+export interface AttemptContext {
+  readonly limits: AttemptLimits
+  /** The answer to a wrong secret, and, with Retry-After, while the target is locked. */
   readonly refusal: ProblemCode
+  /** For the security log. */
+  readonly accountId: string | undefined
+  readonly requestId: string
 }
 
-/** What a look at a secret finds. */
-export interface Look {
-  readonly right: boolean
-  /** The attempt as `before` counted it for the address. */
-  readonly found: CountedAttempt | undefined
-}
-
-export interface Turn {
-  /** Goes before strangers. */
+/** When a check runs, if checks queue. */
+export interface QueuePosition {
+  /** Overtakes unknown browsers. */
   readonly urgent: boolean
-  /** Counts for the address; called when the look's turn has come. */
+  /**
+   * Counts the attempt for its network; called at the front of the queue, so that few attempts are counted at a time
+   * that prove right: an office that signs in at nine o'clock shares one address.
+   * @throws Problem RATE_LIMITED
+   */
   before(): Promise<CountedAttempt | undefined>
 }
 
-/** A look with the attempts that it was counted as: that of the account or device, and all but the address's. */
-export type Counted<T extends Look> = T & {
-  readonly counted: CountedAttempt
-  readonly taken: readonly CountedAttempt[]
+export interface CheckResult {
+  readonly right: boolean
+  /** The result of `QueuePosition.before`. */
+  readonly counted: CountedAttempt | undefined
 }
 
+/** A check with the attempts that it counted; a right one removes them with `removeAttempts`. */
+export type GuardedResult<T extends CheckResult> = T & {
+  readonly attempts: readonly CountedAttempt[]
+  /** It was the last attempt that the target allows. */
+  readonly locks: boolean
+}
+
+type GuardServices = { readonly db: Db; readonly log: Log; readonly attemptQueue: AttemptQueue }
+
 /**
- * Looks at a secret, password or code, under D28: counted as failed before, so that of any number of parallel
- * guesses exactly five are looked at. Whoever was right calls `takeBack`, or opens the bucket altogether.
- * @throws Problem `trial.refusal` with Retry-After while the account is locked; RATE_LIMITED for the address
+ * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that of any number of
+ * parallel guesses no more than the limit are checked.
+ * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for the network
  */
-export async function countedLook<T extends Look>(
-  services: LookServices,
-  trial: Trial,
-  request: RequestInfo,
-  look: (turn: Turn) => Promise<T>,
-): Promise<Counted<T>> {
-  const { account, address, ceiling } = trial.buckets
-  const turn = {
-    urgent: address === undefined,
-    before: () => countForAddress(services, trial, request),
+export async function guardedAttempt<T extends CheckResult>(
+  services: GuardServices,
+  context: AttemptContext,
+  check: (position: QueuePosition) => Promise<T>,
+): Promise<GuardedResult<T>> {
+  const { target, network, ceiling } = context.limits
+  const position: QueuePosition = {
+    urgent: network === undefined,
+    before: async () => network && countForNetwork(services, context, network),
   }
-  const taken: CountedAttempt[] = []
+  const attempts: CountedAttempt[] = []
   try {
-    if (ceiling !== undefined)
-      taken.push(await countForAccount(services, trial, request, ceiling, ceilingRule))
-    const counted = await countForAccount(services, trial, request, account, accountRule)
-    taken.push(counted)
-    return { ...(await look(turn)), counted, taken }
+    if (ceiling) attempts.push(await countForTarget(services, context, ceiling))
+    const counted = await countForTarget(services, context, target)
+    attempts.push(counted)
+    const result = await check(position)
+    if (result.counted) attempts.push(result.counted)
+    return { ...result, attempts, locks: counted.closes }
   } catch (error) {
-    // Nobody looked at the secret: a closed address or a full queue must not close accounts as well.
-    for (const attempt of taken) await removeAttempt(services.db, attempt)
+    // The secret was not checked: a network at its limit or a full queue must not lock the target.
+    await removeAttempts(services.db, attempts)
     throw error
   }
 }
 
-/** A right secret is no failure. */
-export async function takeBack(db: Db, { taken, found }: Counted<Look>): Promise<void> {
-  for (const attempt of taken) await removeAttempt(db, attempt)
-  if (found) await removeAttempt(db, found)
+/** Removes the attempts of a right secret. */
+export async function removeAttempts(db: Db, attempts: readonly CountedAttempt[]): Promise<void> {
+  for (const attempt of attempts) await removeAttempt(db, attempt)
 }
 
-/** Counts as failed before the secret is looked at; a right one takes it back (D28). */
-async function countForAccount(
-  services: LookServices,
-  trial: Trial,
-  request: RequestInfo,
-  bucket: string,
-  rule: AttemptRule,
+async function countForTarget(
+  { db, log, attemptQueue }: GuardServices,
+  context: AttemptContext,
+  limit: AttemptLimit,
 ): Promise<CountedAttempt> {
-  const { db, signInTurns } = services
-  const counted = await signInTurns.query(() => countAttempt(db, bucket, rule))
+  const counted = await attemptQueue.query(() => countAttempt(db, limit))
   if (!('retryAfterSeconds' in counted)) return counted
-  tellSecurity(services, request, 'account_locked', trial)
-  throw new Problem(trial.refusal, { retryAfterSeconds: counted.retryAfterSeconds })
+  logRefusal(log, context, 'account_locked')
+  throw new Problem(context.refusal, counted)
 }
 
-/**
- * Counts for the address when the secret's turn has come, so that few are counted at a time that turn out to be
- * right: an office that signs in at nine o'clock shares one address.
- */
-async function countForAddress(
-  services: LookServices,
-  trial: Trial,
-  request: RequestInfo,
-): Promise<CountedAttempt | undefined> {
-  if (trial.buckets.address === undefined) return undefined
-  const counted = await countAttempt(services.db, trial.buckets.address, addressRule)
+async function countForNetwork(
+  { db, log }: GuardServices,
+  context: AttemptContext,
+  limit: AttemptLimit,
+): Promise<CountedAttempt> {
+  const counted = await countAttempt(db, limit)
   if (!('retryAfterSeconds' in counted)) return counted
-  tellSecurity(services, request, 'address_limited', trial)
-  throw new Problem('RATE_LIMITED', { retryAfterSeconds: counted.retryAfterSeconds })
+  logRefusal(log, context, 'address_limited')
+  throw new Problem('RATE_LIMITED', counted)
 }
 
-export type SecurityCode =
-  | 'unknown_account'
-  | 'wrong_password'
-  | 'wrong_code'
-  | 'disabled'
-  | 'demo_password'
-  | 'account_locked'
-  | 'account_locks'
-  | 'address_limited'
-
-/** Tells the security log why a sign-in was refused; nothing of what was typed. */
-export function tellSecurity(
-  { log }: Pick<LookServices, 'log'>,
-  request: RequestInfo,
-  code: SecurityCode,
-  { accountId }: Pick<Trial, 'accountId'>,
-): void {
-  const fields = { security: true, code, accountId: accountId ?? null, requestId: request.id }
-  log.warn(fields, 'sign-in refused')
+/** Writes to the security log why an attempt was refused, without anything that was typed. */
+export function logRefusal(log: Log, { accountId, requestId }: AttemptContext, code: string): void {
+  log.warn({ security: true, code, accountId: accountId ?? null, requestId }, 'sign-in refused')
 }

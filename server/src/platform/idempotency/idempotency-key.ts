@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
+import type { Config } from '../config.ts'
 import type { RequestInfo } from '../http/requests/binding.ts'
+import { preSessionCookie, readCookie } from '../http/requests/cookies.ts'
 import { fieldProblem } from '../http/requests/input.ts'
 
 /** What makes two calls the same call (D20): the caller, the route, and a key that was sent or derived. */
@@ -41,6 +43,32 @@ export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey 
     throw fieldProblem('Idempotency-Key', 'Idempotency-Key の形式が正しくありません。')
   }
   return { scope, route, key: sent, derived: false }
+}
+
+interface PublicCall {
+  readonly route: string
+  readonly actor: { readonly id: string } | undefined
+  readonly request: Pick<RequestInfo, 'cookies' | 'header'>
+}
+
+/**
+ * The key that a call sent to an endpoint without a session (D20). It belongs to the account if there is one, else to
+ * the browser, by the pre-session cookie that its CSRF token requires: no other browser can request the saved answer.
+ * @throws Problem INVALID_INPUT for a header that can't be a key
+ */
+export function publicKeyOf(
+  settings: Pick<Config, 'secureCookies'>,
+  { route, actor, request }: PublicCall,
+): IdempotencyKey | undefined {
+  const scope = actor?.id ?? browserScope(readCookie(settings, request, preSessionCookie))
+  return scope === undefined ? undefined : sentKeyOf({ scope, route, request })
+}
+
+/** 128 bits of the cookie's hash in the form of an id. */
+function browserScope(preSession: string | undefined): string | undefined {
+  if (preSession === undefined) return undefined
+  const hash = createHash('sha256').update(preSession).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 /** SHA-256 over parts that can't be mistaken for one another, whatever is in them. */

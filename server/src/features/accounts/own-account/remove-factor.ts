@@ -4,6 +4,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
+import { recordOwn } from '../record-account.ts'
 import {
   deleteRecoveryCodes,
   deleteTotp,
@@ -13,7 +14,6 @@ import {
 import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 import { forgetBrowsers } from '../sign-in/lockout.ts'
-import { recordOwn } from './record-own.ts'
 
 /**
  * @returns the new generation of device cookies
@@ -57,7 +57,7 @@ async function removeFactor(
       if (mustHaveSecondFactor(services.config, account.role)) throw new Problem('SECOND_FACTOR_REQUIRED')
       await deleteRecoveryCodes(tx, actor.id)
     }
-    await recordOwn(services, tx, actor, request, { change, ...removed })
+    await recordOwn(services, tx, 'update', actor, request, { change, ...removed })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
     return forgetBrowsers(tx, actor.id)
   })

@@ -1,31 +1,41 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import type { CookieToSet } from './binding.ts'
+import type { CookieToSet, RequestInfo } from './binding.ts'
 
-interface CookieNames {
-  readonly session: string
-  readonly preSession: string
-  readonly device: string
-  /** A sign-in that still needs its second factor (D31). */
-  readonly pending: string
-  /** What the code of /sso-callback needs beside it (D29). */
-  readonly sso: string
-  /** The browser that visits to /kyc/register belong to (D33). */
-  readonly kyc: string
+type CookieSettings = Pick<Config, 'secureCookies'>
+
+/** The cookie of a browser without a session: its CSRF token and its idempotency keys belong to it (D20, D27). */
+export const preSessionCookie = 'pre'
+
+/** The name that is sent. D27: `__Host-` requires Secure, so both are set or neither. */
+export function cookieName({ secureCookies }: CookieSettings, name: string): string {
+  return secureCookies ? `__Host-${name}` : name
 }
 
-/** D27: `__Host-` needs Secure, so that both go together. */
-export function cookieNames({ secureCookies }: Pick<Config, 'secureCookies'>): CookieNames {
-  return secureCookies
-    ? {
-        session: '__Host-sid',
-        preSession: '__Host-pre',
-        device: '__Host-dev',
-        pending: '__Host-2fa',
-        sso: '__Host-sso',
-        kyc: '__Host-kyc',
-      }
-    : { session: 'sid', preSession: 'pre', device: 'dev', pending: '2fa', sso: 'sso', kyc: 'kyc' }
+/** The value of a cookie if it has the form of `newCookieValue`: nothing else is worth a query or a hash. */
+export function readCookie(
+  settings: CookieSettings,
+  { cookies }: Pick<RequestInfo, 'cookies'>,
+  name: string,
+): string | undefined {
+  const value = cookies[cookieName(settings, name)]
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+/** A cookie that scripts can't read; it ends with the browser unless `maxAge` (seconds) is given. */
+export function setCookie(
+  settings: CookieSettings,
+  name: string,
+  value: string,
+  maxAge?: number,
+): CookieToSet {
+  const cookie = { name: cookieName(settings, name), value, httpOnly: true }
+  return maxAge === undefined ? cookie : { ...cookie, maxAge }
+}
+
+/** Deletes the cookie in the browser. */
+export function deleteCookie(settings: CookieSettings, name: string): CookieToSet {
+  return setCookie(settings, name, '', 0)
 }
 
 /** A cookie value of 256 random bits. */
@@ -33,16 +43,7 @@ export function newCookieValue(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The value if it can be one of ours: nothing else is worth a query or a hash. */
-export function wellFormed(value: string | undefined): string | undefined {
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
-}
-
-/** A cookie that scripts can't read; it ends with the browser unless `maxAge` (seconds) is given. */
-export function cookie(name: string, value: string, maxAge?: number): CookieToSet {
-  return { name, value, httpOnly: true, ...(maxAge === undefined ? {} : { maxAge }) }
-}
-
-export function deletedCookie(name: string): CookieToSet {
-  return cookie(name, '', 0)
+/** What is stored of a cookie: its SHA-256. */
+export function hashCookie(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
 }

@@ -1,20 +1,47 @@
-import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
+import type { AccountState, ManagedUser, SessionInfo } from '@kyc/contract/users.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { lockedAccounts } from '../sign-in/lockout.ts'
+import { sessionsOf } from '../own-account/sessions-of.ts'
+import { findLockedAccounts } from '../sign-in/lockout.ts'
 import { mayManage, maySeeSessions } from './may-manage.ts'
-import type { ManagedRow } from './users-repository.ts'
+import { findUser, type ManagedRow } from './users-repository.ts'
 
-/** Accounts as `actor` may see them. */
+/** @throws Problem NOT_FOUND */
+export async function getUser(
+  services: Pick<AccountServices, 'pseudonymKey'>,
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<ManagedUser> {
+  const row = isId(id) ? await findUser(db, id) : undefined
+  const [user] = row ? await presentManagedUsers(services, db, actor, [row]) : []
+  if (!user) throw new Problem('NOT_FOUND')
+  return user
+}
+
+/** @throws Problem NOT_FOUND, FORBIDDEN for a higher role */
+export async function listUserSessions(
+  services: Pick<AccountServices, 'db' | 'pseudonymKey'>,
+  actor: Actor,
+  id: string,
+): Promise<SessionInfo[]> {
+  const user = await getUser(services, services.db, actor, id)
+  if (!maySeeSessions(actor, user)) throw new Problem('FORBIDDEN')
+  return sessionsOf(services.db, user.id)
+}
+
+/** Accounts with what `actor` may see of them. */
 export async function presentManagedUsers(
-  { accountKeys }: Pick<AccountServices, 'accountKeys'>,
+  { pseudonymKey }: Pick<AccountServices, 'pseudonymKey'>,
   db: Db,
   actor: Actor,
   rows: readonly ManagedRow[],
 ): Promise<ManagedUser[]> {
   const accounts = rows.map((row) => ({ id: row.id, emailKey: row.email_key }))
-  const locked = await lockedAccounts(accountKeys, db, accounts)
+  const locked = await findLockedAccounts(pseudonymKey, db, accounts)
   return rows.map((row) => present(actor, row, locked.has(row.id)))
 }
 
