@@ -7,7 +7,6 @@ import { type AuditExporter, createAuditExporter } from './features/audit/export
 import { createAuditWriter } from './features/audit/record.ts'
 import { createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
-import type { MailServices } from './features/mails/mail-services.ts'
 import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
@@ -24,29 +23,27 @@ import type { IdentityProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
 import { createMailTransport } from './platform/mail/create-transport.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
-import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
+import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 import { createSignInProvider } from './start/sign-in-provider.ts'
 
-/** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
+/** The services of all features, created in this one place and passed in. */
 export type Services = AccountServices &
   PerformerServices &
-  PartnerServices &
-  MailServices & {
+  PartnerServices & {
     readonly config: Config
-    readonly outbox: Outbox
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Wakes whoever keeps open pages up to date, in all processes (D42). */
+    /** Notifies all processes that an entry was committed, so that they update open pages (D42). */
     readonly changed: Signal
-    /** In demo mode only; the start of the server starts it. */
+    /** In demo mode only; started with the server. */
     readonly emulator: AuthEmulator | undefined
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>
   }
 
-/** What a test may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface Overrides {
   readonly clock?: Clock
   readonly identity?: IdentityProvider

@@ -1,5 +1,4 @@
 import * as contract from '@kyc/contract/contact.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
@@ -8,7 +7,7 @@ import { markInquiry } from './mark-inquiry.ts'
 import { sendInquiry } from './send-inquiry.ts'
 
 /** The contact form, and the list of what came by it (D43). */
-export function inquiriesRoutes(services: InquiryServices & { readonly cursors: CursorCodec }): Binding[] {
+export function inquiriesRoutes(services: InquiryServices): Binding[] {
   const marks = [
     [contract.answerInquiry, 'answered'],
     [contract.reopenInquiry, 'open'],

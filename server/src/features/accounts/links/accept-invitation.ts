@@ -6,6 +6,8 @@ import { recordOwn } from '../record-account.ts'
 import { consumeLink, findLink } from './one-time-links.ts'
 import { hashChosen, setPassword } from './set-password.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'passwords' | 'pseudonymKey'>
+
 /**
  * Address and name of the invited account.
  * @throws Problem LINK_INVALID
@@ -24,7 +26,7 @@ export async function inspectInvitation(
  * @throws Problem LINK_INVALID, INVALID_INPUT (password)
  */
 export async function acceptInvitation(
-  services: AccountServices,
+  services: Services,
   { token, name, password }: { token: string; name: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {

@@ -12,6 +12,8 @@ import { shortUserAgent } from '../sessions/sessions.ts'
 import { limitsOf } from '../sign-in/lockout.ts'
 import { resetMailQueue } from './reset-mail-job.ts'
 
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'config' | 'db' | 'outbox' | 'pseudonymKey'>
+
 const route = 'auth.requestPasswordReset'
 
 /**
@@ -20,7 +22,7 @@ const route = 'auth.requestPasswordReset'
  * @throws Problem RATE_LIMITED for the network, or for the address that was typed from there
  */
 export async function requestPasswordReset(
-  services: AccountServices,
+  services: Services,
   email: string,
   request: RequestInfo,
 ): Promise<Readonly<Record<string, string>>> {

@@ -9,6 +9,8 @@ import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
+type Services = Pick<AccountServices, 'clock' | 'config' | 'db' | 'mails' | 'outbox'>
+
 /** Retried for about as long as a user may wait for the mail. */
 export const resetMailQueue: Queue = {
   name: 'password-reset',
@@ -24,7 +26,7 @@ export const resetMailQueue: Queue = {
 const job = z.strictObject({ accountId: z.string().nullable() })
 
 /** Starts writing the mails that `requestPasswordReset` requests. */
-export function startResetMails(services: AccountServices): Promise<void> {
+export function startResetMails(services: Services): Promise<void> {
   return services.outbox.work(resetMailQueue, async ({ data }) => {
     const { accountId } = job.parse(data)
     if (accountId !== null) await inTransaction(services.db, (tx) => writeMail(services, tx, accountId))
@@ -35,7 +37,7 @@ export function startResetMails(services: AccountServices): Promise<void> {
  * Sends no mail to a disabled account, to an invited one, which has its invitation, or within five minutes of the last
  * mail, whose link is still valid.
  */
-async function writeMail(services: AccountServices, tx: Tx, accountId: string): Promise<void> {
+async function writeMail(services: Services, tx: Tx, accountId: string): Promise<void> {
   const account = await tx
     .selectFrom('account')
     .select(['provider', sql<boolean>`password_hash IS NOT NULL`.as('has_password')])

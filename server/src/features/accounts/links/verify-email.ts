@@ -11,12 +11,14 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 /**
  * Mails the actor a link that verifies their address (D56). Within an hour of the last mail nothing is sent.
  * @throws Problem CONFLICT for an account that is verified or has no address
  */
 export async function requestEmailVerification(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
 ): Promise<{ sentAt: string }> {
@@ -41,7 +43,7 @@ export async function requestEmailVerification(
  * @throws Problem LINK_INVALID
  */
 export async function confirmEmailVerification(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   token: string,
   request: RequestInfo,

@@ -10,6 +10,8 @@ import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
 import { forgetBrowsers } from '../sign-in/lockout.ts'
 
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 export interface AddedFactor {
   /** Those of the first factor, to be shown once; none with a further one. */
   readonly recoveryCodes: string[]
@@ -23,7 +25,7 @@ export interface AddedFactor {
  * @throws Problem CONFLICT, UNAUTHENTICATED if the session ended in the meantime
  */
 export async function addFactor(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   request: RequestInfo,
   added: { readonly change: SecurityChange; readonly name?: string },

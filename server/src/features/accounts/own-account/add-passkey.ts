@@ -18,6 +18,8 @@ import {
 import { keyOf } from '../sessions/sessions.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 type PasskeyServices = Pick<AccountServices, 'config' | 'db'>
 
 /** The challenge with which a browser makes a new passkey. */
@@ -45,7 +47,7 @@ export async function stepUpOptions(services: PasskeyServices, caller: Caller): 
  * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is known already, or there are too many
  */
 export async function addPasskey(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   { name, credential }: BodyOf<typeof contract>,
   request: RequestInfo,

@@ -8,6 +8,11 @@ import { newTotpSecret, totpStep } from '../second-factor/totp.ts'
 import { accountRule } from '../sign-in/lockout.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'unreadable'
+>
+
 /**
  * A secret for an authenticator app, returned this once.
  * @throws Problem CONFLICT if there is an app already
@@ -26,7 +31,7 @@ export async function startTotp(
  * @throws Problem SECOND_FACTOR_INVALID, RATE_LIMITED after five wrong ones; CONFLICT if no app is unconfirmed
  */
 export async function confirmTotp(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   code: string,
   request: RequestInfo,

@@ -13,13 +13,27 @@ import { endSessions, type OpenedSession, renewSession } from '../sessions/sessi
 import { forgetBrowsers } from '../sign-in/lockout.ts'
 import { ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'mails'
+  | 'passwords'
+  | 'pseudonymKey'
+>
+
 /**
  * Sets a new password: every other session ends, and so do links from mails and the privilege of known browsers; this
  * session goes on under a new id (D27).
  * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without a password
  */
 export async function changePassword(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   { currentPassword, newPassword }: BodyOf<typeof contract>,
   request: RequestInfo,

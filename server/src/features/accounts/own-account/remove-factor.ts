@@ -15,11 +15,13 @@ import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 import { forgetBrowsers } from '../sign-in/lockout.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 /**
  * @returns the new generation of device cookies
  * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
  */
-export function removeTotp(services: AccountServices, actor: Actor, request: RequestInfo): Promise<number> {
+export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
     (await deleteTotp(tx, actor.id)) ? {} : undefined,
   )
@@ -30,7 +32,7 @@ export function removeTotp(services: AccountServices, actor: Actor, request: Req
  * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
  */
 export function removePasskey(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   id: string,
   request: RequestInfo,
@@ -42,7 +44,7 @@ export function removePasskey(
 }
 
 async function removeFactor(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
   change: SecurityChange,

@@ -8,12 +8,14 @@ import { recordOwn } from '../record-account.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
 
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 /**
  * Replaces all recovery codes.
  * @throws Problem CONFLICT for an account without a second factor
  */
 export async function renewRecoveryCodes(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
 ): Promise<string[]> {

@@ -16,6 +16,22 @@ import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sess
 import { waysOf } from '../sign-in/complete-sign-in.ts'
 import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'identity'
+  | 'log'
+  | 'mails'
+  | 'passwords'
+  | 'pseudonymKey'
+  | 'unreadable'
+>
+
 type Given = BodyOf<typeof contract>
 
 /**
@@ -25,7 +41,7 @@ type Given = BodyOf<typeof contract>
  *   RATE_LIMITED; what the provider's token is refused with
  */
 export async function stepUp(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   given: Given,
   request: RequestInfo,
@@ -43,7 +59,7 @@ export async function stepUp(
 }
 
 async function secretOf(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   given: Exclude<Given, { method: 'firebase' }>,
 ): Promise<OwnSecret> {
@@ -52,7 +68,7 @@ async function secretOf(
   return ownPassword(services, account?.password_hash ?? null, given.password)
 }
 
-function ownFactor(services: AccountServices, caller: Caller, given: GivenFactor): OwnSecret {
+function ownFactor(services: Services, caller: Caller, given: GivenFactor): OwnSecret {
   const takeChallenge = () => takeSessionChallenge(services.db, keyOf(caller.sessionKey), 'ask')
   return {
     method: given.method,
@@ -62,7 +78,7 @@ function ownFactor(services: AccountServices, caller: Caller, given: GivenFactor
 }
 
 async function renew(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
   caller: Caller,
   method: Given['method'],

@@ -15,6 +15,11 @@ import type { FactorCheck } from '../second-factor/prove-factor.ts'
 import { limitsFor, limitsOf } from '../sign-in/lockout.ts'
 import { refuseAttempt } from '../sign-in/refuse-attempt.ts'
 
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'attemptQueue' | 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'pseudonymKey'
+>
+
 /** A secret of the caller's own account. */
 export interface OwnSecret {
   readonly method: 'password' | SecondFactor
@@ -28,7 +33,7 @@ export interface OwnSecret {
  * @throws Problem `secret.refusal`, with Retry-After while the account is locked; RATE_LIMITED
  */
 export async function verifyOwnSecret<T>(
-  services: AccountServices,
+  services: Services,
   caller: Caller,
   request: RequestInfo,
   secret: OwnSecret,

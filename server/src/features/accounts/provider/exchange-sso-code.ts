@@ -10,6 +10,11 @@ import { type SignInResult, waysOf } from '../sign-in/complete-sign-in.ts'
 import { type ProviderEntry, signInPerson } from './sign-in-by-token.ts'
 import { cookieOfPair, findSsoCode, type SsoPair, ssoCookie, useSsoCode } from './sso-code.ts'
 
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
+>
+
 /** A concurrent call has consumed the code. */
 class CodeUsed extends Error {}
 
@@ -19,7 +24,7 @@ class CodeUsed extends Error {}
  * @throws Problem INVALID_TOKEN, EMAIL_IN_USE
  */
 export async function exchangeSsoCode(
-  services: AccountServices,
+  services: Services,
   code: string,
   entry: Pick<ProviderEntry, 'request' | 'current'>,
 ): Promise<SignInResult> {
@@ -41,7 +46,7 @@ export async function exchangeSsoCode(
 }
 
 /** The result of the first exchange, if its session or pending sign-in still exists. */
-async function repeat({ db }: AccountServices, cookieValue: string): Promise<SignInResult> {
+async function repeat({ db }: Services, cookieValue: string): Promise<SignInResult> {
   const key = hashCookie(cookieValue)
   const session = await findLiveSession(db, key)
   const account = session && (await findAccount(db, session.id))

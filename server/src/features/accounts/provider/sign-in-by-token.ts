@@ -8,6 +8,11 @@ import { setProviderChecked } from './provider-repository.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
 import { DisabledAccount, identifyPerson, type KnownPerson, resolveAccount } from './resolve-account.ts'
 
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
+>
+
 /** The request that signs in; `cookieValue` if a repeat must get the same cookie. */
 export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
@@ -16,7 +21,7 @@ export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cook
  * @throws Problem INVALID_TOKEN, EMAIL_IN_USE, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function signInByToken(
-  services: AccountServices,
+  services: Services,
   idToken: string,
   entry: ProviderEntry,
 ): Promise<SignInResult> {
@@ -31,7 +36,7 @@ export async function signInByToken(
  * @throws Problem as `resolveAccount` and `useProof`
  */
 export async function signInPerson(
-  services: AccountServices,
+  services: Services,
   person: KnownPerson,
   entry: ProviderEntry,
   useProof: (tx: Tx) => Promise<void>,

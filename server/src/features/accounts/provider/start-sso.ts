@@ -14,6 +14,8 @@ import { useToken, verifyFreshToken } from './provider-token.ts'
 import { identifyPerson } from './resolve-account.ts'
 import { issueSsoCode, ssoCookie } from './sso-code.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'>
+
 type Query = QueryOf<typeof firebaseSso>
 
 const longestToken = 8192
@@ -25,7 +27,7 @@ const longestToken = 8192
  * @throws Problem to callers other than a browser that opens a page; those are redirected to /sso-callback with the code
  */
 export async function startSso(
-  services: AccountServices,
+  services: Services,
   query: Query,
   request: RequestInfo,
 ): Promise<Answer<typeof firebaseSso>> {
@@ -38,7 +40,7 @@ export async function startSso(
 }
 
 async function issueCode(
-  services: AccountServices,
+  services: Services,
   { id_token: idToken = '', redirect_url: target }: Query,
   request: RequestInfo,
 ): Promise<Answer<typeof firebaseSso>> {
@@ -62,7 +64,7 @@ function opensPage(request: RequestInfo): boolean {
   return mode === 'navigate' && (request.header('sec-fetch-dest') ?? 'document') === 'document'
 }
 
-function failureAddress({ log }: AccountServices, error: unknown, { id: requestId }: RequestInfo): string {
+function failureAddress({ log }: Services, error: unknown, { id: requestId }: RequestInfo): string {
   const { code, details, status } = asProblem(error)
   const entry = { security: true, code, requestId, err: status >= 500 ? error : details.cause }
   log[status >= 500 ? 'error' : 'warn'](entry, 'single sign-on refused')

@@ -19,13 +19,27 @@ import {
 } from './pending-repository.ts'
 import { checkFactor, type GivenFactor } from './prove-factor.ts'
 
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'mails'
+  | 'pseudonymKey'
+  | 'unreadable'
+>
+
 /**
  * Completes a sign-in. Wrong codes of any kind are counted with the wrong passwords of the account (D28).
  * @throws Problem SECOND_FACTOR_INVALID, with Retry-After while the account is locked; SECOND_FACTOR_EXPIRED,
  *   RATE_LIMITED
  */
 export async function giveSecondFactor(
-  services: AccountServices,
+  services: Services,
   given: GivenFactor,
   request: RequestInfo,
   current: Caller | undefined,

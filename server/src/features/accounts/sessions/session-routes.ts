@@ -1,4 +1,5 @@
 import * as contract from '@kyc/contract/accounts.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type Binding, bind, type RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { deleteCookie } from '../../../platform/http/requests/cookies.ts'
@@ -6,11 +7,11 @@ import { Problem } from '../../../platform/problem.ts'
 import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { presentUser } from '../present-user.ts'
+import { recordOwn } from '../record-account.ts'
 import { issueAccessToken } from './access-token.ts'
 import { issueCsrfToken, sessionCsrfToken } from './csrf.ts'
 import { raiseCsrfGeneration } from './session-repository.ts'
-import { keyOf, sessionCookie } from './sessions.ts'
-import { signOut } from './sign-out.ts'
+import { endSession, keyOf, sessionCookie } from './sessions.ts'
 
 /** The session of the caller and its tokens (D27). */
 export function sessionRoutes(services: AccountServices): Binding[] {
@@ -37,7 +38,11 @@ export function sessionRoutes(services: AccountServices): Binding[] {
       return { body: presentUser(account, caller.enrolOnly) }
     }),
     bind(contract.logout, async ({ caller, request }) => {
-      await signOut(services, caller, request)
+      await inTransaction(db, async (tx) => {
+        // Of two concurrent sign-outs one is recorded.
+        const ended = await endSession(tx, caller.sessionKey)
+        if (ended) await recordOwn(services, tx, 'logout', caller, request, {})
+      })
       return {
         // Not "cookies": that would delete the device cookie of D28.
         headers: { 'clear-site-data': '"cache", "storage"' },

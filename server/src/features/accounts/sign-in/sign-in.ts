@@ -15,6 +15,20 @@ import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
 import { limitsOf } from './lockout.ts'
 import { refuseAttempt } from './refuse-attempt.ts'
 
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'mails'
+  | 'passwords'
+  | 'pseudonymKey'
+>
+
 /**
  * Signs in by e-mail and password: to a new session that replaces that of `current`, or as far as the second factor. An
  * unknown address, a wrong password and a disabled or locked account get the same answer, in the same time, and are
@@ -22,7 +36,7 @@ import { refuseAttempt } from './refuse-attempt.ts'
  * @throws Problem INVALID_CREDENTIALS, with Retry-After while the account is locked; RATE_LIMITED for the network
  */
 export async function signIn(
-  services: AccountServices,
+  services: Services,
   { email, password }: BodyOf<typeof login>,
   request: RequestInfo,
   current: Caller | undefined,

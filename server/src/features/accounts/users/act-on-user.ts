@@ -8,8 +8,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { isInvited } from '../links/one-time-links.ts'
 import { recordAccount } from '../record-account.ts'
-import { getUser } from './get-user.ts'
+import { getUser } from './list-users.ts'
 import { mayManage } from './may-manage.ts'
+
+type Services = Pick<AccountServices, 'audit' | 'db' | 'pseudonymKey'>
 
 export interface UserAct {
   readonly actor: Actor
@@ -40,7 +42,7 @@ type Details = Readonly<Record<string, unknown>> | undefined
  * @throws Problem NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, LAST_SUPERADMIN, and those of `change`
  */
 export function actOnUser(
-  services: AccountServices,
+  services: Services,
   act: UserAct,
   change: (tx: Tx, user: LockedUser) => Promise<Details>,
   options: { readonly endsRank?: boolean } = {},
@@ -50,7 +52,7 @@ export function actOnUser(
 
 /** The same in the caller's transaction. */
 export async function changeUser(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
   act: UserAct,
   change: (tx: Tx, user: LockedUser) => Promise<Details>,

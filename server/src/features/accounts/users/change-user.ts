@@ -11,13 +11,15 @@ import { endSessions } from '../sessions/sessions.ts'
 import { findLockedAccounts, forgetBrowsers, unlockAccount } from '../sign-in/lockout.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
+
 // The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it names.
 
 /**
  * Changes the role; the sessions end, so that the next one has the new rights (D4, D27).
  * @throws Problem EMAIL_UNVERIFIED (D56), ROLE_MANAGED, LAST_SUPERADMIN
  */
-export function changeRole(services: AccountServices, act: UserAct, role: Role): Promise<ManagedUser> {
+export function changeRole(services: Services, act: UserAct, role: Role): Promise<ManagedUser> {
   return actOnUser(
     services,
     act,
@@ -38,7 +40,7 @@ export function changeRole(services: AccountServices, act: UserAct, role: Role):
  * Prevents every kind of sign-in; sessions and mailed links end (D27).
  * @throws Problem LAST_SUPERADMIN
  */
-export function disableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+export function disableUser(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(
     services,
     act,
@@ -53,7 +55,7 @@ export function disableUser(services: AccountServices, act: UserAct): Promise<Ma
   )
 }
 
-export function enableUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+export function enableUser(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (!user.disabled) return undefined
     await setDisabled(tx, user.id, services.clock.now(), false)
@@ -67,7 +69,7 @@ async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Pro
 }
 
 /** Lifts a lock-out early (D28). */
-export function unlockUser(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+export function unlockUser(services: Services, act: UserAct): Promise<ManagedUser> {
   const { pseudonymKey } = services
   return actOnUser(services, act, async (tx, user) => {
     const account = { id: user.id, emailKey: user.email_key }
@@ -78,7 +80,7 @@ export function unlockUser(services: AccountServices, act: UserAct): Promise<Man
 }
 
 /** Removes all second factors, for a user who lost them; sessions end and a mail is sent (D31). */
-export function resetSecondFactor(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+export function resetSecondFactor(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     const { totp, passkeys, recoveryCodes } = await findFactors(tx, user.id)
     await deleteFactors(tx, user.id)
@@ -94,7 +96,7 @@ export function resetSecondFactor(services: AccountServices, act: UserAct): Prom
  * Mails the user a link for a new password; the admin does not see it.
  * @throws Problem CONFLICT for an account that is disabled or has no password
  */
-export function sendPasswordReset(services: AccountServices, act: UserAct): Promise<ManagedUser> {
+export function sendPasswordReset(services: Services, act: UserAct): Promise<ManagedUser> {
   return actOnUser(services, act, async (tx, user) => {
     if (user.disabled || !user.has_password) throw new Problem('CONFLICT')
     const link = await issueLink(tx, 'password_reset', user.id)
@@ -104,7 +106,7 @@ export function sendPasswordReset(services: AccountServices, act: UserAct): Prom
 }
 
 /** Ends all sessions of the user (D27). */
-export async function endUserSessions(services: AccountServices, act: UserAct): Promise<void> {
+export async function endUserSessions(services: Services, act: UserAct): Promise<void> {
   await actOnUser(services, act, async (tx, user) => {
     const sessions = await endSessions(tx, user.id)
     return sessions > 0 ? { sessions } : undefined

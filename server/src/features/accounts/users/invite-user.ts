@@ -15,8 +15,13 @@ import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
 import { endLinks, issueLink } from '../links/one-time-links.ts'
 import { changeUser, type UserAct } from './act-on-user.ts'
-import { getUser } from './get-user.ts'
+import { getUser } from './list-users.ts'
 import { mayInvite } from './may-manage.ts'
+
+type Services = Pick<
+  AccountServices,
+  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey'
+>
 
 interface Invite {
   readonly caller: Caller
@@ -32,7 +37,7 @@ const route = 'users.invite'
  * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a role above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
  */
 export async function inviteUser(
-  services: AccountServices,
+  services: Services,
   { caller, body, request }: Invite,
 ): Promise<{ body: ManagedUser; headers: Record<string, string> }> {
   if (!mayInvite(caller, body.role)) throw new Problem('FORBIDDEN')
@@ -54,7 +59,7 @@ export async function inviteUser(
  *   REQUEST_IN_PROGRESS
  */
 export function resendInvitation(
-  services: AccountServices,
+  services: Services,
   act: UserAct,
   { key, invitedBy }: { readonly key: IdempotencyKey | undefined; readonly invitedBy: string },
 ): Promise<AnsweredOnce<ManagedUser>> {
@@ -69,7 +74,7 @@ export function resendInvitation(
 }
 
 async function sendInvitation(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
   accountId: string,
   invitedBy: string,

@@ -14,9 +14,8 @@ import {
   sendPasswordReset,
   unlockUser,
 } from './change-user.ts'
-import { getUser, listUserSessions } from './get-user.ts'
 import { inviteUser, resendInvitation } from './invite-user.ts'
-import { listUsers } from './list-users.ts'
+import { getUser, listUserSessions, listUsers } from './list-users.ts'
 
 /** Accounts, as admins manage them (D5). */
 export function usersRoutes(services: AccountServices): Binding[] {
