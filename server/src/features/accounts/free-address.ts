@@ -16,22 +16,22 @@ export async function freeAddress(
   origin: Origin,
 ): Promise<boolean> {
   await lockAddress(tx, emailKey)
-  const holder = await tx
+  const account = await tx
     .selectFrom('account')
     .select(['id', 'email', 'email_verified'])
     .where('email_key', '=', emailKey)
     // The strongest lock from the start: upgrading could deadlock with a sign-in to this account.
     .forUpdate()
     .executeTakeFirst()
-  if (!holder) return true
-  if (holder.email_verified) return false
+  if (!account) return true
+  if (account.email_verified) return false
   await tx
     .updateTable('account')
-    .set({ email: null, email_key: holder.id, updated_at: clock.now() })
-    .where('id', '=', holder.id)
+    .set({ email: null, email_key: account.id, updated_at: clock.now() })
+    .where('id', '=', account.id)
     .execute()
-  await endLinks(tx, holder.id, 'email_verification')
-  const details = { before: { email: holder.email }, after: { email: null } }
-  await recordAccount({ audit }, tx, 'update', holder.id, origin, details)
+  await endLinks(tx, account.id, 'email_verification')
+  const details = { before: { email: account.email }, after: { email: null } }
+  await recordAccount({ audit }, tx, 'update', account.id, origin, details)
   return true
 }

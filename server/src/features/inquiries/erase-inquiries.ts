@@ -6,8 +6,9 @@ import type { InquiryServices } from './inquiry-services.ts'
 const batch = 200
 
 /**
- * Erases inquiries a year after they were answered, as the privacy policy promises, and tells how many. Each leaves its
- * entry (D38). Any number of processes may do it at once.
+ * Erases inquiries a year after they were answered, as the privacy policy promises, each with its entry (D38). Any number
+ * of processes may run it at once.
+ * @returns how many were erased
  */
 export async function eraseInquiries({
   db,

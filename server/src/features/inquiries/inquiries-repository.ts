@@ -13,7 +13,7 @@ export interface InquiryRow {
   readonly message: string
   readonly created_at: Date
   readonly answered_at: Date | null
-  /** The name of whoever marked it as answered. */
+  /** The name of the account that marked it as answered. */
   readonly answered_by: string | null
 }
 
@@ -94,7 +94,7 @@ export async function updateAnswered(
     .execute()
 }
 
-/** Deletes at most `batch` that were answered before `before` and tells which; what others hold waits for later. */
+/** Deletes at most `batch` that were answered before `before` and returns their ids; skips locked ones. */
 export async function deleteAnsweredBefore(tx: Tx, before: Date, batch: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM inquiry WHERE id IN

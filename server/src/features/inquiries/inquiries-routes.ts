@@ -6,7 +6,7 @@ import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
 import { sendInquiry } from './send-inquiry.ts'
 
-/** The contact form, and the list of what came by it (D43). */
+/** The contact form and the list of inquiries (D43). */
 export function inquiriesRoutes(services: InquiryServices): Binding[] {
   const marks = [
     [contract.answerInquiry, 'answered'],
@@ -26,7 +26,7 @@ export function inquiriesRoutes(services: InquiryServices): Binding[] {
         async ({ actor, params, request }) => ({
           body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
         }),
-        // An inquiry that is not there is told before anything is said about the input (D50).
+        // An unknown inquiry is 404 even if the input is wrong (D50).
         async ({ params }) => {
           await getInquiry(services.db, params.id)
         },

@@ -86,7 +86,7 @@ export async function deleteBucket(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('attempt_bucket').where('bucket', '=', bucket).execute()
 }
 
-/** The buckets whose names begin with `prefix`, which ends with a colon. */
+/** Deletes the buckets whose names begin with `prefix`, which ends with a colon. */
 export async function deleteBucketsFrom(db: Db, prefix: string): Promise<void> {
   const { from, to } = namesFrom(prefix)
   await db.deleteFrom('attempt_bucket').where('bucket', '>=', from).where('bucket', '<', to).execute()

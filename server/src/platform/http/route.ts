@@ -19,7 +19,7 @@ import { abortWhenRevoked, revalidateAfter, revalidateSession } from './requests
 import { MultipartUpload } from './uploads/upload.ts'
 import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
 
-/** Who a route is for; without one the server does not start. */
+/** The roles that may call a route; the server does not start with a route without one. */
 export type Policy = Endpoint['who'] | 'public'
 
 declare module 'fastify' {
@@ -93,8 +93,7 @@ function refuseForgery(
   { gatekeeper, addresses }: RouteServices,
 ): void {
   if (endpoint.method === 'GET') {
-    // Files of people are never part of somebody else's page (V3.5.8), and no page has people look at a record: the log
-    // would say that they did (D38).
+    // Other sites must not embed documents, and must not make a browser view a record: the log would name its user (D38).
     const own = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
     const site = own ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
@@ -127,7 +126,7 @@ async function serve(
     body = readBody(request, endpoint)
     requireForm(request, endpoint)
   } catch (fault) {
-    // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
+    // A hidden record is 404 even if the input is wrong (D50).
     await binding.visible?.({ actor, params, request: info })
     throw fault
   }
@@ -148,7 +147,7 @@ async function serve(
   return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
 }
 
-/** A path that can't be one of ours answers like an unknown one. */
+/** A path with malformed parameters is 404. */
 function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | undefined {
   if (!endpoint.params) return undefined
   const parsed = endpoint.params.safeParse(request.params)
@@ -169,7 +168,7 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
     return undefined
   }
   if (absent && endpoint.bodyOptional) return undefined
-  // A missing body is told by the fields that are missing in it.
+  // A missing body is reported as missing fields.
   return parseInput(endpoint.body, absent ? {} : sent.value)
 }
 

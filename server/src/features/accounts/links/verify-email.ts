@@ -14,7 +14,7 @@ import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 /**
- * Mails the actor a link that verifies their address (D56). Within an hour of the last mail nothing is sent.
+ * Mails a link that verifies the actor's address, at most once an hour (D56).
  * @throws Problem CONFLICT for an account that is verified or has no address
  */
 export async function requestEmailVerification(
@@ -49,8 +49,8 @@ export async function confirmEmailVerification(
   request: RequestInfo,
 ): Promise<User> {
   return inTransaction(services.db, async (tx) => {
-    const holder = await consumeLink(tx, 'email_verification', token)
-    if (holder.id !== caller.id) throw new Problem('LINK_INVALID')
+    const { id } = await consumeLink(tx, 'email_verification', token)
+    if (id !== caller.id) throw new Problem('LINK_INVALID')
     const changes = { email_verified: true, updated_at: services.clock.now() }
     await tx.updateTable('account').set(changes).where('id', '=', caller.id).execute()
     const details = { before: { emailVerified: false }, after: { emailVerified: true } }

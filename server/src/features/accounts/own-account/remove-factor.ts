@@ -19,7 +19,7 @@ type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mai
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
  */
 export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
@@ -29,7 +29,7 @@ export function removeTotp(services: Services, actor: Actor, request: RequestInf
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
  */
 export function removePasskey(
   services: Services,
