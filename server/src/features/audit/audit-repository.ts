@@ -86,7 +86,7 @@ export async function countAuditEntries(
   return rows[0]?.n ?? 0
 }
 
-/** Written as the index on it is (migration 0011). */
+/** Written as the index on it is (audit_event_elsewhere). */
 const actedElsewhere = sql.raw('(CASE WHEN owner IS DISTINCT FROM actor THEN actor END)')
 
 /**
