@@ -1,5 +1,5 @@
 import { deleteExpiredCredentials } from './credential-repository.ts'
-import { deleteOldVisits } from './kyc/visit-repository.ts'
+import { deleteOldVisits } from './kyc/kyc-session-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 const batch = 1000

@@ -1,7 +1,7 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { actOnPartner, type PartnerAct } from './act-on-partner.ts'
 import { wakeDeliveries } from './deliveries/wake-deliveries.ts'
-import { endVisits } from './kyc/visit-repository.ts'
+import { endVisits } from './kyc/kyc-session-repository.ts'
 import { setPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 

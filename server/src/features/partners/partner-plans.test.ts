@@ -17,7 +17,7 @@ import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/de
 import { emptyPayloads } from './deliveries/empty-payloads.ts'
 import { giveUpWaiting } from './deliveries/give-up-waiting.ts'
 import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
-import { deleteOldVisits, endVisits, findVisit } from './kyc/visit-repository.ts'
+import { deleteOldVisits, endVisits, findVisit } from './kyc/kyc-session-repository.ts'
 
 let database: ExplainedDatabase
 let busy: string

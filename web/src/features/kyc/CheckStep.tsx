@@ -7,7 +7,7 @@ import classes from './kyc.module.css'
 import { localeWords, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
 import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
-import type { Visit } from './use-visit.ts'
+import type { Visit } from './use-kyc-session.ts'
 
 export interface CheckStepProps {
   visit: Extract<Visit, { status: 'checking' | 'faulty' | 'open' }>

@@ -8,10 +8,10 @@ import { useGo } from '../../ui/go.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import classes from './kyc.module.css'
-import { OpenVisit } from './OpenVisit.tsx'
+import { OpenVisit } from './OpenKycSession.tsx'
 import { type Step, Steps, steps } from './Steps.tsx'
 import { type Banner, SuccessBanner } from './SuccessBanner.tsx'
-import { useVisit, type Visit } from './use-visit.ts'
+import { useVisit, type Visit } from './use-kyc-session.ts'
 
 /** /kyc/register (spec §2): a partner sends a person here, who signs in, and the result goes back. */
 export function KycRegisterPage() {

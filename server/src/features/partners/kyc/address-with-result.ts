@@ -1,4 +1,4 @@
-import type { VisitRow } from './visit-repository.ts'
+import type { VisitRow } from './kyc-session-repository.ts'
 
 type Finished = Pick<
   VisitRow,

@@ -1,7 +1,7 @@
 import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../accounts/fold-email.ts'
+import type { VisitRow } from './kyc-session-repository.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
-import type { VisitRow } from './visit-repository.ts'
 
 type Said = string | null | undefined
 

@@ -5,12 +5,12 @@ import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
 import { RateLimit } from '../../../platform/http/requests/rate-limit.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { openVisit } from './open-visit.ts'
-import { presentVisit } from './present-visit.ts'
+import { browserOf } from './kyc-cookie.ts'
+import { findVisit } from './kyc-session-repository.ts'
+import { openVisit } from './open-kyc-session.ts'
+import { presentVisit } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
 import { sendAuthResult } from './send-auth-result.ts'
-import { browserOf } from './visit-cookie.ts'
-import { findVisit } from './visit-repository.ts'
 
 /** The entry of partner platforms (D33, D34). */
 export function kycRoutes(services: PartnerServices): Binding[] {

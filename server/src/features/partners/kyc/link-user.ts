@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { bindVisit, type VisitRow } from './kyc-session-repository.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
-import { bindVisit, type VisitRow } from './visit-repository.ts'
 
 /**
  * Makes the account the partner's user, and the visit the account's (D33). The same again changes nothing.

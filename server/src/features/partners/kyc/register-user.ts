@@ -6,10 +6,10 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { checkClaims } from './claimed-result.ts'
+import { browserOf } from './kyc-cookie.ts'
+import { holdVisit } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { signedInFor } from './signed-in-person.ts'
-import { browserOf } from './visit-cookie.ts'
-import { holdVisit } from './visit-repository.ts'
 
 interface Registration {
   readonly actor: Actor

@@ -14,10 +14,10 @@ import { addressWithResult } from './address-with-result.ts'
 import { checkClaims } from './claimed-result.ts'
 import { photoOf, readToken } from './claimed-token.ts'
 import { deliverOnce } from './deliver-once.ts'
+import { browserOf } from './kyc-cookie.ts'
+import { holdVisit, setDelivery, type VisitRow } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { type SignedInPerson, signedInFor } from './signed-in-person.ts'
-import { browserOf } from './visit-cookie.ts'
-import { holdVisit, setDelivery, type VisitRow } from './visit-repository.ts'
 
 interface Sending {
   readonly actor: Actor

@@ -15,7 +15,7 @@ import {
 import { visitor } from '../../../testing/app/visitor.ts'
 import { cleanUpPartners } from '../clean-up-partners.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
-import { openVisit } from './open-visit.ts'
+import { openVisit } from './open-kyc-session.ts'
 
 let kyc: KycApp
 

@@ -1,6 +1,6 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { addressWithResult } from './address-with-result.ts'
-import type { VisitRow } from './visit-repository.ts'
+import type { VisitRow } from './kyc-session-repository.ts'
 
 /**
  * A visit as its own browser sees it: no key, no address of the partner until the result is there. That one names the

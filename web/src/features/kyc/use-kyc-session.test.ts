@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure } from '../../api/api-error.ts'
-import { visitOf } from './use-visit.ts'
+import { visitOf } from './use-kyc-session.ts'
 
 const refused = (status: number, messages: string[] = []) =>
   new ApiError({

@@ -12,9 +12,9 @@ import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { presentVisit } from './present-visit.ts'
-import { browserToBind } from './visit-cookie.ts'
-import { findVisit, insertVisit } from './visit-repository.ts'
+import { browserToBind } from './kyc-cookie.ts'
+import { findVisit, insertVisit } from './kyc-session-repository.ts'
+import { presentVisit } from './present-kyc-session.ts'
 
 type Body = BodyOf<typeof endpoint>
 
