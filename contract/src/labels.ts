@@ -255,7 +255,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   performers: '出演者',
   partnerName: '提携先名',
   partnerUser: '提携先でのユーザーID',
-  visit: '本人確認の受付',
+  kycSession: '本人確認の受付',
   companyId: '会社ID',
   mode: '種別',
   callbackOrigins: 'コールバックの送信先',

@@ -115,7 +115,7 @@ export const limits = {
     apiKeyMinimum: 10,
     /** From opening the page to the result (D33). */
     session: 30 * minute,
-    /** How long a finished or abandoned visit is kept for questions. */
+    /** How long a finished or abandoned KYC session is kept for questions. */
     kept: 30 * day,
     /** After an attempt that failed, a browser that asks again gets no other one before this time. */
     retryAfter: 10 * second,

@@ -1,12 +1,12 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { actOnPartner, type PartnerAct } from './act-on-partner.ts'
 import { wakeDeliveries } from './deliveries/wake-deliveries.ts'
-import { endVisits } from './kyc/kyc-session-repository.ts'
+import { endKycSessions } from './kyc/kyc-session-repository.ts'
 import { setPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /**
- * Closes the entry to a partner; visits under way end, and stay ended when it opens again.
+ * Closes the entry to a partner; KYC sessions under way end, and stay ended when it opens again.
  * @throws Problem NOT_FOUND
  */
 export function disablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
@@ -14,7 +14,7 @@ export function disablePartner(services: PartnerServices, act: PartnerAct): Prom
     if (partner.disabled_at) return undefined
     const at = services.clock.now()
     await setPartner(tx, partner.id, { disabled_at: at }, at)
-    await endVisits(tx, partner.id)
+    await endKycSessions(tx, partner.id)
     return { before: { disabled: false }, after: { disabled: true } }
   })
 }

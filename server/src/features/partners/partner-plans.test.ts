@@ -17,12 +17,12 @@ import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/de
 import { emptyPayloads } from './deliveries/empty-payloads.ts'
 import { giveUpWaiting } from './deliveries/give-up-waiting.ts'
 import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
-import { deleteOldVisits, endVisits, findVisit } from './kyc/kyc-session-repository.ts'
+import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
 
 let database: ExplainedDatabase
 let busy: string
 
-/** Ten partners; the busiest has most of the visits and deliveries. */
+/** Ten partners; the busiest has most of the KYC sessions and deliveries. */
 const rows = 8000
 
 beforeAll(async () => {
@@ -61,9 +61,14 @@ const services = () => ({
 const atMost = { before: undefined, limit: 51 }
 
 test.each<[string, string, number, () => Promise<unknown>]>([
-  ['the visit of a browser', 'kyc_session', 10, () => findVisit(database.db, browser)],
-  ['visits under way', 'kyc_session', 100, () => inTransaction(database.db, (tx) => endVisits(tx, busy))],
-  ['visits that are old', 'kyc_session', 100, () => deleteOldVisits(database.db, 10)],
+  ['the KYC session of a browser', 'kyc_session', 10, () => findKycSession(database.db, browser)],
+  [
+    'KYC sessions under way',
+    'kyc_session',
+    100,
+    () => inTransaction(database.db, (tx) => endKycSessions(tx, busy)),
+  ],
+  ['KYC sessions that are old', 'kyc_session', 100, () => deleteOldKycSessions(database.db, 10)],
   ['a page of deliveries', 'delivery', 60, () => findDeliveries(database.db, deliveries(), atMost)],
   ['those that wait', 'delivery', 60, () => findDeliveries(database.db, deliveries('pending'), atMost)],
   ['their number', 'delivery', 1100, () => countDeliveries(database.db, deliveries(), 1000)],

@@ -24,8 +24,8 @@ export interface PartnerKeys {
   readonly payload: Buffer
   /** Encrypts saved answers that hold a key or secret (D20). */
   readonly answer: Buffer
-  /** Makes the cookie of a visit that is opened under a key, so that a repeat gets the same one (D20). */
-  readonly visit: Buffer
+  /** Makes the cookie of a KYC session that is opened under a key, so that a repeat gets the same one (D20). */
+  readonly cookie: Buffer
   /** Makes the names that partners know accounts by. */
   readonly subject: Buffer
 }
@@ -36,7 +36,7 @@ export function derivePartnerKeys(master: Buffer): PartnerKeys {
     signing: deriveKey(master, 'partner-signing-key'),
     payload: deriveKey(master, 'partner-payload'),
     answer: deriveKey(master, 'partner-answer'),
-    visit: deriveKey(master, 'visit-cookie'),
+    cookie: deriveKey(master, 'kyc-cookie'),
     subject: deriveKey(master, 'partner-subject'),
   }
 }

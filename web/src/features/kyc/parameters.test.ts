@@ -21,7 +21,7 @@ describe('the parameters of the address', () => {
     expect(parametersOf({ locale: '' })).toMatchObject({ locale: 'ja' })
   })
 
-  test('a visit alone has none; parameters beside a visit begin another one', () => {
+  test('a KYC session alone has none; parameters beside a KYC session begin another one', () => {
     expect(parametersOf({ kyc: 'id', step: 'auth' })).toBeNull()
     expect(parametersOf({ kyc: 'id', user_id: 'a' })).toMatchObject({ user_id: 'a' })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure } from '../../api/api-error.ts'
-import { visitOf } from './use-kyc-session.ts'
+import { stateOf } from './use-kyc-session.ts'
 
 const refused = (status: number, messages: string[] = []) =>
   new ApiError({
@@ -9,13 +9,13 @@ const refused = (status: number, messages: string[] = []) =>
   })
 
 test('what the server refuses is told like what the browser finds, each fault once', () => {
-  expect(visitOf(refused(400))).toEqual({ status: 'faulty', faults: ['題'] })
-  expect(visitOf(refused(400, ['一', '二', '一']))).toEqual({ status: 'faulty', faults: ['一', '二'] })
+  expect(stateOf(refused(400))).toEqual({ status: 'faulty', faults: ['題'] })
+  expect(stateOf(refused(400, ['一', '二', '一']))).toEqual({ status: 'faulty', faults: ['一', '二'] })
 })
 
-test('an unknown, foreign or expired visit is lost; anything else may be tried again', () => {
-  expect(visitOf(refused(404))).toMatchObject({ status: 'lost' })
-  expect(visitOf(refused(429))).toMatchObject({ status: 'failed' })
-  expect(visitOf(refused(503))).toMatchObject({ status: 'failed' })
-  expect(visitOf(networkFailure(null))).toMatchObject({ status: 'failed' })
+test('an unknown, foreign or expired KYC session is lost; anything else may be tried again', () => {
+  expect(stateOf(refused(404))).toMatchObject({ status: 'lost' })
+  expect(stateOf(refused(429))).toMatchObject({ status: 'failed' })
+  expect(stateOf(refused(503))).toMatchObject({ status: 'failed' })
+  expect(stateOf(networkFailure(null))).toMatchObject({ status: 'failed' })
 })

@@ -10,7 +10,7 @@ interface CookieNames {
   readonly pending: string
   /** What the code of /sso-callback needs beside it (D29). */
   readonly sso: string
-  /** The browser that visits to /kyc/register belong to (D33). */
+  /** The browser that KYC sessions belong to (D33). */
   readonly kyc: string
 }
 

@@ -1,7 +1,7 @@
-import type { VisitRow } from './kyc-session-repository.ts'
+import type { KycSessionRow } from './kyc-session-repository.ts'
 
 type Finished = Pick<
-  VisitRow,
+  KycSessionRow,
   'callback_url' | 'redirect_url' | 'user_id' | 'session_id' | 'provider_uid' | 'delivery_made'
 >
 
@@ -9,14 +9,14 @@ type Finished = Pick<
  * Where the browser goes on: the partner's address with the query of spec §4. Whatever it had in its query stays, but
  * for values of the same names: those must be ours.
  */
-export function addressWithResult(visit: Finished): string {
-  const url = new URL(visit.redirect_url ?? visit.callback_url)
+export function addressWithResult(kycSession: Finished): string {
+  const url = new URL(kycSession.redirect_url ?? kycSession.callback_url)
   const values = {
-    user_id: visit.user_id,
-    firebase_uid: visit.provider_uid,
+    user_id: kycSession.user_id,
+    firebase_uid: kycSession.provider_uid,
     status: 'success',
-    session_id: visit.session_id,
-    timestamp: visit.delivery_made?.toISOString() ?? null,
+    session_id: kycSession.session_id,
+    timestamp: kycSession.delivery_made?.toISOString() ?? null,
   }
   for (const name of Object.keys(values)) {
     // Not always: a deletion, even of nothing, writes the rest of the query in another spelling.

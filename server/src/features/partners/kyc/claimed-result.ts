@@ -1,6 +1,6 @@
 import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../accounts/fold-email.ts'
-import type { VisitRow } from './kyc-session-repository.ts'
+import type { KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
 
 type Said = string | null | undefined
@@ -17,17 +17,17 @@ export interface Claims {
 }
 
 /** @throws Problem KYC_SESSION_MISMATCH with the field that is not as it is */
-export function checkClaims(claims: Claims, visit: VisitRow, person: SignedInPerson): void {
+export function checkClaims(claims: Claims, kycSession: KycSessionRow, person: SignedInPerson): void {
   const { callbackUrl, email } = claims
   const checks: readonly (readonly [field: string, agrees: boolean])[] = [
-    ['user_id', isSaid(claims.userId, visit.user_id)],
+    ['user_id', isSaid(claims.userId, kycSession.user_id)],
     ['firebase_uid', isSaid(claims.uid, person.uid)],
     // Where the link had none, browsers say nothing in one way or the other.
-    ['session_id', isSaid(claims.sessionId || null, visit.session_id)],
-    ['company_id', isSaid(claims.companyId, visit.company_id)],
+    ['session_id', isSaid(claims.sessionId || null, kycSession.session_id)],
+    ['company_id', isSaid(claims.companyId, kycSession.company_id)],
     // An address that is not proved is not passed on, so that nothing depends on what is said of it.
     ['email', !email || person.email === null || foldEmail(email) === foldEmail(person.email)],
-    ['callback_url', !callbackUrl || URL.parse(callbackUrl)?.href === visit.callback_url],
+    ['callback_url', !callbackUrl || URL.parse(callbackUrl)?.href === kycSession.callback_url],
     ['status', isSaid(claims.status, 'success')],
   ]
   const wrong = checks.find(([, agrees]) => !agrees)

@@ -61,6 +61,6 @@ async function look(db: Db, id: string): Promise<Looked> {
       p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
     FROM delivery d JOIN partner p ON p.id = d.partner_id WHERE d.id = ${id}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a visit names a delivery that is not there')
+  if (!row) throw new Error('a KYC session names a delivery that is not there')
   return row
 }

@@ -8,7 +8,7 @@ import type { PartnerServices } from '../partner-services.ts'
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * What is kept of the browser that opens a visit, and the cookie if it had none. All its visits share one. Under a key
+ * What is kept of the browser that opens a KYC session, and the cookie if it had none. All its KYC sessions share one. Under a key
  * of the caller the cookie is derived: after a lost answer a repeat gets the same one (D20).
  */
 export function browserToBind(
@@ -20,13 +20,13 @@ export function browserToBind(
   const known = wellFormed(cookies[name])
   const made = () =>
     key
-      ? createHmac('sha256', partnerKeys.visit).update(`${key.scope} ${key.key}`).digest('base64url')
+      ? createHmac('sha256', partnerKeys.cookie).update(`${key.scope} ${key.key}`).digest('base64url')
       : newCookieValue()
   const value = known ?? made()
   return { browserKey: hashOf(value), cookies: known === undefined ? [cookie(name, value)] : [] }
 }
 
-/** The browser that calls; undefined if it never opened a visit. */
+/** The browser that calls; undefined if it never opened a KYC session. */
 export function browserOf(
   { config }: CookieServices,
   { cookies }: Pick<RequestInfo, 'cookies'>,

@@ -6,9 +6,9 @@ import { RateLimit } from '../../../platform/http/requests/rate-limit.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { browserOf } from './kyc-cookie.ts'
-import { findVisit } from './kyc-session-repository.ts'
-import { openVisit } from './open-kyc-session.ts'
-import { presentVisit } from './present-kyc-session.ts'
+import { findKycSession } from './kyc-session-repository.ts'
+import { openKycSession } from './open-kyc-session.ts'
+import { presentKycSession } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
 import { sendAuthResult } from './send-auth-result.ts'
 
@@ -18,12 +18,15 @@ export function kycRoutes(services: PartnerServices): Binding[] {
   return [
     bind(contract.openKycSession, (call) => {
       opened.take(networkOf(call.request.ip))
-      return openVisit(services, call)
+      return openKycSession(services, call)
     }),
     bind(contract.getKycSession, async ({ actor, params, request }) => {
-      const visit = await findVisit(services.db, { browserKey: browserOf(services, request), id: params.id })
-      if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-      return { body: presentVisit(visit, actor?.id) }
+      const kycSession = await findKycSession(services.db, {
+        browserKey: browserOf(services, request),
+        id: params.id,
+      })
+      if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
+      return { body: presentKycSession(kycSession, actor?.id) }
     }),
     bind(contract.registerKycUser, async (call) => {
       await registerUser(services, call)

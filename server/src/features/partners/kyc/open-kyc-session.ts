@@ -13,8 +13,8 @@ import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { browserToBind } from './kyc-cookie.ts'
-import { findVisit, insertVisit } from './kyc-session-repository.ts'
-import { presentVisit } from './present-kyc-session.ts'
+import { findKycSession, insertKycSession } from './kyc-session-repository.ts'
+import { presentKycSession } from './present-kyc-session.ts'
 
 type Body = BodyOf<typeof endpoint>
 
@@ -22,12 +22,12 @@ const route = 'kyc.open'
 const standardLocale = 'ja'
 
 /**
- * Checks what the partner's link says and remembers the visit, bound to this browser (D33). The same call again gets
- * the same visit (D20).
+ * Checks what the partner's link says and remembers the KYC session, bound to this browser (D33). The same call again gets
+ * the same KYC session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
-export async function openVisit(
+export async function openKycSession(
   services: PartnerServices,
   call: { body: Body; actor: Actor | undefined; request: RequestInfo },
 ): Promise<{ body: KycSession; cookies: CookieToSet[]; headers: Readonly<Record<string, string>> }> {
@@ -37,7 +37,7 @@ export async function openVisit(
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
   const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
-    writeVisit(services, tx, { ...call, partner, browserKey, addresses }),
+    writeKycSession(services, tx, { ...call, partner, browserKey, addresses }),
   )
   return { body, cookies, headers }
 }
@@ -51,27 +51,27 @@ interface Opening {
   readonly addresses: ReturnType<typeof addressesOf>
 }
 
-async function writeVisit(
+async function writeKycSession(
   services: PartnerServices,
   tx: Tx,
   { body, actor, request, partner, browserKey, addresses }: Opening,
 ): Promise<KycSession> {
   const id = newId()
-  const open = await insertVisit(tx, {
+  const open = await insertKycSession(tx, {
     ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
     session_id: body.session_id || null,
     locale: body.locale || standardLocale,
     ...addresses,
     warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
   })
-  const visit = open ? await findVisit(tx, { browserKey, id }) : undefined
-  if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
+  const kycSession = open ? await findKycSession(tx, { browserKey, id }) : undefined
+  if (!kycSession) throw new Problem('KYC_PARTNER_REFUSED')
   await services.audit.record(tx, {
     ...{ actor: actor?.id ?? null, action: 'create', resourceType: 'partner', resourceId: partner.id },
     ...{ owner: null, ip: request.ip },
-    details: { visit: id, partnerName: partner.name, partnerUser: body.user_id },
+    details: { kycSession: id, partnerName: partner.name, partnerUser: body.user_id },
   })
-  return presentVisit(visit, undefined)
+  return presentKycSession(kycSession, undefined)
 }
 
 /** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */

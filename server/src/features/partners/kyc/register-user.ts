@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { checkClaims } from './claimed-result.ts'
 import { browserOf } from './kyc-cookie.ts'
-import { holdVisit } from './kyc-session-repository.ts'
+import { lockKycSession } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { signedInFor } from './signed-in-person.ts'
 
@@ -27,11 +27,11 @@ export async function registerUser(
 ): Promise<void> {
   const browserKey = browserOf(services, request)
   await inTransaction(services.db, async (tx) => {
-    const visit = await holdVisit(tx, { browserKey, id: body.kycSession ?? undefined })
-    if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-    const person = await signedInFor(tx, actor, visit.id)
+    const kycSession = await lockKycSession(tx, { browserKey, id: body.kycSession ?? undefined })
+    if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
+    const person = await signedInFor(tx, actor, kycSession.id)
     const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
-    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, visit, person)
-    await linkUser(services, tx, { visit, person, ip: request.ip })
+    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, person)
+    await linkUser(services, tx, { kycSession, person, ip: request.ip })
   })
 }
