@@ -13,9 +13,9 @@ import {
 } from '../../testing/app/explained-database.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { createAuditKeys } from '../audit/seal.ts'
+import { giveUpWaiting } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
 import { emptyPayloads } from './deliveries/empty-payloads.ts'
-import { giveUpWaiting } from './deliveries/give-up-waiting.ts'
 import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
 import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
 

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { CallbackFailure } from './callback-failure.ts'
+import { type CallbackOutcome, readAnswer } from './callback-outcome.ts'
 import type { CallbackRules } from './callback-rules.ts'
 import { type CallbackTarget, readTarget } from './callback-target.ts'
 import { type Dial, dial, openConnection } from './open-connection.ts'
-import { type CallbackOutcome, readAnswer } from './read-answer.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
 
 export interface Callback {

@@ -1,6 +1,6 @@
+import type { CallbackOutcome } from '../../../platform/callbacks/callback-outcome.ts'
 import type { CallbackRules } from '../../../platform/callbacks/callback-rules.ts'
 import { postCallback } from '../../../platform/callbacks/post-callback.ts'
-import type { CallbackOutcome } from '../../../platform/callbacks/read-answer.ts'
 import { signCallback } from '../../../platform/callbacks/sign-callback.ts'
 import { completeResult } from '../id-token.ts'
 import { findPartner, type PartnerRow } from '../partner-repository.ts'

@@ -7,9 +7,9 @@ import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
 import type { CreatedPartner } from '../create-partner.ts'
+import { giveUpWaiting } from './clean-up-deliveries.ts'
 import { attemptNow } from './deliver.ts'
 import { emptyPayloads } from './empty-payloads.ts'
-import { giveUpWaiting } from './give-up-waiting.ts'
 
 const day = 24 * 60 * 60 * 1000
 let stage: CallbackStage

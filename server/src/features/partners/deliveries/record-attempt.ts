@@ -1,6 +1,6 @@
 import type { AttemptFailure, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { CallbackOutcome } from '../../../platform/callbacks/read-answer.ts'
+import type { CallbackOutcome } from '../../../platform/callbacks/callback-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { getPartner, holdPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'

@@ -10,7 +10,7 @@ import { type CallbackStage, createCallbackStage } from '../../../testing/double
 import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 import { attemptNow } from './deliver.ts'
-import { startDeliveries } from './delivery-jobs.ts'
+import { startDeliveries } from './delivery-scheduler.ts'
 
 const day = 24 * 60 * 60 * 1000
 let stage: CallbackStage

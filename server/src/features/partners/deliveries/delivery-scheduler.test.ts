@@ -11,8 +11,8 @@ import type { CreatedPartner } from '../create-partner.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { claimNow } from './claim-delivery.ts'
 import { attemptNow } from './deliver.ts'
-import { startDeliveries } from './delivery-jobs.ts'
 import { deliveryQueue } from './delivery-queue.ts'
+import { startDeliveries } from './delivery-scheduler.ts'
 import { wakeForgotten } from './wake-deliveries.ts'
 
 let stage: CallbackStage
