@@ -6,11 +6,10 @@ import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
-import { cleanUpPartners } from './features/partners/clean-up-partners.ts'
-import { giveUpWaiting } from './features/partners/deliveries/clean-up-deliveries.ts'
+import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
+import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
-import { emptyPayloads } from './features/partners/deliveries/empty-payloads.ts'
-import { wakeForgotten } from './features/partners/deliveries/wake-deliveries.ts'
+import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
 import type { Services } from './services.ts'
 
 const minute = 60 * 1000
@@ -20,7 +19,7 @@ const hour = 60 * minute
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.mails.startDelivery()
   await startResetMails(services)
-  const deliveries = await startDeliveries(services)
+  const deliveries = startDeliveries(services)
   const documents = startDocumentJobs(services)
   let round = runHourly(services)
   const timer = setInterval(() => {
@@ -32,7 +31,7 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
     async stop() {
       clearInterval(timer)
       const noMoreJobs = services.outbox.stop()
-      const stops = [documents.stop(), deliveries.stop(noMoreJobs), checks.stop()]
+      const stops = [documents.stop(), deliveries.stop(), checks.stop()]
       await Promise.all([noMoreJobs, ...stops, round])
     },
   }
@@ -63,11 +62,10 @@ async function runHourly(services: Services): Promise<void> {
     () => cleanUpSessions(services.db),
     () => forgetOldEvents(services),
     () => eraseInquiries(services),
-    () => cleanUpPartners(services),
+    () => deleteExpiredCredentials(services.db),
+    () => deleteOldKycSessions(services.db),
     () => remindOfExpiry(services),
-    () => wakeForgotten(services),
-    () => giveUpWaiting(services),
-    () => emptyPayloads(services),
+    () => cleanUpDeliveries(services),
     () => reconcileDaily(services),
   ]
   for (const job of jobs) {

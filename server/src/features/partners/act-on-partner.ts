@@ -12,11 +12,11 @@ export interface PartnerAct {
   readonly ip: string | null
 }
 
-/** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. Never a key or secret. */
+/** The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret. */
 type Details = Readonly<Record<string, unknown>> | undefined
 
 /**
- * Runs `change` on a partner, which is held meanwhile, with its entry.
+ * Runs `change` on a locked partner and records its audit entry in the same transaction.
  * @throws Problem NOT_FOUND, and those of `change`
  */
 export function actOnPartner(
@@ -38,8 +38,13 @@ export async function changePartner(
   const details = await change(tx, partner)
   if (details) {
     await services.audit.record(tx, {
-      ...{ actor: actor.id, action: 'update', resourceType: 'partner', resourceId: partner.id },
-      ...{ owner: null, ip, details },
+      actor: actor.id,
+      action: 'update',
+      resourceType: 'partner',
+      resourceId: partner.id,
+      owner: null,
+      ip,
+      details,
     })
   }
   return shownPartner(tx, id)

@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { silentLog } from '../../platform/log.ts'
-import { createOutbox } from '../../platform/outbox/outbox.ts'
 import {
   createExplainedDatabase,
   type ExplainedDatabase,
@@ -13,10 +11,9 @@ import {
 } from '../../testing/app/explained-database.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { createAuditKeys } from '../audit/seal.ts'
-import { giveUpWaiting } from './deliveries/clean-up-deliveries.ts'
+import { findNextAttempts } from './deliveries/claim-delivery.ts'
+import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
-import { emptyPayloads } from './deliveries/empty-payloads.ts'
-import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
 import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
 
 let database: ExplainedDatabase
@@ -54,7 +51,6 @@ const keys = createAuditKeys(randomBytes(32), randomBytes(32))
 const services = () => ({
   db: database.db,
   clock: systemClock,
-  outbox: createOutbox({ db: database.db, log: silentLog() }),
   audit: createAuditWriter(keys, systemClock),
 })
 
@@ -68,15 +64,13 @@ test.each<[string, string, number, () => Promise<unknown>]>([
     100,
     () => inTransaction(database.db, (tx) => endKycSessions(tx, busy)),
   ],
-  ['KYC sessions that are old', 'kyc_session', 100, () => deleteOldKycSessions(database.db, 10)],
+  ['KYC sessions that are old', 'kyc_session', 100, () => deleteOldKycSessions(database.db)],
   ['a page of deliveries', 'delivery', 60, () => findDeliveries(database.db, deliveries(), atMost)],
   ['those that wait', 'delivery', 60, () => findDeliveries(database.db, deliveries('pending'), atMost)],
   ['their number', 'delivery', 1100, () => countDeliveries(database.db, deliveries(), 1000)],
   ['an address that answered', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
-  ['forgotten deliveries', 'delivery', 100, () => wakeForgotten(services())],
-  ['deliveries to wake', 'delivery', 100, () => wakeSome(services(), busy, new Date())],
-  ['deliveries to give up', 'delivery', 100, () => giveUpWaiting(services())],
-  ['payloads to empty', 'delivery', 100, () => emptyPayloads(services())],
+  ['the next attempts', 'delivery', 100, () => findNextAttempts(database.db)],
+  ['deliveries to give up or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
 ])('%s: found without reading the whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })

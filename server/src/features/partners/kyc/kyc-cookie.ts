@@ -8,8 +8,8 @@ import type { PartnerServices } from '../partner-services.ts'
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * What is kept of the browser that opens a KYC session, and the cookie if it had none. All its KYC sessions share one. Under a key
- * of the caller the cookie is derived: after a lost answer a repeat gets the same one (D20).
+ * The key of the browser that opens a KYC session, and a new cookie if it has none; all its KYC sessions share one cookie.
+ * With an idempotency key the cookie is derived from it, so that a repeat after a lost response gets the same one (D20).
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
@@ -26,7 +26,7 @@ export function browserToBind(
   return { browserKey: hashOf(value), cookies: known === undefined ? [cookie(name, value)] : [] }
 }
 
-/** The browser that calls; undefined if it never opened a KYC session. */
+/** The key of the calling browser; undefined if it never opened a KYC session. */
 export function browserOf(
   { config }: CookieServices,
   { cookies }: Pick<RequestInfo, 'cookies'>,

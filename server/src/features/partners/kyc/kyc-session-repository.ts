@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 
-/** A KYC session that holds, with its partner as it is now: all times are the database's own. */
+/** A KYC session that has not expired, with its partner's current state. All times are of the database. */
 export interface KycSessionRow {
   readonly id: string
   readonly partner_id: string
@@ -22,10 +22,10 @@ export interface KycSessionRow {
   readonly account_id: string | null
   readonly delivery_id: string | null
   readonly expires_at: Date
-  /** Once its result has reached the partner. */
+  /** The partner has received the result. */
   readonly delivered: boolean
   readonly delivery_made: Date | null
-  /** The provider's name of the account. */
+  /** The id of the account at the provider. */
   readonly provider_uid: string | null
 }
 
@@ -36,9 +36,9 @@ export type NewKycSession = Pick<
 
 const sessionLength = sql`make_interval(secs => ${limits.kyc.session / 1000})`
 
-/** False if the partner was closed meanwhile. */
+/** False if the partner has been disabled meanwhile. */
 export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promise<boolean> {
-  // The lock makes whoever closes the partner wait, and then end this KYC session too.
+  // Waits for, or blocks, a transaction that disables the partner, so that it ends this session too.
   const open = await tx
     .selectFrom('partner')
     .select('id')
@@ -55,7 +55,7 @@ export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promi
   return true
 }
 
-/** Which KYC session: of this browser, and the newest unless one is named. */
+/** Selects a KYC session of a browser: the newest, unless an id is given. */
 export interface KycSessionName {
   readonly browserKey: Buffer | undefined
   readonly id: string | undefined
@@ -65,7 +65,7 @@ export function findKycSession(db: Db | Tx, name: KycSessionName): Promise<KycSe
   return selectKycSession(db, name, sql``)
 }
 
-/** Held until the end of the transaction, so that there is one result however often it is asked for. */
+/** Locks the row until the end of the transaction, so that parallel calls write one result. */
 export function lockKycSession(tx: Tx, name: KycSessionName): Promise<KycSessionRow | undefined> {
   return selectKycSession(tx, name, sql`FOR NO KEY UPDATE OF v`)
 }
@@ -89,7 +89,7 @@ async function selectKycSession(
   return rows[0]
 }
 
-/** From now on the KYC session is this account's. */
+/** Binds the KYC session to an account. */
 export async function bindKycSession(tx: Tx, id: string, accountId: string): Promise<void> {
   await tx.updateTable('kyc_session').set({ account_id: accountId }).where('id', '=', id).execute()
 }
@@ -98,23 +98,30 @@ export async function setDelivery(tx: Tx, id: string, deliveryId: string): Promi
   await tx.updateTable('kyc_session').set({ delivery_id: deliveryId }).where('id', '=', id).execute()
 }
 
-/** All that are under way at a partner. */
+/** Ends all open KYC sessions of a partner. */
 export async function endKycSessions(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('kyc_session')
     .set({ expires_at: sql<Date>`now()` })
     .where('partner_id', '=', partnerId)
     .where('expires_at', '>', sql<Date>`now()`)
-    // So that an index leads there: of a month of KYC sessions a few are young enough.
+    // For the index: only sessions this young can be open.
     .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)
     .execute()
 }
 
-/** Deletes at most `batch` that are older than they are kept, and tells how many. */
-export async function deleteOldKycSessions(db: Db, batch: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM kyc_session WHERE id IN (
-      SELECT id FROM kyc_session
-      WHERE created_at < now() - make_interval(secs => ${limits.kyc.kept / 1000}) LIMIT ${batch})`.execute(db)
-  return Number(numAffectedRows)
+const batch = 1000
+
+/** Deletes KYC sessions after their retention, in batches, and returns their number. */
+export async function deleteOldKycSessions(db: Db): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM kyc_session WHERE id IN (
+        SELECT id FROM kyc_session
+        WHERE created_at < now() - make_interval(secs => ${limits.kyc.kept / 1000}) LIMIT ${batch})`.execute(
+      db,
+    )
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < batch) return deleted
+  }
 }

@@ -5,8 +5,9 @@ import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
 
 /**
- * Makes the account the partner's user, and the KYC session the account's (D33). The same again changes nothing.
- * @throws Problem KYC_SESSION_MISMATCH if the KYC session is another account's; KYC_USER_LINKED if the partner's user is
+ * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes nothing.
+ * @throws Problem KYC_SESSION_MISMATCH if the session belongs to another account; KYC_USER_LINKED if the partner's user
+ *   does
  */
 export async function linkUser(
   services: Pick<PartnerServices, 'audit' | 'clock'>,
@@ -27,14 +28,12 @@ export async function linkUser(
   if (kycSession.account_id === null) await bindKycSession(tx, kycSession.id, accountId)
   if (!made) return
   await services.audit.record(tx, {
-    ...{
-      actor: accountId,
-      action: 'update',
-      resourceType: 'user',
-      resourceId: accountId,
-      owner: accountId,
-      ip,
-    },
+    actor: accountId,
+    action: 'update',
+    resourceType: 'user',
+    resourceId: accountId,
+    owner: accountId,
+    ip,
     details: {
       before: { partnerUser: null },
       after: { partnerUser: kycSession.user_id },

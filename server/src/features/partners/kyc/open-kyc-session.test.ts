@@ -13,8 +13,9 @@ import {
   registerPartner,
 } from '../../../testing/app/kyc-app.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
-import { cleanUpPartners } from '../clean-up-partners.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
+import { deleteExpiredCredentials } from '../credential-repository.ts'
+import { deleteOldKycSessions } from './kyc-session-repository.ts'
 import { openKycSession } from './open-kyc-session.ts'
 
 let kyc: KycApp
@@ -276,14 +277,15 @@ test('one address opens so many KYC sessions a minute, whoever asks', async () =
   expect(elsewhere.status).toBe(400)
 })
 
-test('old KYC sessions and replaced keys are taken away, what still counts stays', async () => {
+test('deletes old KYC sessions and expired secrets, and keeps those in use', async () => {
   const [old, young] = [(await open()).json as KycSession, (await open()).json as KycSession]
   await kyc.app.sql("UPDATE kyc_session SET created_at = now() - interval '31 days' WHERE id = $1", [old.id])
   const partner = await registerPartner(kyc)
   await kyc.app.sql('UPDATE partner_secret SET expires_at = now() WHERE partner_id = $1', [
     partner.partner.id,
   ])
-  expect((await cleanUpPartners(kyc.app.services)).kycSessions).toBe(1)
+  await deleteExpiredCredentials(kyc.app.services.db)
+  expect(await deleteOldKycSessions(kyc.app.services.db)).toBe(1)
   expect(await kyc.app.sql('SELECT id FROM kyc_session WHERE id IN ($1, $2)', [old.id, young.id])).toEqual([
     { id: young.id },
   ])

@@ -22,8 +22,8 @@ const route = 'kyc.open'
 const standardLocale = 'ja'
 
 /**
- * Checks what the partner's link says and remembers the KYC session, bound to this browser (D33). The same call again gets
- * the same KYC session (D20).
+ * Checks the parameters of the partner's link and opens a KYC session, bound to this browser (D33). A repeated call gets
+ * the same session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
@@ -58,7 +58,10 @@ async function writeKycSession(
 ): Promise<KycSession> {
   const id = newId()
   const open = await insertKycSession(tx, {
-    ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
+    id,
+    partner_id: partner.id,
+    browser_key: browserKey,
+    user_id: body.user_id,
     session_id: body.session_id || null,
     locale: body.locale || standardLocale,
     ...addresses,
@@ -67,14 +70,18 @@ async function writeKycSession(
   const kycSession = open ? await findKycSession(tx, { browserKey, id }) : undefined
   if (!kycSession) throw new Problem('KYC_PARTNER_REFUSED')
   await services.audit.record(tx, {
-    ...{ actor: actor?.id ?? null, action: 'create', resourceType: 'partner', resourceId: partner.id },
-    ...{ owner: null, ip: request.ip },
+    actor: actor?.id ?? null,
+    action: 'create',
+    resourceType: 'partner',
+    resourceId: partner.id,
+    owner: null,
+    ip: request.ip,
     details: { kycSession: id, partnerName: partner.name, partnerUser: body.user_id },
   })
   return presentKycSession(kycSession, undefined)
 }
 
-/** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */
+/** Refuses an unknown company, a wrong key and a disabled partner alike, so that callers cannot enumerate partners. */
 async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
   const hash = hashOfKey(api_key)
   const partner = await findByKey(db, { companyId: company_id ?? '', hash })
@@ -87,7 +94,7 @@ function addressesOf(
   { mode, callback_origins, redirect_origins }: PartnerRow,
   { callback_url, redirect_url }: Body,
 ): { callback_url: string; redirect_url: string | null } {
-  // What was allowed once need not be so now: the server may have left demo mode since.
+  // The origins are checked again, because the server may have left demo mode since they were saved.
   const below = (address: string, origins: readonly string[], use: OriginUse) =>
     addressBelow(
       origins.filter((origin) => mayHaveOrigin(config, mode, origin, use)),
@@ -100,7 +107,7 @@ function addressesOf(
   return { callback_url: callback, redirect_url: redirect }
 }
 
-/** Neither keeps anybody from going on (spec §5). */
+/** Shown to the person; the flow continues (spec §5). */
 function warningsOf(
   { publicUrl }: PartnerServices['config'],
   { referrer_origins }: PartnerRow,

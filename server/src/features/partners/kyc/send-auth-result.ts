@@ -6,17 +6,16 @@ import type { VerifiedToken } from '../../../platform/identity/identity-provider
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { hashOfKey } from '../api-keys.ts'
-import { writeDelivery } from '../deliveries/deliver.ts'
-import { type KeptAuthResult, subjectOf } from '../id-token.ts'
+import { deliverNow, writeDelivery } from '../deliveries/deliver.ts'
+import type { KeptAuthResult } from '../deliveries/kept-result.ts'
+import { subjectOf } from '../id-token.ts'
 import { findByKey } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { addressWithResult } from './address-with-result.ts'
-import { checkClaims } from './check-claims.ts'
-import { photoOf, readToken } from './claimed-token.ts'
-import { deliverOnce } from './deliver-once.ts'
+import { checkClaims, photoOf, readToken } from './check-claims.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { type KycSessionRow, lockKycSession, setDelivery } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
+import { addressWithResult } from './present-kyc-session.ts'
 import { type SignedInPerson, signedInFor } from './signed-in-person.ts'
 
 interface Sending {
@@ -26,8 +25,8 @@ interface Sending {
 }
 
 /**
- * Tells the partner who signed in (D34, D35). The result is composed here, once for each KYC session: the same call again
- * asks how its delivery went, and tries anew while that is still open.
+ * Sends the partner the result of the sign-in (D34, D35). The server composes it, once for each KYC session: a repeated
+ * call returns the outcome of the delivery, and attempts it again while it is pending.
  * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED,
  *   PARTNER_DELIVERY_FAILED, PARTNER_DELIVERY_STOPPED
  */
@@ -39,7 +38,7 @@ export async function sendAuthResult(
   const { kycSession, person, deliveryId } = await inTransaction(services.db, (tx) =>
     writeResult(services, tx, sending, token),
   )
-  const outcome = await deliverOnce(services, deliveryId)
+  const outcome = await deliverNow(services, deliveryId)
   if (!outcome.arrived) {
     throw new Problem(outcome.goesOn ? 'PARTNER_DELIVERY_FAILED' : 'PARTNER_DELIVERY_STOPPED')
   }
@@ -70,7 +69,7 @@ async function writeResult(
   return { kycSession, person, deliveryId }
 }
 
-/** Each thing that the browser sent along, against what the server knows. */
+/** Compares everything that the browser sent along with what the server knows. */
 async function checkAll(
   tx: Tx,
   { api_key: apiKey, callback_url: callbackUrl, result }: Sending['body'],
@@ -94,23 +93,30 @@ async function writeNew(
   written: Omit<Written, 'deliveryId'> & { token: VerifiedToken | undefined; ip: string | null },
 ): Promise<string> {
   const { kycSession, person, token, ip } = written
-  // One time for the delivery, the result and the address that the browser goes on to.
+  // The same time in the delivery, the result and the address that the browser continues to.
   const at = services.clock.now()
-  const { id } = await writeDelivery({ ...services, clock: { now: () => at } }, tx, {
-    ...{ partnerId: kycSession.partner_id, event: 'kyc.auth_result', url: kycSession.callback_url },
+  const deliveryId = await writeDelivery(services, tx, {
+    partnerId: kycSession.partner_id,
+    event: 'kyc.auth_result',
+    url: kycSession.callback_url,
     payload: composeResult(services, kycSession, person, { at, token }),
+    at,
   })
-  await setDelivery(tx, kycSession.id, id)
+  await setDelivery(tx, kycSession.id, deliveryId)
   await services.audit.record(tx, {
-    ...{ actor: person.accountId, action: 'share', resourceType: 'partner' },
-    ...{ resourceId: `${kycSession.partner_id}/${id}`, owner: person.accountId, ip },
+    actor: person.accountId,
+    action: 'share',
+    resourceType: 'partner',
+    resourceId: `${kycSession.partner_id}/${deliveryId}`,
+    owner: person.accountId,
+    ip,
     details: {
       event: 'kyc.auth_result',
       partnerName: kycSession.partner_name,
       partnerUser: kycSession.user_id,
     },
   })
-  return id
+  return deliveryId
 }
 
 /** spec §3 "Auth result payload", without its token. */

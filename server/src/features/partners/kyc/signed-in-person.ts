@@ -4,18 +4,18 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { keyOf } from '../../accounts/sessions/sessions.ts'
 
-/** Whom the provider has signed in for a KYC session: what the partner may be told of them. */
+/** What a partner may learn of the person that the provider signed in. */
 export interface SignedInPerson {
   readonly accountId: string
   readonly uid: string
-  /** Null unless it is proved to be theirs: a partner takes it for an identity (D56). */
+  /** Null unless verified, because partners use it as an identity (D56). */
   readonly email: string | null
   readonly name: string
 }
 
 /**
- * Whoever signed in at the provider after the KYC session was opened: an older session may be somebody else's who left the
- * browser open, and a password of ours proves nothing to the partner (D33, D34).
+ * The account that signed in at the provider after the KYC session was opened. An older session may be that of another
+ * person who left the browser open, and a password of this product proves nothing to the partner (D33, D34).
  * @throws Problem KYC_SIGN_IN_REQUIRED
  */
 export async function signedInFor(tx: Tx, actor: Actor, kycSessionId: string): Promise<SignedInPerson> {
