@@ -183,7 +183,6 @@ export const limits = {
   idempotencyKept: 7 * day,
   derivedKeyKept: 10 * minute,
   intentStale: 15 * second,
-  sweepEvery: minute,
 
   expiringDays: 30,
   expiryMailDays: [60, 30, 7],

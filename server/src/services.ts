@@ -39,7 +39,7 @@ export type Services = AccountServices &
     readonly outbox: Outbox
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Wakes whoever keeps open pages up to date, in all processes (D42). */
+    /** Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all processes. */
     readonly changed: Signal
     /** In demo mode only; the start of the server starts it. */
     readonly emulator: AuthEmulator | undefined

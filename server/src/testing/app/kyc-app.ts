@@ -144,17 +144,30 @@ export async function openSignedIn(
 /** What the browser part sends: spec §3 "User registration payload". */
 export function registrationOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
-    ...{ firebase_uid: uid, sharegram_user_id: link.user_id, session_id: link.session_id },
-    ...{ company_id: link.company_id, locale: 'ja', email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+    firebase_uid: uid,
+    sharegram_user_id: link.user_id,
+    session_id: link.session_id,
+    company_id: link.company_id,
+    locale: 'ja',
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
   }
 }
 
 /** What the browser part sends: spec §3 "Auth result payload". */
 export function resultOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
-    ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, session_id: link.session_id, timestamp: '2026-01-01T00:00:00Z', status: 'success' },
+    user_id: link.user_id,
+    firebase_uid: uid,
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    session_id: link.session_id,
+    timestamp: '2026-01-01T00:00:00Z',
+    status: 'success',
   }
 }
 

@@ -61,7 +61,14 @@ export function KycRegisterPage() {
           />
         )}
         {state.status === 'open' && step !== 'check' && (
-          <OpenKycSession session={state.session} step={step} moved={moved} {...{ goTo, tell, lose }} />
+          <OpenKycSession
+            session={state.session}
+            step={step}
+            moved={moved}
+            goTo={goTo}
+            tell={tell}
+            lose={lose}
+          />
         )}
       </section>
       {location.protocol === 'https:' && (

@@ -10,8 +10,13 @@ import {
 } from './parameters.ts'
 
 const good = {
-  ...{ user_id: 'user_20881', callback_url: 'https://partner.example/callback', api_key: 'key-0123456789' },
-  ...{ redirect_url: '', company_id: 'partner', session_id: 'sess_1', locale: 'ja' },
+  user_id: 'user_20881',
+  callback_url: 'https://partner.example/callback',
+  api_key: 'key-0123456789',
+  redirect_url: '',
+  company_id: 'partner',
+  session_id: 'sess_1',
+  locale: 'ja',
 }
 
 describe('the parameters of the address', () => {

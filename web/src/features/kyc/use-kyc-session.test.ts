@@ -4,7 +4,9 @@ import { stateOf } from './use-kyc-session.ts'
 
 const refused = (status: number, messages: string[] = []) =>
   new ApiError({
-    ...{ code: 'X', title: '題', status },
+    code: 'X',
+    title: '題',
+    status,
     errors: messages.map((message) => ({ field: 'callback_url', message })),
   })
 

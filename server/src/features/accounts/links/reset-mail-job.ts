@@ -2,8 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import type { Queue } from '../../../platform/outbox/queue.ts'
+import type { Outbox, Queue } from '../../../platform/outbox/outbox.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -18,7 +17,6 @@ export const resetMailQueue: Queue = {
   maximumRetryDelay: 10 * 60,
   timeout: 30,
   kept: 24 * 60 * 60,
-  concurrency: 1,
 }
 
 /** Null where nobody has the address that was typed: such a job is written all the same. */

@@ -77,7 +77,11 @@ test('a result arrives signed as Standard Webhooks prescribe, with a token for t
   const { payload } = await jwtVerify(result.id_token, createLocalJWKSet(keys), options)
   expect(payload).toMatchObject({ sub: 'the-subject', user_id: 'user-1' })
   expect(await rowOf(id)).toMatchObject({
-    ...{ state: 'delivered', attempts: 1, scheduled: 1, next_attempt_at: null, claimed_until: null },
+    state: 'delivered',
+    attempts: 1,
+    scheduled: 1,
+    next_attempt_at: null,
+    claimed_until: null,
     ended_at: clock.now(),
   })
   expect(await attemptsOf(id)).toMatchObject([{ status: 200, failure: null, answer: 'ok', manual: false }])

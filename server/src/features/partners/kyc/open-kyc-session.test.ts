@@ -34,8 +34,13 @@ test('a right link opens a KYC session that the same browser gets again, with ne
   expect(reply.status).toBe(201)
   const kycSession = reply.json as KycSession
   expect(kycSession).toMatchObject({
-    ...{ partner: { name: '試験の提携先', test: true }, user_id: link.user_id, session_id: link.session_id },
-    ...{ company_id: link.company_id, locale: 'ja', warnings: [], redirectUrl: null },
+    partner: { name: '試験の提携先', test: true },
+    user_id: link.user_id,
+    session_id: link.session_id,
+    company_id: link.company_id,
+    locale: 'ja',
+    warnings: [],
+    redirectUrl: null,
   })
   expect(reply.headers.get('location')).toBe(`/api/kyc/sessions/${kycSession.id}`)
   expect((await client.get(`/api/kyc/sessions/${kycSession.id}`)).json).toEqual(kycSession)

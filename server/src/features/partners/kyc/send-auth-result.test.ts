@@ -36,9 +36,15 @@ test('the partner gets the result that the server composed, signed, and the brow
   expect(reply.status, JSON.stringify(reply.json)).toBe(200)
   const [told] = kyc.results()
   expect(told).toEqual({
-    ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, session_id: link.session_id, status: 'success' },
-    ...{ id_token: expect.any(String), timestamp: expect.any(String) },
+    user_id: link.user_id,
+    firebase_uid: uid,
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    session_id: link.session_id,
+    status: 'success',
+    id_token: expect.any(String),
+    timestamp: expect.any(String),
   })
   const [callback] = kyc.partner.received
   expect(callback?.path).toBe('/callback')
@@ -49,8 +55,12 @@ test('the partner gets the result that the server composed, signed, and the brow
   const address = new URL(redirectUrl)
   expect(address.origin + address.pathname).toBe(`${kyc.partner.origin}/done`)
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ a: ' b', user_id: link.user_id, firebase_uid: uid, status: 'success' },
-    ...{ session_id: link.session_id, timestamp: told?.timestamp },
+    a: ' b',
+    user_id: link.user_id,
+    firebase_uid: uid,
+    status: 'success',
+    session_id: link.session_id,
+    timestamp: told?.timestamp,
   })
   expect(address.searchParams.getAll('status')).toEqual(['success'])
   const again = (await client.get(`/api/kyc/sessions/${given.kycSession.id}`)).json as KycSession
