@@ -23,8 +23,8 @@ export function every(minutes: number, jobs: Jobs): Schedule {
 }
 
 /**
- * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start. Never between
- * midnight and `hour`. A job that fails is repeated after an hour.
+ * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start. Never
+ * between midnight and `hour`. A job that fails is repeated after an hour.
  */
 export function dailyAt(hour: number, jobs: Jobs): Schedule {
   return { minutes: 1, hour, jobs }
@@ -39,8 +39,8 @@ const minute = 60_000
 const hours = 60 * minute
 
 /**
- * Starts every schedule. Schedules run side by side; a round that is due while the last one still runs is skipped. A job
- * that fails is logged and does not keep the next one from running. `stop` waits for the jobs under way.
+ * Starts every schedule. Schedules run side by side; a round that is due while the last one still runs is skipped. A
+ * job that fails is logged and does not keep the next one from running. `stop` waits for the jobs under way.
  * @param options.minute milliseconds
  */
 export function startSchedules(

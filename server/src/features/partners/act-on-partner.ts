@@ -2,7 +2,7 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { findPartner, holdPartner, type PartnerRow } from './partner-repository.ts'
+import { findPartner, lockPartner, type PartnerRow } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { presentPartners } from './present-partner.ts'
 
@@ -34,7 +34,7 @@ export async function changePartner(
   { actor, id, ip }: PartnerAct,
   change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
 ): Promise<Partner> {
-  const partner = await holdPartner(tx, id)
+  const partner = await lockPartner(tx, id)
   const details = await change(tx, partner)
   if (details) {
     await services.audit.record(tx, {

@@ -21,7 +21,7 @@ export async function getPartner(db: Db | Tx, id: string): Promise<PartnerRow> {
 }
 
 /** Locks the row until the end of the transaction. @throws Problem NOT_FOUND */
-export async function holdPartner(tx: Tx, id: string): Promise<PartnerRow> {
+export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow> {
   const held = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
   const partner = isId(id) ? await held.executeTakeFirst() : undefined
   if (!partner) throw new Problem('NOT_FOUND')

@@ -28,8 +28,8 @@ export interface OutboxJob {
 }
 
 /**
- * Jobs with effects outside the database: written in the transaction of the act that causes them, and done at least once
- * after its commit, by any process.
+ * Jobs with effects outside the database: written in the transaction of the act that causes them, and done at least
+ * once after its commit, by any process.
  */
 export interface Outbox {
   /** Writes a job in `tx`; a rollback removes it. It is not done before `notBefore`. */
@@ -39,7 +39,9 @@ export interface Outbox {
    * is logged and moves the job to the dead letters.
    */
   work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): Promise<void>
-  /** Takes no more jobs, waits up to `grace` milliseconds for those under way and returns the others to their queue. */
+  /**
+   * Takes no more jobs, waits up to `grace` milliseconds for those under way and returns the others to their queue.
+   */
   stop(grace?: number): Promise<void>
 }
 

@@ -92,8 +92,9 @@ function From({ state }: { state: KycSessionState }) {
 }
 
 /**
- * What the partner has already received is over, whatever the address says. A step counts beside the KYC session that it is a
- * step of: the link of a partner must not lead past the first one, which says what the partner will get to know.
+ * What the partner has already received is over, whatever the address says. A step counts beside the KYC session that
+ * it is a step of: the link of a partner must not lead past the first one, which says what the partner will get to
+ * know.
  */
 function stepOf(state: KycSessionState, { kyc, step: named }: KycSearch): Step {
   if (state.status !== 'open') return 'check'

@@ -7,7 +7,9 @@ import { paths } from '../../paths.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { openingOf, type PartnerParameters, parameterFaults, parametersOf } from './parameters.ts'
 
-/** What is known of this KYC session. It is kept here and not among the records, which go when somebody else signs in. */
+/**
+ * What is known of this KYC session. It is kept here and not among the records, which go when somebody else signs in.
+ */
 export type KycSessionState =
   | { readonly status: 'checking' }
   /** Something is wrong with the parameters: found here, or refused by the server. */

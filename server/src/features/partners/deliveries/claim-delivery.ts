@@ -32,8 +32,8 @@ const attemptsUnderWay = sql<number>`(
   SELECT count(*) FROM delivery busy WHERE busy.partner_id = p.id AND busy.claimed_until > clock_timestamp())`
 
 /**
- * The next attempts of each partner in the order of their time, at most as many as it may get now. Includes attempts that
- * are not due yet. Takes no lock: `claimDelivery` decides.
+ * The next attempts of each partner in the order of their time, at most as many as it may get now. Includes attempts
+ * that are not due yet. Takes no lock: `claimDelivery` decides.
  */
 export async function findNextAttempts(db: Db): Promise<{ id: string; next_attempt_at: Date }[]> {
   const { rows } = await sql<{ id: string; next_attempt_at: Date }>`
@@ -103,8 +103,8 @@ async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undef
 const claimLocks = 0x636c_6169
 
 /**
- * Whether the partner has no free attempt. Claims of one partner exclude each other until the end of the transaction, so
- * that they count one another; a claim that finds the lock taken does not wait, which would use up the connections.
+ * Whether the partner has no free attempt. Claims of one partner exclude each other until the end of the transaction,
+ * so that they count one another; a claim that finds the lock taken does not wait, which would use up the connections.
  */
 async function isBusy(tx: Tx, partnerId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`

@@ -11,7 +11,7 @@ import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerBehaviour, PartnerDouble } from '../../../testing/doubles/partner-double.ts'
 import type { CreatedPartner } from '../create-partner.ts'
-import { holdPartner } from '../partner-repository.ts'
+import { lockPartner } from '../partner-repository.ts'
 import { nextAttemptAt } from './schedule.ts'
 
 let stage: CallbackStage
@@ -125,7 +125,7 @@ test('for a day after a secret was replaced callbacks bear both signatures, then
 test('one that arrives waits for nobody who holds the partner: many may arrive at once', async () => {
   const id = await insertDelivery(app.services, company)
   await inTransaction(app.services.db, async (tx) => {
-    await holdPartner(tx, company.partner.id)
+    await lockPartner(tx, company.partner.id)
     expect(await first(id)).toBe(true)
   })
   expect(await rowOf(id)).toMatchObject({ state: 'delivered', claimed_until: null })

@@ -54,9 +54,9 @@ const pollInterval = 200
 const patience = limits.callback.timeout + pollInterval
 
 /**
- * Attempts a delivery now and returns its outcome. If another attempt is under way, as after a repeated call, or as many
- * to the partner as allowed (D59), waits for at most the time that one may take. Makes no attempt within 10 s of the
- * last one.
+ * Attempts a delivery now and returns its outcome. If another attempt is under way, as after a repeated call, or as
+ * many to the partner as allowed (D59), waits for at most the time that one may take. Makes no attempt within 10 s of
+ * the last one.
  */
 export async function deliverNow(services: PartnerServices, id: string): Promise<DeliveryOutcome> {
   const until = performance.now() + patience

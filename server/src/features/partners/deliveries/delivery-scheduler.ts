@@ -14,9 +14,9 @@ const shortestPause = 500
 const busyPause = 2000
 
 /**
- * Makes the attempts that are due (D35), until `stop` is called. Any number of processes may do so at once. A round runs
- * at the time of the next attempt, when a signal reports a change of the audit log, which every change of a delivery or
- * a partner causes, and when an attempt ends. `stop` waits for the attempts that this process began.
+ * Makes the attempts that are due (D35), until `stop` is called. Any number of processes may do so at once. A round
+ * runs at the time of the next attempt, when a signal reports a change of the audit log, which every change of a
+ * delivery or a partner causes, and when an attempt ends. `stop` waits for the attempts that this process began.
  */
 export function startDeliveries(services: PartnerServices): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()

@@ -4,7 +4,7 @@ import type { CallbackStop } from '@kyc/contract/partners.ts'
 import type { CallbackOutcome } from '../../../platform/callbacks/callback-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
-import { getPartner, holdPartner, type PartnerRow, setPartner } from '../partner-repository.ts'
+import { getPartner, lockPartner, type PartnerRow, setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
@@ -39,7 +39,7 @@ async function lockIfChanged(
   { failure }: EndedAttempt,
 ): Promise<PartnerRow | undefined> {
   const { failing_since } = await getPartner(tx, partnerId)
-  return failure === null && failing_since === null ? undefined : holdPartner(tx, partnerId)
+  return failure === null && failing_since === null ? undefined : lockPartner(tx, partnerId)
 }
 
 async function recordOnDelivery(

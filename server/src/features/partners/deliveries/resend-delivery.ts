@@ -4,7 +4,7 @@ import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { getPartner, holdPartner } from '../partner-repository.ts'
+import { getPartner, lockPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { type Claim, claimDelivery } from './claim-delivery.ts'
@@ -49,7 +49,7 @@ export async function resendDelivery(
 async function claimResend(services: PartnerServices, tx: Tx, resend: Resend): Promise<Claim> {
   const { actor, partnerId, deliveryId, ip } = resend
   const delivery = await getDelivery(tx, partnerId, deliveryId)
-  const partner = await holdPartner(tx, partnerId)
+  const partner = await lockPartner(tx, partnerId)
   if (partner.callback_stop !== null || partner.disabled_at !== null) throw new Problem('CALLBACKS_STOPPED')
   if (!delivery.kept) throw new Problem('DELIVERY_EMPTIED')
   const claim = await claimDelivery(services, tx, deliveryId, 'resend')

@@ -41,8 +41,8 @@ function isSaid(said: Said, truth: string | null): boolean {
 }
 
 /**
- * Verifies the provider's token that the browser sends along. It is never passed on (D34) and only adds what the account
- * does not have. Undefined without a token, or if the provider is unavailable.
+ * Verifies the provider's token that the browser sends along. It is never passed on (D34) and only adds what the
+ * account does not have. Undefined without a token, or if the provider is unavailable.
  * @throws Problem KYC_SESSION_MISMATCH if the token is invalid
  */
 export async function readToken(

@@ -8,8 +8,9 @@ import type { PartnerServices } from '../partner-services.ts'
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * The key of the browser that opens a KYC session, and a new cookie if it has none; all its KYC sessions share one cookie.
- * With an idempotency key the cookie is derived from it, so that a repeat after a lost response gets the same one (D20).
+ * The key of the browser that opens a KYC session, and a new cookie if it has none; all its KYC sessions share one
+ * cookie. With an idempotency key the cookie is derived from it, so that a repeat after a lost response gets the same
+ * one (D20).
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,

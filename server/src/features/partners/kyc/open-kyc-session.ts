@@ -22,8 +22,8 @@ const route = 'kyc.open'
 const standardLocale = 'ja'
 
 /**
- * Checks the parameters of the partner's link and opens a KYC session, bound to this browser (D33). A repeated call gets
- * the same session (D20).
+ * Checks the parameters of the partner's link and opens a KYC session, bound to this browser (D33). A repeated call
+ * gets the same session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */

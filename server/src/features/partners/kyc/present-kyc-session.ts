@@ -27,8 +27,8 @@ type Finished = Pick<
 >
 
 /**
- * The partner's address that the browser continues to, with the query of spec §4. Replaces parameters of the same names
- * and keeps all others.
+ * The partner's address that the browser continues to, with the query of spec §4. Replaces parameters of the same
+ * names and keeps all others.
  */
 export function addressWithResult(kycSession: Finished): string {
   const url = new URL(kycSession.redirect_url ?? kycSession.callback_url)
