@@ -45,7 +45,7 @@ export const auditFieldLabels = {
   performers: '出演者',
   partnerName: '提携先名',
   partnerUser: '提携先でのユーザーID',
-  visit: '本人確認の受付',
+  kycSession: '本人確認の受付',
   companyId: '会社ID',
   mode: '種別',
   callbackOrigins: 'コールバックの送信先',

@@ -40,7 +40,7 @@ const partnerText = (maximum: number, missing?: string) =>
       error: 'パラメータに使用できない文字が含まれています。',
     })
 
-/** What the server knows of one visit to /kyc/register. No key, no address of the partner. */
+/** What the server knows of a KYC session. No key, no address of the partner. */
 export const kycSessionSchema = z.strictObject({
   id,
   partner: z.strictObject({ name: z.string(), test: z.boolean() }),
@@ -60,7 +60,7 @@ export const openKycSession = endpoint({
   method: 'POST',
   path: '/kyc/sessions',
   summary:
-    'Check the partner’s parameters and remember the visit; sets the cookie that binds it to this browser (D33)',
+    'Check the partner’s parameters and remember the KYC session; sets the cookie that binds it to this browser (D33)',
   who: 'anyone',
   body: z.strictObject({
     user_id: partnerText(limits.partnerTexts.userId, kycFaults.userIdMissing)
@@ -97,7 +97,7 @@ export const getKycSession = endpoint({
   name: 'kyc.get',
   method: 'GET',
   path: '/kyc/sessions/{id}',
-  summary: 'The visit again, for the browser that opened it (D33: reloading works)',
+  summary: 'The KYC session again, for the browser that opened it (D33: reloading works)',
   who: 'anyone',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: kycSessionSchema },
@@ -137,7 +137,7 @@ export const registerKycUser = endpoint({
     photo_url: optionalText(limits.partnerTexts.url),
     created_at: optionalText(limits.partnerTexts.time),
     updated_at: optionalText(limits.partnerTexts.time),
-    /** Ours: which visit; absent means the newest of this browser. */
+    /** Ours: which KYC session; absent means the newest of this browser. */
     kycSession: id.nullish(),
   }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ success: z.literal(true) }) },
@@ -163,7 +163,7 @@ export const sendAuthResult = endpoint({
   method: 'POST',
   path: '/sharegram/auth-result',
   summary:
-    'Send the result to the partner. The server composes it from the visit and the sign-in; whatever is sent along must agree (D34); needs the bearer token',
+    'Send the result to the partner. The server composes it from the KYC session and the sign-in; whatever is sent along must agree (D34); needs the bearer token',
   who: 'user',
   bearer: true,
   body: z.strictObject({
@@ -182,7 +182,7 @@ export const sendAuthResult = endpoint({
         status: optionalText(50),
       })
       .nullish(),
-    /** Ours: which visit; absent means the newest of this browser. */
+    /** Ours: which KYC session; absent means the newest of this browser. */
     kycSession: id.nullish(),
   }),
   reply: {

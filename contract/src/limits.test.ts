@@ -17,7 +17,7 @@ const numbers: readonly (readonly [what: string, limit: unknown, number: unknown
   ['passwords', [limits.password.minimum, limits.password.providerMinimum], [8, 6]],
   ['the audit log', [limits.auditCache, limits.auditDebounce], [30_000, 300]],
   ['banners', limits.bannerClose, 5000],
-  ['the end of a KYC visit', [limits.kyc.successMessageDelay, limits.kyc.redirectDelay], [1000, 3000]],
+  ['the end of a KYC session', [limits.kyc.successMessageDelay, limits.kyc.redirectDelay], [1000, 3000]],
   ['the SSO callback', [limits.sso.successDelay, limits.sso.failureDelay], [1500, 3000]],
   ['the way to the login page', [limits.logoutEventDelay, limits.loginRedirectDelay], [100, 200]],
   ['scroll depths', limits.scrollDepths, [25, 50, 75, 90]],

@@ -139,7 +139,7 @@ export const limits = {
     apiKeyMinimum: 10,
     /** From opening the page to the result (D33). */
     session: 30 * minute,
-    /** How long a finished or abandoned visit is kept for questions. */
+    /** How long a finished or abandoned KYC session is kept for questions. */
     kept: 30 * day,
     /** After an attempt that failed, a browser that asks again gets no other one before this time. */
     retryAfter: 10 * second,
@@ -211,7 +211,6 @@ export const limits = {
   idempotencyKept: 7 * day,
   derivedKeyKept: 10 * minute,
   intentStale: 15 * second,
-  sweepEvery: minute,
 
   expiringDays: 30,
   expiryMailDays: [60, 30, 7],

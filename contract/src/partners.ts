@@ -156,7 +156,7 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
 export const disablePartner = act(
   'partners.disable',
   '/partners/{id}/disable',
-  'Close the entry to a partner; its visits under way end, nothing more is sent',
+  'Close the entry to a partner; its KYC sessions under way end, nothing more is sent',
 )
 export const enablePartner = act('partners.enable', '/partners/{id}/enable', 'Open the entry again')
 export const stopCallbacks = act(

@@ -138,7 +138,7 @@ test('a server that dies between two attempts tells the partner by itself later,
   const second = site.callbacksOf(userId)[1]
   expect(second?.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp'])
 
-  await test.step('whoever comes back to the visit is led on, and nothing is told again', async () => {
+  await test.step('whoever comes back to the KYC session is led on, and nothing is told again', async () => {
     await page.reload()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
     await expect(back(page)).toBeVisible()

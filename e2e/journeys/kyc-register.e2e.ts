@@ -75,7 +75,7 @@ for (const [what, changes, text] of [
   })
 }
 
-test('a right link names partner and user, says what will be sent, and leaves only the visit in the address', async ({
+test('a right link names partner and user, says what will be sent, and leaves only the KYC session in the address', async ({
   page,
   partner,
 }) => {
@@ -93,7 +93,7 @@ test('a right link names partner and user, says what will be sent, and leaves on
   await expect(page).toHaveURL(/\/kyc\/register\?kyc=[0-9a-f-]{36}$/)
   await expectNoKey(page, partner.apiKey)
 
-  await test.step('a reload shows the same visit, and the way on and back works', async () => {
+  await test.step('a reload shows the same KYC session, and the way on and back works', async () => {
     const calls = new Calls(page)
     await page.reload()
     await expect(page.getByText(userId, { exact: true })).toBeVisible()
@@ -145,7 +145,7 @@ for (const step of ['auth', 'result']) {
   })
 }
 
-test('a visit of another browser, or one that never was, is told from where to begin again', async ({
+test('a KYC session of another browser, or one that never was, is told from where to begin again', async ({
   page,
   newPage,
   partner,

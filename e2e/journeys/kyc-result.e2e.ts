@@ -60,7 +60,7 @@ test('login: the partner learns who signed in, and the person comes back to it',
     expect(sent?.postData()).not.toContain(partner.apiKey)
   }
 
-  await test.step('whoever returns to the visit is led back to the partner', async () => {
+  await test.step('whoever returns to the KYC session is led back to the partner', async () => {
     await page.goBack()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
     await page.getByRole('link', { name: '今すぐ戻る' }).click()
@@ -163,7 +163,7 @@ test('the partner’s user belongs to the account that was first', async ({
   expect(partner.site.resultsOf(userId)).toHaveLength(1)
 })
 
-test('the third step of a visit that nobody has signed in for is the second one', async ({
+test('the third step of a KYC session that nobody has signed in for is the second one', async ({
   page,
   partner,
 }) => {

@@ -42,7 +42,7 @@ const test = base.extend<object, WorkerFixtures>({
   baseURL: async ({ bare }, use) => use(bare.product.url),
 })
 
-test('a visit from a partner is checked, and says at its second step that nobody can sign in', async ({
+test('a KYC session from a partner is checked, and says at its second step that nobody can sign in', async ({
   page,
   bare: { partner },
 }) => {

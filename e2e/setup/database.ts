@@ -43,8 +43,8 @@ export function renewSignIns(email: string): Promise<void> {
   })
 }
 
-/** Lets half an hour pass for a visit of /kyc/register, all that it lasts (D33). */
-export function ageVisit(id: string): Promise<void> {
+/** Lets half an hour pass for a KYC session, its whole lifetime (D33). */
+export function ageKycSession(id: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
       UPDATE kyc_session SET created_at = created_at - interval '30 minutes',

@@ -124,7 +124,7 @@ export const notTold = 'KYC登録は完了しましたが、提携先への結�
 export const badGateway = /responded with a status of 502 /
 export const loginButton = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
 
-/** Opens a visit and goes to its second step. */
+/** Opens a KYC session and goes to its second step. */
 export async function openSignIn(
   page: Page,
   partner: LinkingPartner,

@@ -66,6 +66,8 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_partner ON delivery (partner_id, id DESC);
 CREATE INDEX delivery_partner_state ON delivery (partner_id, state, id DESC);
 CREATE INDEX delivery_ended ON delivery (ended_at) WHERE payload_enc IS NOT NULL;
+-- The scheduler reads the next attempts of each partner in the order of their time.
+CREATE INDEX delivery_due ON delivery (partner_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 -- The attempts in progress to a partner (D59).
 CREATE INDEX delivery_claimed ON delivery (partner_id, claimed_until) WHERE claimed_until IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON delivery TO kyc_app;

@@ -34,7 +34,7 @@ export type Services = AccountServices &
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Notifies all processes that an entry was committed, so that they update open pages (D42). */
+    /** Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all processes. */
     readonly changed: Signal
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>

@@ -46,8 +46,8 @@ export interface UserListSearch {
 }
 
 /**
- * What the address of /kyc/register holds: the parameters of the partner on arrival (spec §3), later the visit and the
- * step alone (D33).
+ * What the address of /kyc/register holds: the parameters of the partner on arrival (spec §3), later the KYC session
+ * and the step alone (D33).
  */
 export interface KycSearch {
   kyc?: string | undefined

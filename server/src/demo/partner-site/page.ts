@@ -15,7 +15,7 @@ export interface StartPage {
   readonly received: readonly CheckedCallback[]
 }
 
-/** Where a visit begins, and what has been received. */
+/** Where a KYC session begins, and what has been received. */
 export function startPage({ link, status, received }: StartPage): string {
   return page(
     'デモ提携サイト',
@@ -33,7 +33,7 @@ ${received.length === 0 ? '<p class="faint">まだありません。</p>' : rece
 
 export interface ReturnPage {
   readonly query: readonly (readonly [string, string])[]
-  /** The result of the same visit, if it was received. */
+  /** The result of the same KYC session, if it was received. */
   readonly received: CheckedCallback | undefined
 }
 

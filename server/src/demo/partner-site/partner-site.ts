@@ -20,7 +20,7 @@ const mostKept = 20
 const mostBytes = 64 * 1024
 
 /**
- * A partner's site as small as it can be, for demo mode (D33): it starts visits to /kyc/register, takes the results at
+ * A partner's site as small as it can be, for demo mode (D33): it starts KYC sessions, takes the results at
  * /callback and shows what it got. It listens on this machine only.
  */
 export async function startPartnerSite({ product, keys }: PartnerSiteOptions): Promise<PartnerSite> {
@@ -30,7 +30,7 @@ export async function startPartnerSite({ product, keys }: PartnerSiteOptions): P
   const routes: Readonly<Record<string, Route>> = {
     'GET /': () => html(startPage({ ...state, link: linkTo(product, keys, url) })),
     'GET /return': ({ searchParams: query }) =>
-      html(returnPage({ query: [...query], received: ofVisit(state, query) })),
+      html(returnPage({ query: [...query], received: ofSession(state, query) })),
     'POST /callback': async (_, { headers, body }) => {
       const callback = await check(headers, body)
       state.received = [callback, ...state.received].slice(0, mostKept)
@@ -84,7 +84,7 @@ function html(text: string): Reply {
   return { status: 200, html: text }
 }
 
-/** All parameters of spec §3, for a user and a visit of its own each time. */
+/** All parameters of spec §3, for a user and a KYC session of its own each time. */
 function linkTo(product: URL, { companyId, apiKey }: PartnerKeys, url: string): URL {
   const link = new URL('/kyc/register', product)
   const parameters = {
@@ -100,7 +100,7 @@ function linkTo(product: URL, { companyId, apiKey }: PartnerKeys, url: string): 
   return link
 }
 
-function ofVisit({ received }: State, query: URLSearchParams): CheckedCallback | undefined {
+function ofSession({ received }: State, query: URLSearchParams): CheckedCallback | undefined {
   const session = query.get('session_id')
   return received.find(({ body }) => session !== null && body.includes(JSON.stringify(session)))
 }

@@ -16,15 +16,15 @@ const graceOfNewObjects = hour
 const shown = 100
 
 /**
- * Reconciles once a day, in one of all processes, and logs what differs. It repairs nothing: a missing object needs the
- * backup, and an orphan may be the only copy left after a wrong restore.
+ * Reconciles in one of the processes that call this at the same hour of the day, and logs differences. It repairs
+ * nothing: a missing object needs the backup, and an orphan may be the only copy left after a wrong restore.
  */
 export async function reconcileDaily(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'>,
 ): Promise<void> {
   const { rows } = await sql`
     INSERT INTO installation (name, at) VALUES ('reconciled', now())
-    ON CONFLICT (name) DO UPDATE SET at = now() WHERE installation.at < now() - interval '1 day'
+    ON CONFLICT (name) DO UPDATE SET at = now() WHERE installation.at < now() - interval '12 hours'
     RETURNING name`.execute(services.db)
   if (rows.length === 0) return
   const { orphans, missing } = await reconcile(services)

@@ -1,4 +1,4 @@
-import { addDays, dayInJapan, hourInJapan } from '@kyc/contract/dates.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -7,9 +7,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { mailExpiry } from '../mails/mail-expiry.ts'
 import type { DocumentServices } from './document-services.ts'
 
-/** Nobody wants to be woken by a reminder. */
-const firstHour = 9
-/** A mail names no more at once; the others follow with the next round. */
+/** The largest number of documents in one mail. */
 const documentsAtOnce = 50
 
 interface DueDocument {
@@ -23,20 +21,21 @@ interface DueDocument {
 
 /**
  * Reminds owners of documents that expire within 60, 30 and 7 days, once a version and step (D16): of steps that
- * were missed only the last is made up for. Any number of processes may do it at once. Gives the number of mails.
+ * were missed only the last is made up for. Any number of processes may do it at once. Returns the number of mails.
  */
 export async function remindOfExpiry(services: DocumentServices): Promise<number> {
-  const now = services.clock.now()
-  const today = dayInJapan(now)
-  if (hourInJapan(now) < firstHour) return 0
+  const today = dayInJapan(services.clock.now())
   let mails = 0
   for (const ownerId of await ownersToRemind(services.db, today)) {
-    const sent = await inTransaction(services.db, async (tx) => {
-      const due = await claim(tx, await dueDocuments(tx, ownerId, today))
-      if (due.length > 0) await mailExpiry(services, tx, ownerId, due)
-      return due.length > 0
-    })
-    if (sent) mails++
+    let claimed: number
+    do {
+      claimed = await inTransaction(services.db, async (tx) => {
+        const due = await claim(tx, await dueDocuments(tx, ownerId, today))
+        if (due.length > 0) await mailExpiry(services, tx, ownerId, due)
+        return due.length
+      })
+      if (claimed > 0) mails++
+    } while (claimed === documentsAtOnce)
   }
   return mails
 }

@@ -3,7 +3,7 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { findPartner, holdPartner, type PartnerRow } from './partner-repository.ts'
+import { findPartner, lockPartner, type PartnerRow } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { presentPartners } from './present-partner.ts'
 
@@ -13,11 +13,11 @@ export interface PartnerAct {
   readonly ip: string | null
 }
 
-/** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. Never a key or secret. */
+/** The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret. */
 type Details = AuditDetails | undefined
 
 /**
- * Runs `change` on a partner, which is held meanwhile, with its entry.
+ * Runs `change` on a locked partner and records its audit entry in the same transaction.
  * @throws Problem NOT_FOUND, and those of `change`
  */
 export function actOnPartner(
@@ -35,12 +35,17 @@ export async function changePartner(
   { actor, id, ip }: PartnerAct,
   change: (tx: Tx, partner: PartnerRow) => Promise<Details>,
 ): Promise<Partner> {
-  const partner = await holdPartner(tx, id)
+  const partner = await lockPartner(tx, id)
   const details = await change(tx, partner)
   if (details) {
     await services.audit.record(tx, {
-      ...{ actor: actor.id, action: 'update', resourceType: 'partner', resourceId: partner.id },
-      ...{ owner: null, ip, details },
+      actor: actor.id,
+      action: 'update',
+      resourceType: 'partner',
+      resourceId: partner.id,
+      owner: null,
+      ip,
+      details,
     })
   }
   return shownPartner(tx, id)

@@ -44,10 +44,9 @@ function isPublicName(host: string): boolean {
 }
 
 /** Top-level domains that the public DNS never has (RFC 6761, 6762, 8375; ICANN for internal use). */
-const innerDomains = new Set([
-  ...['localhost', 'local', 'internal', 'invalid', 'onion', 'localdomain', 'lan', 'home', 'corp'],
-  ...['intranet', 'private'],
-])
+const innerDomains = new Set(
+  'localhost local internal invalid onion localdomain lan home corp intranet private'.split(' '),
+)
 
 /**
  * `address` as it is kept if it lies below one of `origins`, to the letter: no other spelling of the same origin, and

@@ -14,7 +14,7 @@ import { insertSecret } from './secrets.ts'
 
 export interface NewPartnerAct {
   readonly body: BodyOf<typeof endpoint>
-  /** Null where nobody is signed in, as at the first start of a demo. */
+  /** Null at the first start of a demo. */
   readonly actor: string | null
   readonly ip: string | null
 }
@@ -34,7 +34,7 @@ export async function createPartner(services: PartnerServices, act: NewPartnerAc
 }
 
 /**
- * The same; a call with the key of an earlier one gets that one's key and secret again (D20).
+ * The same; a repeated call gets the key and secret of the first one (D20).
  * @throws Problem as `createPartner`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export function createPartnerOnce(
@@ -59,7 +59,12 @@ async function create(
   const at = services.clock.now()
   const id = newId(at)
   const row = {
-    ...{ id, company_id: companyId, name, mode, created_at: at, updated_at: at },
+    id,
+    company_id: companyId,
+    name,
+    mode,
+    created_at: at,
+    updated_at: at,
     callback_origins: lists.callbackOrigins,
     redirect_origins: lists.redirectOrigins,
     referrer_origins: lists.referrerOrigins,
@@ -68,7 +73,12 @@ async function create(
   const apiKey = await insertApiKey(services, tx, id)
   const signingSecret = await insertSecret(services, tx, id)
   await services.audit.record(tx, {
-    ...{ actor, action: 'create', resourceType: 'partner', resourceId: id, owner: null, ip },
+    actor,
+    action: 'create',
+    resourceType: 'partner',
+    resourceId: id,
+    owner: null,
+    ip,
     details: { after: { companyId, partnerName: name, mode, ...lists } },
   })
   return { partner: await shownPartner(tx, id), apiKey, signingSecret }

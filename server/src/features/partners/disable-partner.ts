@@ -1,12 +1,11 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { actOnPartner, type PartnerAct } from './act-on-partner.ts'
-import { wakeDeliveries } from './deliveries/wake-deliveries.ts'
-import { endVisits } from './kyc/visit-repository.ts'
+import { endKycSessions } from './kyc/kyc-session-repository.ts'
 import { setPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /**
- * Closes the entry to a partner; visits under way end, and stay ended when it opens again.
+ * Disables a partner: its KYC sessions end for good and its deliveries wait.
  * @throws Problem NOT_FOUND
  */
 export function disablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
@@ -14,17 +13,16 @@ export function disablePartner(services: PartnerServices, act: PartnerAct): Prom
     if (partner.disabled_at) return undefined
     const at = services.clock.now()
     await setPartner(tx, partner.id, { disabled_at: at }, at)
-    await endVisits(tx, partner.id)
+    await endKycSessions(tx, partner.id)
     return { before: { disabled: false }, after: { disabled: true } }
   })
 }
 
-/** What waited to be sent goes out. @throws Problem NOT_FOUND */
+/** Enables a partner again; the scheduler sends what is due. @throws Problem NOT_FOUND */
 export function enablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (!partner.disabled_at) return undefined
     await setPartner(tx, partner.id, { disabled_at: null }, services.clock.now())
-    await wakeDeliveries(services, tx, partner.id)
     return { before: { disabled: true }, after: { disabled: false } }
   })
 }

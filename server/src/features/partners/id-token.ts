@@ -1,46 +1,25 @@
 import { createHmac } from 'node:crypto'
-import type { AuthResult } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { SignJWT } from 'jose'
 import { newId } from '../../platform/ids.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-/** What a token for a partner says beside whose it is. */
+/** The claims of a token for a partner. */
 export interface IdTokenClaims {
-  /** The partner for whom alone the token is. */
+  /** The partner that the token is for; no other may accept it. */
   readonly companyId: string
-  /** What `subjectOf` says. */
+  /** See `subjectOf`. */
   readonly subject: string
   readonly userId: string
   readonly sessionId: string | null
   readonly email: string | null
-  /** The address is proved to be theirs (D56). */
+  /** The provider verified the address (D56). */
   readonly emailVerified?: boolean
 }
 
-/** A result as a delivery keeps it: the token is made anew at each attempt, because it lives five minutes (D34). */
-export interface KeptAuthResult {
-  readonly companyId: string
-  readonly subject: string
-  readonly emailVerified?: boolean
-  readonly result: Omit<AuthResult, 'id_token'>
-}
+export type TokenServices = Pick<PartnerServices, 'config' | 'clock' | 'signingKeys'>
 
-/** What goes to the partner at this moment (spec §3 "Auth result payload"). */
-export async function completeResult(
-  services: TokenServices,
-  { companyId, subject, emailVerified = false, result }: KeptAuthResult,
-): Promise<AuthResult> {
-  const { user_id: userId, session_id: sessionId, email } = result
-  const id_token = await signIdToken(services, {
-    ...{ companyId, subject, userId, sessionId, email, emailVerified },
-  })
-  return { ...result, id_token }
-}
-
-type TokenServices = Pick<PartnerServices, 'config' | 'clock' | 'signingKeys'>
-
-/** A token that this product signs for one partner (D34); never stored. */
+/** Signs a token for one partner (D34). It is never stored. */
 export async function signIdToken(
   { config, clock, signingKeys }: TokenServices,
   { companyId, subject, userId, sessionId, email, emailVerified = false }: IdTokenClaims,
@@ -59,7 +38,7 @@ export async function signIdToken(
     .sign(privateKey)
 }
 
-/** The name that one partner knows an account by: always the same, and another one for every other partner. */
+/** The id of an account at one partner: stable, and different for every other partner. */
 export function subjectOf(
   { partnerKeys }: Pick<PartnerServices, 'partnerKeys'>,
   partnerId: string,

@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
-import { silentLog } from '../../platform/log.ts'
-import { createOutbox } from '../../platform/outbox/outbox.ts'
 import {
   createExplainedDatabase,
   type ExplainedDatabase,
@@ -13,16 +11,15 @@ import {
 } from '../../testing/app/explained-database.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { createAuditKeys } from '../audit/seal.ts'
+import { findNextAttempts } from './deliveries/claim-delivery.ts'
+import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
-import { emptyPayloads } from './deliveries/empty-payloads.ts'
-import { giveUpWaiting } from './deliveries/give-up-waiting.ts'
-import { wakeForgotten, wakeSome } from './deliveries/wake-deliveries.ts'
-import { deleteOldVisits, endVisits, findVisit } from './kyc/visit-repository.ts'
+import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
 
 let database: ExplainedDatabase
 let busy: string
 
-/** Ten partners; the busiest has most of the visits and deliveries. */
+/** Ten partners; the busiest has most of the KYC sessions and deliveries. */
 const rows = 8000
 
 beforeAll(async () => {
@@ -54,24 +51,26 @@ const keys = createAuditKeys(randomBytes(32), randomBytes(32))
 const services = () => ({
   db: database.db,
   clock: systemClock,
-  outbox: createOutbox({ db: database.db, log: silentLog() }),
   audit: createAuditWriter(keys, systemClock),
 })
 
 const atMost = { before: undefined, limit: 51 }
 
 test.each<[string, string, number, () => Promise<unknown>]>([
-  ['the visit of a browser', 'kyc_session', 10, () => findVisit(database.db, browser)],
-  ['visits under way', 'kyc_session', 100, () => inTransaction(database.db, (tx) => endVisits(tx, busy))],
-  ['visits that are old', 'kyc_session', 100, () => deleteOldVisits(database.db, 10)],
+  ['the KYC session of a browser', 'kyc_session', 10, () => findKycSession(database.db, browser)],
+  [
+    'KYC sessions under way',
+    'kyc_session',
+    100,
+    () => inTransaction(database.db, (tx) => endKycSessions(tx, busy)),
+  ],
+  ['KYC sessions that are old', 'kyc_session', 100, () => deleteOldKycSessions(database.db)],
   ['a page of deliveries', 'delivery', 60, () => findDeliveries(database.db, deliveries(), atMost)],
   ['those that wait', 'delivery', 60, () => findDeliveries(database.db, deliveries('pending'), atMost)],
   ['their number', 'delivery', 1100, () => countDeliveries(database.db, deliveries(), 1000)],
   ['an address that answered', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
-  ['forgotten deliveries', 'delivery', 100, () => wakeForgotten(services())],
-  ['deliveries to wake', 'delivery', 100, () => wakeSome(services(), busy, new Date())],
-  ['deliveries to give up', 'delivery', 100, () => giveUpWaiting(services())],
-  ['payloads to empty', 'delivery', 100, () => emptyPayloads(services())],
+  ['the next attempts', 'delivery', 100, () => findNextAttempts(database.db)],
+  ['deliveries to give up or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
 ])('%s: found without reading the whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })

@@ -20,15 +20,15 @@ export async function getPartner(db: Db, id: string): Promise<PartnerRow> {
   return partner
 }
 
-/** Held until the end of the transaction. @throws Problem NOT_FOUND */
-export async function holdPartner(tx: Tx, id: string): Promise<PartnerRow> {
+/** Locks the row until the end of the transaction. @throws Problem NOT_FOUND */
+export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow> {
   const held = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
   const partner = isId(id) ? await held.executeTakeFirst() : undefined
   if (!partner) throw new Problem('NOT_FOUND')
   return partner
 }
 
-/** The partner that an API key of the address belongs to; not if it is closed, or the key is another company's. */
+/** The partner of an API key in a link; undefined if it is disabled or the key is another company's. */
 export function findByKey(
   db: Db,
   { companyId, hash }: { companyId: string; hash: Buffer },
@@ -81,7 +81,7 @@ export type PartnerChanges = Partial<
   Omit<PartnerRow, 'id' | 'company_id' | 'version' | 'created_at' | 'updated_at'>
 >
 
-/** For whoever edits the partner it is another one from here on. */
+/** Increments the version, so that an edit of an older version is refused. */
 export async function setPartner(tx: Tx, id: string, changes: PartnerChanges, at: Date): Promise<void> {
   await tx
     .updateTable('partner')

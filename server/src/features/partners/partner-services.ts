@@ -4,16 +4,18 @@ import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Signal } from '../../platform/db/signal.ts'
 import type { IdentityProvider } from '../../platform/identity/identity-provider.ts'
 import type { Log } from '../../platform/log.ts'
 import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** The services of this feature. */
+/** The services that this feature uses; an act takes those that it needs with `Pick`. */
 export interface PartnerServices {
   readonly audit: AuditWriter
+  /** Reports changes of the audit log, in all processes. */
+  readonly changed: Pick<Signal, 'listen'>
   readonly clock: Clock
   readonly config: Pick<Config, 'callbacks' | 'demo' | 'publicUrl' | 'secureCookies'>
   readonly cursors: CursorCodec
@@ -21,25 +23,24 @@ export interface PartnerServices {
   readonly identity: IdentityProvider
   readonly log: Log
   readonly mails: MailOutbox
-  readonly outbox: Outbox
   readonly partnerKeys: PartnerKeys
   readonly signingKeys: SigningKeys
   readonly unreadable: Unreadable
 }
 
-/** Keys of this feature, one a purpose. */
+/** The keys of this feature, one for each purpose. */
 export interface PartnerKeys {
-  /** Encrypts the secrets that callbacks are signed with. */
+  /** Encrypts the secrets that sign callbacks. */
   readonly secret: Buffer
-  /** Encrypts the private halves of the keys that tokens are signed with. */
+  /** Encrypts the private keys that sign tokens. */
   readonly signing: Buffer
-  /** Encrypts what is sent to partners while it waits. */
+  /** Encrypts the results that deliveries keep. */
   readonly payload: Buffer
-  /** Encrypts saved answers that hold a key or secret (D20). */
+  /** Encrypts saved answers that contain a key or secret (D20). */
   readonly answer: Buffer
-  /** Makes the cookie of a visit that is opened under a key, so that a repeat gets the same one (D20). */
-  readonly visit: Buffer
-  /** Makes the names that partners know accounts by. */
+  /** Derives the cookie of a KYC session from an idempotency key (D20). */
+  readonly cookie: Buffer
+  /** Derives the ids of accounts at partners. */
   readonly subject: Buffer
 }
 
@@ -49,7 +50,7 @@ export function derivePartnerKeys(master: Buffer): PartnerKeys {
     signing: deriveKey(master, 'partner-signing-key'),
     payload: deriveKey(master, 'partner-payload'),
     answer: deriveKey(master, 'partner-answer'),
-    visit: deriveKey(master, 'visit-cookie'),
+    cookie: deriveKey(master, 'kyc-cookie'),
     subject: deriveKey(master, 'partner-subject'),
   }
 }

@@ -11,7 +11,7 @@ import {
   endAfterOverlap,
   findCredentials,
 } from './credential-repository.ts'
-import { holdPartner } from './partner-repository.ts'
+import { lockPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
 
@@ -58,7 +58,7 @@ async function rotate<Made extends object>(
     seal: services.partnerKeys.answer,
   } as const
   return answerOnce(services.db, once, async (tx) => {
-    await holdPartner(tx, id)
+    await lockPartner(tx, id)
     await endAfterOverlap(tx, table, id)
     const made = await make(tx)
     const partner = await changePartner(services, tx, act, async () => ({ change: changes[table].rotated }))

@@ -9,7 +9,7 @@ import type { PartnerServices } from './partner-services.ts'
 type Body = BodyOf<typeof endpoint>
 
 /**
- * Changes what is given; the lists as they will be have to fit the mode as it will be.
+ * Changes the given fields. The resulting origins must be allowed in the resulting mode.
  * @throws Problem NOT_FOUND, INVALID_INPUT, CONFLICT if the partner is no longer of the version given
  */
 export function updatePartner(services: PartnerServices, act: PartnerAct, body: Body): Promise<Partner> {
@@ -27,15 +27,18 @@ export function updatePartner(services: PartnerServices, act: PartnerAct, body: 
     const changed = changesBetween(before, after)
     if (!changed) return undefined
     const columns = {
-      ...{ name: after.partnerName, mode, callback_origins: lists.callbackOrigins },
-      ...{ redirect_origins: lists.redirectOrigins, referrer_origins: lists.referrerOrigins },
+      name: after.partnerName,
+      mode,
+      callback_origins: lists.callbackOrigins,
+      redirect_origins: lists.redirectOrigins,
+      referrer_origins: lists.referrerOrigins,
     }
     await setPartner(tx, partner.id, columns, services.clock.now())
     return changed
   })
 }
 
-/** By the names that the log has for them. */
+/** By the names of the audit log. */
 function factsOf(partner: PartnerRow) {
   return {
     partnerName: partner.name,

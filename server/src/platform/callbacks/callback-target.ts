@@ -1,25 +1,31 @@
 import { isIP } from 'node:net'
-import type { CallbackRules } from './callback-rules.ts'
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
+import type { CallbackSettings } from '../callback-settings.ts'
 
-/** One place that a callback may go to, if what its name resolves to is allowed as well. */
+/** Exceptions to the rule that callbacks go to public HTTPS addresses on port 443 only (D35). */
+export interface CallbackRules extends CallbackSettings {
+  /** Allows plain HTTP to this machine, for test partners in demo mode (D33). */
+  readonly plainLoopback: boolean
+}
+
+/** Where a callback may go, provided that `mayReach` allows every address that the host resolves to. */
 export interface CallbackTarget {
   readonly tls: boolean
-  /** A name, or an address without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string
-  /** As the header says it. */
+  /** The value of the Host header. */
   readonly hostHeader: string
   readonly port: number
   readonly path: string
-  /** Of each address that the name resolves to, or that stands in the place of one. */
+  /** Whether the connection may go to `address`. */
   mayReach(address: string): boolean
 }
 
 const secure = 443
 
 /**
- * What `url` names, or undefined where callbacks never go: anything but HTTPS on its own port, or with a name and
- * password. URL has already written every notation of an IPv4 address (decimal, octal, short, full-width) as four
+ * The target of `url`, or undefined if callbacks must not go there: another protocol or port than HTTPS on 443, or a
+ * user name or password. URL normalizes every notation of an IPv4 address (decimal, octal, short, full-width) to four
  * decimal numbers.
  */
 export function readTarget(url: string, rules: CallbackRules): CallbackTarget | undefined {
@@ -27,19 +33,45 @@ export function readTarget(url: string, rules: CallbackRules): CallbackTarget | 
   const { protocol, hostname, host: hostHeader, port, username, password, pathname, search } = new URL(url)
   if (username !== '' || password !== '' || hostname === '') return undefined
   const host = hostname.replace(/^\[|\]$/g, '')
-  const place = { host, hostHeader, path: `${pathname}${search}` }
+  const common = { host, hostHeader, path: `${pathname}${search}` }
   if (protocol === 'http:') {
-    const here = rules.plainLoopback && (host === 'localhost' || isLoopbackAddress(host))
-    return here ? { ...place, tls: false, port: Number(port || 80), mayReach: isLoopbackAddress } : undefined
+    const allowed = rules.plainLoopback && (host === 'localhost' || isLoopbackAddress(host))
+    return allowed
+      ? { ...common, tls: false, port: Number(port || 80), mayReach: isLoopbackAddress }
+      : undefined
   }
   if (protocol !== 'https:') return undefined
-  const target = { ...place, tls: true, port: Number(port || secure) }
+  const target = { ...common, tls: true, port: Number(port || secure) }
   if (rules.localAddresses.includes(`${hostname}:${target.port}`)) return { ...target, mayReach: () => true }
   return target.port === secure && mayName(host) ? { ...target, mayReach: isPublicAddress } : undefined
 }
 
-/** Names of this machine are refused without a question to anybody; so are addresses, which need no resolver. */
+/** Refuses names of this machine and addresses that are not public, before any name is resolved. */
 function mayName(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host)
   return !/(^|\.)localhost\.?$/.test(host)
+}
+
+/** Hosts of cloud platforms that no registry of special addresses lists. */
+const platformHosts = new Set(['168.63.129.16'])
+const [globalUnicast, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether `address`, in the form of a resolver, is a single host on the public Internet. Private, local, shared and
+ * reserved addresses are not, nor are those that embed another address (mapped, 6to4, NAT64, Teredo) (D35).
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv6(address)
+  return ipaddr.IPv4.parse(address).range() === 'unicast' && !platformHosts.has(address)
+}
+
+function isPublicIPv6(text: string): boolean {
+  // A zone selects an interface of this machine.
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false
+  const address = ipaddr.IPv6.parse(text)
+  return address.range() === 'unicast' && address.match(globalUnicast, globalBits)
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback'
 }

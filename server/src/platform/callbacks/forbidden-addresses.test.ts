@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isPublicAddress } from './callback-target.ts'
 import { dial } from './open-connection.ts'
 import { postCallback } from './post-callback.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const innerAddresses = [
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '100.100.100.200'],

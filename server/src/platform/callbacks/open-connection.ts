@@ -1,25 +1,26 @@
+import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, getCACertificates } from 'node:tls'
-import { CallbackFailure } from './callback-failure.ts'
-import type { CallbackRules } from './callback-rules.ts'
-import type { CallbackTarget } from './callback-target.ts'
-import type { ResolveHost } from './resolve-host.ts'
+import { CallbackError } from './callback-outcome.ts'
+import type { CallbackRules, CallbackTarget } from './callback-target.ts'
 
-/** Opens a connection to an address and no name: nothing is resolved a second time. */
+/** The addresses of a host name; empty if it has none. */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
+
+/** Connects to an IP address, never to a name, so that nothing is resolved a second time. */
 export type Dial = (address: string, port: number) => Socket
 
 export const dial: Dial = (address, port) => connect({ host: address, port })
 
-/** Another address is tried after this time. */
-const patience = 3000
-const mostAddresses = 4
+/** Milliseconds after which the next address is tried. */
+const addressTimeout = 3000
+const maximumAddresses = 4
 
 /**
- * A connection to `target`, over TLS where it asks for that. The name is resolved once, every address that it has must
- * be allowed, and the connection goes to these addresses themselves: a name that says something else the next time
- * leads nowhere (D35).
- * @throws CallbackFailure refused_address, unreachable, tls
+ * Connects to `target`, over TLS if it requires that. Resolves the name once, requires every address to be allowed, and
+ * connects to these addresses, so that a name which resolves differently the next time gains nothing (D35).
+ * @throws CallbackError refused_address, unreachable, tls
  */
 export async function openConnection(
   target: CallbackTarget,
@@ -29,10 +30,10 @@ export async function openConnection(
 ): Promise<Socket> {
   const addresses = await by.resolve(target.host, signal)
   signal.throwIfAborted()
-  if (addresses.length === 0) throw new CallbackFailure('unreachable')
-  if (!addresses.every(target.mayReach)) throw new CallbackFailure('refused_address')
+  if (addresses.length === 0) throw new CallbackError('unreachable')
+  if (!addresses.every(target.mayReach)) throw new CallbackError('refused_address')
   const socket = await dialFirst(
-    addresses.slice(0, mostAddresses),
+    addresses.slice(0, maximumAddresses),
     (address) => by.dial(address, target.port),
     signal,
   )
@@ -46,7 +47,7 @@ async function dialFirst(
 ): Promise<Socket> {
   for (const [index, address] of addresses.entries()) {
     const last = index === addresses.length - 1
-    const within = last ? signal : AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    const within = last ? signal : AbortSignal.any([signal, AbortSignal.timeout(addressTimeout)])
     const socket = ignoreErrors(open(address))
     try {
       await once(socket, 'connect', { signal: within })
@@ -56,7 +57,7 @@ async function dialFirst(
       signal.throwIfAborted()
     }
   }
-  throw new CallbackFailure('unreachable')
+  throw new CallbackError('unreachable')
 }
 
 async function secure(raw: Socket, host: string, ca: string | null, signal: AbortSignal): Promise<Socket> {
@@ -64,12 +65,12 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
   const socket = connectTls({
     socket: raw,
     host: name,
-    // An address has no place in SNI; its certificate is checked against `host`.
+    // SNI takes no IP address; the certificate is checked against `host`.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ...(ca === null ? {} : { ca: [...getCACertificates('default'), ca] }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
     rejectUnauthorized: true,
   })
   ignoreErrors(socket)
@@ -79,11 +80,29 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
   } catch (error) {
     socket.destroy()
     signal.throwIfAborted()
-    throw new CallbackFailure('tls', { cause: error })
+    throw new CallbackError('tls', { cause: error })
   }
 }
 
-/** What goes wrong between two steps, with nobody waiting for it, must not end the process. */
+/** An error between two steps has no other listener and would end the process. */
 function ignoreErrors(socket: Socket): Socket {
   return socket.on('error', () => undefined)
+}
+
+/**
+ * Queries the name servers for the IPv4 and then the IPv6 addresses of a host. The hosts file and search domains, which
+ * name internal hosts, are not used, and a slow server does not block the thread pool that reads files.
+ */
+export async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  if (host === 'localhost') return ['127.0.0.1', '::1'] // RFC 6761
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
 }

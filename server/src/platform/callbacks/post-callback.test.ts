@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type PartnerDouble, startPartner } from '../../testing/doubles/partner-double.ts'
+import type { CallbackOutcome } from './callback-outcome.ts'
 import { dial } from './open-connection.ts'
 import { type CallbackOptions, postCallback } from './post-callback.ts'
-import type { CallbackOutcome } from './read-answer.ts'
 
 let partner: PartnerDouble
 const servers: Server[] = []

@@ -1,35 +1,31 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { CallbackFailure } from './callback-failure.ts'
-import type { CallbackRules } from './callback-rules.ts'
-import { type CallbackTarget, readTarget } from './callback-target.ts'
-import { type Dial, dial, openConnection } from './open-connection.ts'
-import { type CallbackOutcome, readAnswer } from './read-answer.ts'
-import { type ResolveHost, resolveHost } from './resolve-host.ts'
+import { CallbackError, type CallbackFailure, type CallbackOutcome, readAnswer } from './callback-outcome.ts'
+import { type CallbackRules, type CallbackTarget, readTarget } from './callback-target.ts'
+import { type Dial, dial, openConnection, type ResolveHost, resolveHost } from './open-connection.ts'
 
 export interface Callback {
   readonly url: string
   /** JSON. */
   readonly body: string
-  /** Of the signature. */
+  /** The headers of the signature. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface CallbackOptions {
   readonly rules: CallbackRules
-  /** Gives up at once; the outcome is then unknown, and the promise rejects. */
-  readonly signal?: AbortSignal
-  /** Milliseconds for everything together. */
+  /** Aborts the attempt: the promise rejects and the outcome is unknown. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for the whole attempt. */
   readonly timeout?: number
   readonly resolve?: ResolveHost
   readonly dial?: Dial
 }
 
 /**
- * Posts `callback` once, within 10 s for everything together, and follows nothing: no redirect, no cookie, no proxy,
- * no second resolving (D35). Whatever the other side does is an outcome, never an error.
+ * Posts `callback` once, within 10 s in total. Follows no redirect, keeps no cookie, uses no proxy and resolves the
+ * name once (D35). Every failure of the other side is an outcome, never an error.
  */
 export async function postCallback(callback: Callback, options: CallbackOptions): Promise<CallbackOutcome> {
   const { rules, signal: stopped, resolve = resolveHost } = options
@@ -50,14 +46,14 @@ export async function postCallback(callback: Callback, options: CallbackOptions)
   }
 }
 
-function failureOf(error: unknown, signal: AbortSignal): AttemptFailure {
+function failureOf(error: unknown, signal: AbortSignal): CallbackFailure {
   if (signal.aborted) return 'timeout'
-  if (error instanceof CallbackFailure) return error.failure
+  if (error instanceof CallbackError) return error.failure
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'HPE_HEADER_OVERFLOW' ? 'answer_too_large' : 'unreachable'
 }
 
-/** A resolver that does not listen to `signal` keeps nobody waiting. */
+/** Ends the wait at `signal`, also if the resolver ignores it. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
@@ -75,7 +71,7 @@ async function exchange(
 ): Promise<CallbackOutcome> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const sent = request({
-    // A connection of its own, which no other callback is sent through.
+    // Its own connection, never shared with another callback.
     createConnection: () => socket,
     method: 'POST',
     path: target.path,
@@ -94,7 +90,7 @@ async function exchange(
     signal,
   })
   sent.on('response', resolve).on('error', reject)
-  sent.on('close', () => reject(new CallbackFailure('unreachable')))
+  sent.on('close', () => reject(new CallbackError('unreachable')))
   sent.end(body)
   return readAnswer(await answered, signal)
 }

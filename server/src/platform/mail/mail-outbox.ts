@@ -3,8 +3,7 @@ import { openBox, sealBox } from '../crypto/sealed-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import type { Queue } from '../outbox/queue.ts'
+import type { Outbox, Queue } from '../outbox/outbox.ts'
 import { checkMail, type Mail, type MailTransport } from './mail.ts'
 
 const hour = 60 * 60
@@ -18,7 +17,6 @@ export const mailQueue: Queue = {
   maximumRetryDelay: hour,
   timeout: 60,
   kept: 14 * day,
-  concurrency: 1,
 }
 
 export interface MailOutbox {

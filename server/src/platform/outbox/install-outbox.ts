@@ -4,8 +4,8 @@ import { PgBoss } from 'pg-boss'
 export const outboxSchema = 'pgboss'
 
 /**
- * Makes or renews the tables of the queues, in a schema of their own, as the owner: the running server may work with
- * their rows and change nothing else. Call it under the lock of the migrations.
+ * Creates or migrates the tables of the queues in their own schema, as the owner. The server's role may only work with
+ * their rows. Call it under the lock of the migrations.
  */
 export async function installOutbox(client: pg.Client): Promise<void> {
   const boss = new PgBoss({
@@ -15,7 +15,7 @@ export async function installOutbox(client: pg.Client): Promise<void> {
     supervise: false,
     schedule: false,
   })
-  boss.on('error', () => undefined) // its background work ends before it has begun
+  boss.on('error', () => undefined) // it is stopped before its background work begins
   await boss.start()
   await boss.stop({ graceful: false, close: false })
   await client.query(grants)

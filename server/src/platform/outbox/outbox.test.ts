@@ -4,9 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/app/test-da
 import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { poolAdapter } from './pool-adapter.ts'
-import type { Queue } from './queue.ts'
+import { createOutbox, type Outbox, poolAdapter, type Queue } from './outbox.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -32,7 +30,6 @@ function newQueue(settings: Partial<Queue> = {}): Queue {
     maximumRetryDelay: 0,
     timeout: 60,
     kept: 3600,
-    concurrency: 1,
   }
   return { name: `test${++queues}`, ...standard, ...settings }
 }

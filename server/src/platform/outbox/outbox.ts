@@ -1,35 +1,57 @@
 import { minute } from '@kyc/contract/durations.ts'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { CompiledQuery, sql } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss, type Db as QueueDatabase } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { outboxSchema } from './install-outbox.ts'
-import { poolAdapter } from './pool-adapter.ts'
-import { deadQueueOf, type OutboxJob, type Queue } from './queue.ts'
-import { workOn } from './work-on.ts'
+
+/** A queue of the outbox and how it treats jobs that fail. Times are seconds. */
+export interface Queue {
+  readonly name: string
+  /** Attempts after the first. */
+  readonly retries: number
+  /** Before the first retry; doubles with each retry, with random spread. */
+  readonly retryDelay: number
+  readonly maximumRetryDelay: number
+  /** An attempt that takes longer counts as failed, because its process may have died. */
+  readonly timeout: number
+  /** How long a job waits for a worker, and how long a dead letter is kept. */
+  readonly kept: number
+}
+
+export interface OutboxJob {
+  /** The same in every attempt. */
+  readonly id: string
+  readonly data: object
+  /** Aborts when the process stops or the attempt exceeds its timeout. */
+  readonly signal: AbortSignal
+}
 
 /**
- * What leaves the product, written in the transaction of the act that caused it and done after its commit, by any
- * process, at least once.
+ * Jobs with effects outside the database: written in the transaction of the act that causes them, and done at least
+ * once after its commit, by any process.
  */
 export interface Outbox {
-  /** Writes a job in `tx`: if that rolls back, there never was one. `notBefore` puts it off. */
+  /** Writes a job in `tx`; a rollback removes it. It is not done before `notBefore`. */
   enqueue(tx: Tx, queue: Queue, data: object, options?: { notBefore?: Date }): Promise<void>
   /**
-   * Lets this process work on `queue`. A job whose handler throws comes again later; the last failure moves it to
-   * the dead letters and tells the log.
+   * Starts a worker for `queue`, which does one job at a time. A job whose handler throws is retried; the last failure
+   * is logged and moves the job to the dead letters.
    */
   work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): Promise<void>
-  /** Takes no more jobs, waits `grace` milliseconds for those that run and gives the others back. */
+  /**
+   * Takes no more jobs, waits up to `grace` milliseconds for those under way and returns the others to their queue.
+   */
   stop(grace?: number): Promise<void>
 }
 
 export interface OutboxOptions {
   readonly db: Db
   readonly log: Log
-  /** Seconds between two looks for jobs; what this process enqueues itself is seen at once. */
+  /** Seconds between two polls for jobs; jobs that this process enqueues are taken at once. */
   readonly pollEvery?: number
-  /** Milliseconds between two looks for jobs of processes that died. */
+  /** Milliseconds between two checks for jobs of processes that died. */
   readonly superviseEvery?: number
 }
 
@@ -37,7 +59,7 @@ const standardPoll = 2
 const standardSupervision = minute
 const standardGrace = 4000
 
-/** The queues of a migrated database. Nothing is asked of it before the first call. */
+/** Works with the queues of a migrated database. Connects at the first call. */
 export function createOutbox({
   db,
   log,
@@ -56,7 +78,7 @@ export function createOutbox({
   const ensure = (queue: Queue) => {
     const known = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
     ready.set(queue.name, known)
-    // A database that was away must not keep the queue shut for good.
+    // A failure, as while the database is unavailable, is retried by the next call.
     known.catch(() => {
       ready.delete(queue.name)
       started = undefined
@@ -76,7 +98,7 @@ export function createOutbox({
     async work(queue, handler) {
       await ensure(queue)
       supervision ??= setInterval(() => void supervise(boss, log), superviseEvery).unref()
-      workers.set(queue.name, await workOn(boss, log, queue, { handler, pollEvery }))
+      workers.set(queue.name, await startWorker(boss, log, queue, { handler, pollEvery }))
     },
     async stop(grace = standardGrace) {
       clearInterval(supervision)
@@ -88,7 +110,7 @@ export function createOutbox({
   }
 }
 
-/** It runs on our own pool and role, which may not alter tables: migrations are the owner's (installOutbox). */
+/** Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner. */
 function createBoss(db: Db, log: Log): PgBoss {
   const boss = new PgBoss({
     db: poolAdapter(db),
@@ -100,15 +122,15 @@ function createBoss(db: Db, log: Log): PgBoss {
     monitorVacuum: false,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the outbox could not reach its queues'))
-  // What a warning holds beside its sentence may be rows.
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the outbox warns'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the outbox could not access its queues'))
+  // The other properties of a warning may contain rows.
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'warning of the outbox'))
   return boss
 }
 
-/** Settings of a queue that was made by an earlier version follow this one. */
+/** Creates the queue and that of its dead letters, and updates the settings of queues that exist. */
 async function ensureQueue(boss: PgBoss, queue: Queue): Promise<void> {
-  const dead = deadQueueOf(queue)
+  const dead = `${queue.name}.dead`
   await boss.createQueue(dead, { retryLimit: 0, retentionSeconds: queue.kept })
   const settings = {
     retryLimit: queue.retries,
@@ -123,12 +145,12 @@ async function ensureQueue(boss: PgBoss, queue: Queue): Promise<void> {
   await boss.updateQueue(queue.name, settings)
 }
 
-/** Gives back the jobs of processes that died, and clears away what has been kept long enough. */
+/** Returns the jobs of processes that died to their queue, and deletes expired jobs. */
 async function supervise(boss: PgBoss, log: Log): Promise<void> {
   try {
     await boss.supervise()
   } catch (error) {
-    log.warn({ err: error }, 'looking after the queues failed; it is tried again in a minute')
+    log.warn({ err: error }, 'supervising the queues failed; retrying in a minute')
   }
 }
 
@@ -137,4 +159,78 @@ async function finishRunning(boss: PgBoss, queues: readonly string[], grace: num
   const timer = setTimeout(resolve, grace)
   const ended = Promise.all(queues.map((name) => boss.offWork(name, { wait: true })))
   await Promise.race([ended, late]).finally(() => clearTimeout(timer))
+}
+
+/** Starts the worker of a queue and returns its id. Jobs that are done are deleted: they may contain personal data. */
+async function startWorker(
+  boss: PgBoss,
+  log: Log,
+  queue: Queue,
+  { handler, pollEvery }: { handler: (job: OutboxJob) => Promise<void>; pollEvery: number },
+): Promise<string> {
+  const options = { pollingIntervalSeconds: pollEvery, includeMetadata: true } as const
+  let worker: string | undefined
+  worker = await boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
+    if (!job) return
+    // Polls again right after this job, because others may wait behind it.
+    if (worker !== undefined) boss.notifyWorker(worker)
+    try {
+      await handler({ id: job.id, data: job.data, signal: job.signal })
+    } catch (error) {
+      logFailure(log, queue, job, error)
+      throw errorToKeep(error)
+    }
+    await boss.deleteJob(queue.name, { id: job.id, retryCount: job.retryCount })
+  })
+  return worker
+}
+
+/** Messages of other servers may contain addresses and contents: only codes are logged. */
+function logFailure(log: Log, queue: Queue, job: JobWithMetadata<object>, error: unknown): void {
+  const last = job.retryCount >= job.retryLimit
+  const entry = {
+    queue: queue.name,
+    job: job.id,
+    attempt: job.retryCount + 1,
+    code: codeOf(error),
+    response: responseOf(error),
+  }
+  if (last) log.error(entry, 'a job of the outbox failed for the last time and was put aside')
+  else log.warn(entry, 'a job of the outbox failed; it is retried')
+}
+
+/** pg-boss stores the error that a worker throws. */
+function errorToKeep(error: unknown): Error {
+  return new Error(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+/** The reply code of an SMTP server. */
+function responseOf(error: unknown): number | undefined {
+  const named = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  return typeof named === 'number' ? named : undefined
+}
+
+/**
+ * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; if one fails, rolls it
+ * back, so that the connection returns to the pool in a usable state.
+ */
+export function poolAdapter(db: Db): QueueDatabase {
+  return {
+    executeSql: (text, values = []) =>
+      db.connection().execute(async (connection) => {
+        try {
+          const { rows } = await connection.executeQuery(CompiledQuery.raw(text, [...values]))
+          return { rows: [...rows] }
+        } catch (error) {
+          // Fails as well if the connection is lost; the first error is the one to throw.
+          await sql`ROLLBACK`.execute(connection).catch(() => undefined)
+          throw error
+        }
+      }),
+  }
 }

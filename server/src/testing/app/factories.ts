@@ -104,8 +104,8 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
   return id
 }
 
-/** A visit to /kyc/register that belongs to the browser of `client`. */
-export async function insertVisit(sql: TestApp['sql'], client: TestClient): Promise<string> {
+/** A KYC session that belongs to the browser of `client`. */
+export async function insertKycSession(sql: TestApp['sql'], client: TestClient): Promise<string> {
   const [id, partnerId] = [newId(), await insertPartner(sql)]
   const value = randomBytes(32).toString('base64url')
   client.cookies.set('__Host-kyc', value)

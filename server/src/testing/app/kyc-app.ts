@@ -28,7 +28,7 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
   const app = await createTestApp({
     env: {
       ...settings.env,
-      // Tests open more visits in a minute than a person, each from an address of its own.
+      // Tests open more KYC sessions in a minute than a person, each from an address of its own.
       TRUST_PROXY: '127.0.0.1',
       ...env,
     },
@@ -117,15 +117,15 @@ export const register = (client: TestClient, body: unknown) =>
 export const sendResult = (client: TestClient, body: unknown = {}) =>
   callWithToken(client, '/api/sharegram/auth-result', body)
 
-export interface Visit {
+export interface SignedInSession {
   readonly client: TestClient
   readonly uid: string
-  readonly visit: KycSession
+  readonly kycSession: KycSession
   readonly link: ReturnType<typeof linkOf>
 }
 
 /** A browser in which somebody opened the link and signed in. */
-export async function visitSignedIn(
+export async function openSignedIn(
   kyc: KycApp,
   {
     by = kyc.registered,
@@ -133,28 +133,41 @@ export async function visitSignedIn(
     link = {},
     claims = {},
   }: { by?: CreatedPartner; uid?: string; link?: Link; claims?: Record<string, unknown> } = {},
-): Promise<Visit> {
+): Promise<SignedInSession> {
   const client = await visitor(kyc.app)
   const whole = { ...linkOf(kyc, by), ...link }
-  const visit = (await follow(client, whole)).json as KycSession // what the contract says
+  const kycSession = (await follow(client, whole)).json as KycSession // what the contract says
   await signInAs(client, kyc.google, uid, { claims })
-  return { client, uid, visit, link: whole }
+  return { client, uid, kycSession, link: whole }
 }
 
 /** What the browser part sends: spec §3 "User registration payload". */
-export function registrationOf({ uid, link }: Pick<Visit, 'uid' | 'link'>) {
+export function registrationOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
-    ...{ firebase_uid: uid, sharegram_user_id: link.user_id, session_id: link.session_id },
-    ...{ company_id: link.company_id, locale: 'ja', email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+    firebase_uid: uid,
+    sharegram_user_id: link.user_id,
+    session_id: link.session_id,
+    company_id: link.company_id,
+    locale: 'ja',
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
   }
 }
 
 /** What the browser part sends: spec §3 "Auth result payload". */
-export function resultOf({ uid, link }: Pick<Visit, 'uid' | 'link'>) {
+export function resultOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
-    ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, session_id: link.session_id, timestamp: '2026-01-01T00:00:00Z', status: 'success' },
+    user_id: link.user_id,
+    firebase_uid: uid,
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    session_id: link.session_id,
+    timestamp: '2026-01-01T00:00:00Z',
+    status: 'success',
   }
 }
 

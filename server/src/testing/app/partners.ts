@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
+import { attemptDelivery } from '../../features/partners/deliveries/attempt-delivery.ts'
+import { type AttemptReason, claimDelivery } from '../../features/partners/deliveries/claim-delivery.ts'
 import { writeDelivery } from '../../features/partners/deliveries/deliver.ts'
 import type { PartnerServices } from '../../features/partners/partner-services.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { PartnerDouble } from '../doubles/partner-double.ts'
+import type { TestClock } from './test-clock.ts'
 
 export interface PartnerSettings extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
@@ -35,14 +38,16 @@ export function registerPartner(services: PartnerServices, origin: string): Prom
   return createPartner(services, { body, actor: null, ip: null })
 }
 
-/** What a partner is told of somebody, as a delivery that waits for its first attempt. */
+/** Writes a delivery that waits for its first attempt. */
 export async function insertDelivery(
   services: PartnerServices,
   { partner }: Pick<CreatedPartner, 'partner'>,
   path = '/kyc/result',
 ): Promise<string> {
-  const { id } = await inTransaction(services.db, (tx) =>
+  const at = services.clock.now()
+  return inTransaction(services.db, (tx) =>
     writeDelivery(services, tx, {
+      at,
       partnerId: partner.id,
       event: 'kyc.auth_result',
       url: `${partner.callbackOrigins[0]}${path}`,
@@ -50,12 +55,41 @@ export async function insertDelivery(
         companyId: partner.companyId,
         subject: 'the-subject',
         result: {
-          ...{ user_id: 'user-1', firebase_uid: 'uid-1', email: 'hanako@example.com' },
-          ...{ display_name: '試験 花子', photo_url: null, session_id: null },
-          ...{ timestamp: services.clock.now().toISOString(), status: 'success' },
+          user_id: 'user-1',
+          firebase_uid: 'uid-1',
+          email: 'hanako@example.com',
+          display_name: '試験 花子',
+          photo_url: null,
+          session_id: null,
+          timestamp: at.toISOString(),
+          status: 'success',
         },
       },
     }),
   )
-  return id
+}
+
+/** Makes one attempt of a delivery if it can be claimed now. True if the delivery has arrived. */
+export async function attemptNow(
+  services: PartnerServices,
+  id: string,
+  reason: AttemptReason = 'request',
+): Promise<boolean> {
+  const claim = await inTransaction(services.db, (tx) => claimDelivery(services, tx, id, reason))
+  if (claim) await attemptDelivery(services, claim)
+  const row = services.db.selectFrom('delivery').select('state').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).state === 'delivered'
+}
+
+/** Moves the clock to the next attempt of a delivery and makes it. */
+export async function attemptWhenDue(
+  services: PartnerServices,
+  clock: TestClock,
+  id: string,
+): Promise<boolean> {
+  const row = services.db.selectFrom('delivery').select('next_attempt_at').where('id', '=', id)
+  const { next_attempt_at } = await row.executeTakeFirstOrThrow()
+  if (!next_attempt_at) throw new Error('the delivery has no next attempt')
+  clock.moveTo(next_attempt_at)
+  return attemptNow(services, id, 'schedule')
 }

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import {
   insertInquiry,
+  insertKycSession,
   insertPartner,
   insertVideo,
-  insertVisit,
   registerPerformer,
 } from '../app/factories.ts'
 import { signIn } from '../app/sign-in.ts'
@@ -93,7 +93,7 @@ const kinds: readonly RecordKind[] = [
   {
     path: '/kyc/sessions/',
     personal: true,
-    make: ({ sql }, owner) => insertVisit(sql, owner),
+    make: ({ sql }, owner) => insertKycSession(sql, owner),
     remove: ({ sql }, id) => sql('DELETE FROM kyc_session WHERE id = $1', [id]),
   },
 ]

@@ -215,7 +215,7 @@ test('what is shown once lies in no saved answer in clear, and a repeat shows it
   }
 })
 
-test('a visit whose answer was lost with its cookie is found by the browser that repeats the call', async () => {
+test('a KYC session whose answer was lost with its cookie is found by the browser that repeats the call', async () => {
   const by = await visitor(kyc.app)
   const body = linkOf(kyc)
   const key = randomUUID()

@@ -12,7 +12,10 @@ export function AuthFieldset({ form, onForm }: { form: AuthForm; onForm: ChangeF
   const warning = passwordWarning(form)
   const isNew = form.mode === 'register'
   const field = (name: keyof AuthFields) => ({
-    ...{ size: 'md', name, required: true, withAsterisk: false },
+    size: 'md',
+    name,
+    required: true,
+    withAsterisk: false,
     value: form.fields[name],
     error: fault(form.faults[name]),
     onChange: (event: { currentTarget: { value: string } }) => {

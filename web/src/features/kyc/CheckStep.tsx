@@ -7,18 +7,18 @@ import classes from './kyc.module.css'
 import { localeWords, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
 import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
-import type { Visit } from './use-visit.ts'
+import type { KycSessionState } from './use-kyc-session.ts'
 
 export interface CheckStepProps {
-  visit: Extract<Visit, { status: 'checking' | 'faulty' | 'open' }>
+  state: Extract<KycSessionState, { status: 'checking' | 'faulty' | 'open' }>
   parameters: PartnerParameters | null
   focus: boolean
   onStart: () => void
 }
 
 /** spec §2, step 1: what the partner sent, and everything that is wrong with it. */
-export function CheckStep({ visit, parameters, focus, onStart }: CheckStepProps) {
-  const session = visit.status === 'open' ? visit.session : null
+export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps) {
+  const session = state.status === 'open' ? state.session : null
   const shown = session ?? parameters
   const warnings = session?.warnings ?? (parameters ? parameterWarnings(parameters) : [])
   return (
@@ -35,11 +35,11 @@ export function CheckStep({ visit, parameters, focus, onStart }: CheckStepProps)
             )}
           </Remark>
         )}
-        <Verdict visit={visit} />
+        <Verdict state={state} />
         <Button
           fullWidth
-          disabled={visit.status !== 'open'}
-          aria-describedby={visit.status === 'faulty' ? 'kyc-faults' : undefined}
+          disabled={state.status !== 'open'}
+          aria-describedby={state.status === 'faulty' ? 'kyc-faults' : undefined}
           onClick={onStart}
         >
           認証を開始
@@ -69,18 +69,18 @@ function Facts({ of }: { of: Pick<KycSession, 'user_id' | 'session_id' | 'compan
   )
 }
 
-function Verdict({ visit }: { visit: CheckStepProps['visit'] }) {
-  if (visit.status === 'faulty') {
+function Verdict({ state }: { state: CheckStepProps['state'] }) {
+  if (state.status === 'faulty') {
     return (
       <Remark tone="bad" title="認証を開始できません" id="kyc-faults">
-        <Lines texts={visit.faults} />
+        <Lines texts={state.faults} />
         <p>お手数ですが、提携先のページからやり直してください。</p>
       </Remark>
     )
   }
   return (
     <p role="status" className={classes.verdict}>
-      {visit.status === 'checking' ? (
+      {state.status === 'checking' ? (
         '提携先を確認しています...'
       ) : (
         <>

@@ -8,21 +8,21 @@ import { useGo } from '../../ui/go.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import classes from './kyc.module.css'
-import { OpenVisit } from './OpenVisit.tsx'
+import { OpenKycSession } from './OpenKycSession.tsx'
 import { type Step, Steps, steps } from './Steps.tsx'
 import { type Banner, SuccessBanner } from './SuccessBanner.tsx'
-import { useVisit, type Visit } from './use-visit.ts'
+import { type KycSessionState, useKycSession } from './use-kyc-session.ts'
 
 /** /kyc/register (spec §2): a partner sends a person here, who signs in, and the result goes back. */
 export function KycRegisterPage() {
-  const { visit, parameters, retry, lose } = useVisit()
+  const { state, parameters, retry, lose } = useKycSession()
   const search = useSearch({ from: '/public/kyc/register' })
   const go = useGo()
   const [banner, setBanner] = useState<Banner | null>(null)
   // The first step on the page leaves the focus where it is.
   const [moved, setMoved] = useState(false)
-  const step = stepOf(visit, search)
-  const id = visit.status === 'open' ? visit.session.id : undefined
+  const step = stepOf(state, search)
+  const id = state.status === 'open' ? state.session.id : undefined
 
   const goTo = useCallback(
     (next: Step, replace: boolean) => {
@@ -37,31 +37,38 @@ export function KycRegisterPage() {
     <div className={classes.column}>
       <title>本人確認の登録｜本人確認管理システム</title>
       <h1>本人確認の登録</h1>
-      <From visit={visit} />
+      <From state={state} />
       <Steps current={step} />
-      {/* Of a visit that has ended meanwhile, nothing went well. */}
-      <SuccessBanner banner={visit.status === 'open' ? banner : null} onClose={closeBanner} />
-      <section className={classes.card} aria-labelledby={inStep(visit) ? 'kyc-step-title' : undefined}>
-        {visit.status === 'failed' && (
+      {/* Of a KYC session that has ended meanwhile, nothing went well. */}
+      <SuccessBanner banner={state.status === 'open' ? banner : null} onClose={closeBanner} />
+      <section className={classes.card} aria-labelledby={inStep(state) ? 'kyc-step-title' : undefined}>
+        {state.status === 'failed' && (
           <ErrorState title="提携先を確認できませんでした" onRetry={retry}>
-            {failureText(visit.error)}
+            {failureText(state.error)}
           </ErrorState>
         )}
-        {visit.status === 'lost' && (
-          <ErrorState title="本人確認を続けられません" requestId={visit.error.requestId}>
-            {visit.error.title}
+        {state.status === 'lost' && (
+          <ErrorState title="本人確認を続けられません" requestId={state.error.requestId}>
+            {state.error.title}
           </ErrorState>
         )}
-        {inStep(visit) && step === 'check' && (
+        {inStep(state) && step === 'check' && (
           <CheckStep
-            visit={visit}
+            state={state}
             parameters={parameters}
             focus={moved}
             onStart={() => goTo('auth', false)}
           />
         )}
-        {visit.status === 'open' && step !== 'check' && (
-          <OpenVisit session={visit.session} step={step} moved={moved} {...{ goTo, tell, lose }} />
+        {state.status === 'open' && step !== 'check' && (
+          <OpenKycSession
+            session={state.session}
+            step={step}
+            moved={moved}
+            goTo={goTo}
+            tell={tell}
+            lose={lose}
+          />
         )}
       </section>
       {location.protocol === 'https:' && (
@@ -74,8 +81,8 @@ export function KycRegisterPage() {
   )
 }
 
-function From({ visit }: { visit: Visit }) {
-  const partner = visit.status === 'open' ? visit.session.partner : null
+function From({ state }: { state: KycSessionState }) {
+  const partner = state.status === 'open' ? state.session.partner : null
   return (
     <p className={classes.from}>
       {partner ? `${partner.name}からの手続きです。` : '提携先からの手続きです。'}
@@ -85,16 +92,17 @@ function From({ visit }: { visit: Visit }) {
 }
 
 /**
- * What the partner has already received is over, whatever the address says. A step counts beside the visit that it is a
- * step of: the link of a partner must not lead past the first one, which says what the partner will get to know.
+ * What the partner has already received is over, whatever the address says. A step counts beside the KYC session that
+ * it is a step of: the link of a partner must not lead past the first one, which says what the partner will get to
+ * know.
  */
-function stepOf(visit: Visit, { kyc, step: named }: KycSearch): Step {
-  if (visit.status !== 'open') return 'check'
-  if (visit.session.redirectUrl !== null) return 'result'
-  if (kyc !== visit.session.id) return 'check'
+function stepOf(state: KycSessionState, { kyc, step: named }: KycSearch): Step {
+  if (state.status !== 'open') return 'check'
+  if (state.session.redirectUrl !== null) return 'result'
+  if (kyc !== state.session.id) return 'check'
   return steps.find((step) => step === named) ?? 'check'
 }
 
-function inStep(visit: Visit): visit is Exclude<Visit, { status: 'failed' | 'lost' }> {
-  return visit.status !== 'failed' && visit.status !== 'lost'
+function inStep(state: KycSessionState): state is Exclude<KycSessionState, { status: 'failed' | 'lost' }> {
+  return state.status !== 'failed' && state.status !== 'lost'
 }

@@ -12,7 +12,9 @@ import {
 } from './auth-form.ts'
 
 const fields = (given: Partial<AuthFields>): AuthFields => ({
-  ...{ email: 'hanako@example.com', password: 'password', confirmation: 'password' },
+  email: 'hanako@example.com',
+  password: 'password',
+  confirmation: 'password',
   ...given,
 })
 const email = '有効なメールアドレスを入力してください。'

@@ -7,12 +7,21 @@ import { linkAccount, registrationOf, signInMessage } from './kyc-sign-in.ts'
 const session: KycSession = {
   id: '0190a000-0000-7000-8000-000000000001',
   partner: { name: '見本配信株式会社', test: true },
-  ...{ user_id: 'user_1', session_id: 'sess_1', company_id: 'mihon', locale: 'ja' },
-  ...{ warnings: [], expiresAt: '2026-11-20T05:35:00.000Z', redirectUrl: null },
+  user_id: 'user_1',
+  session_id: 'sess_1',
+  company_id: 'mihon',
+  locale: 'ja',
+  warnings: [],
+  expiresAt: '2026-11-20T05:35:00.000Z',
+  redirectUrl: null,
 }
 const account = {
-  ...{ idToken: 'secret', currentToken: async () => 'secret' },
-  ...{ uid: 'uid-1', email: 'a@example.com', displayName: null, photoUrl: null },
+  idToken: 'secret',
+  currentToken: async () => 'secret',
+  uid: 'uid-1',
+  email: 'a@example.com',
+  displayName: null,
+  photoUrl: null,
   createdAt: 'Fri, 20 Nov 2026 05:05:00 GMT',
 }
 

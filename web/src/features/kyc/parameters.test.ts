@@ -10,8 +10,13 @@ import {
 } from './parameters.ts'
 
 const good = {
-  ...{ user_id: 'user_20881', callback_url: 'https://partner.example/callback', api_key: 'key-0123456789' },
-  ...{ redirect_url: '', company_id: 'partner', session_id: 'sess_1', locale: 'ja' },
+  user_id: 'user_20881',
+  callback_url: 'https://partner.example/callback',
+  api_key: 'key-0123456789',
+  redirect_url: '',
+  company_id: 'partner',
+  session_id: 'sess_1',
+  locale: 'ja',
 }
 
 describe('the parameters of the address', () => {
@@ -21,7 +26,7 @@ describe('the parameters of the address', () => {
     expect(parametersOf({ locale: '' })).toMatchObject({ locale: 'ja' })
   })
 
-  test('a visit alone has none; parameters beside a visit begin another one', () => {
+  test('a KYC session alone has none; parameters beside a KYC session begin another one', () => {
     expect(parametersOf({ kyc: 'id', step: 'auth' })).toBeNull()
     expect(parametersOf({ kyc: 'id', user_id: 'a' })).toMatchObject({ user_id: 'a' })
   })

@@ -22,7 +22,7 @@ export interface PartnerParameters {
 
 const defaultLocale = 'ja'
 
-/** Null where the address names a visit that is open already, and nothing else (D33). */
+/** Null where the address names a KYC session that is open already, and nothing else (D33). */
 export function parametersOf(search: KycSearch): PartnerParameters | null {
   const { kyc, step, ...given } = search
   if (kyc && !given.user_id && !given.callback_url && !given.api_key) return null
@@ -60,7 +60,7 @@ export function warningTexts(warnings: KycSession['warnings']): string[] {
   return warnings.map((warning) => kycWarningTexts[warning])
 }
 
-/** The call that opens the visit; of the page before, its origin alone. */
+/** The call that opens the KYC session; of the page before, its origin alone. */
 export function openingOf(parameters: PartnerParameters, referrer: string): BodyIn<typeof openKycSession> {
   const { redirect_url, company_id, session_id, locale } = parameters
   return {

@@ -71,7 +71,10 @@ export function useAuthForm({ form, onForm, signIn, onMailSent }: AuthFormOption
     setBusy(false)
   }
   return {
-    ...{ element, busy, remember, setRemember },
+    element,
+    busy,
+    remember,
+    setRemember,
     submit: (event) => {
       event.preventDefault()
       if (!busy) void submit()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { Queue } from '../../../platform/outbox/queue.ts'
+import type { Queue } from '../../../platform/outbox/outbox.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -19,7 +19,6 @@ export const resetMailQueue: Queue = {
   maximumRetryDelay: 10 * 60,
   timeout: 30,
   kept: 24 * 60 * 60,
-  concurrency: 1,
 }
 
 /** Null for an unknown address, for which the same job is written. */

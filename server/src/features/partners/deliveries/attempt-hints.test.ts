@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import { hintsIn, listen } from '../../../testing/app/live-socket.ts'
-import { insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, attemptWhenDue, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
-import { attemptDelivery } from './attempt-delivery.ts'
-import { claimDue } from './claim-delivery.ts'
-import { attemptNow } from './deliver.ts'
 
 let stage: CallbackStage
 const clock = new TestClock()
@@ -26,7 +22,7 @@ test('superadmins hear of the outcome of the first attempt and of each later one
   const heard = () => hintsIn(page.heard).filter((hint) => hint === `delivery ${id}`)
   for (const attempt of [1, 2, 3]) {
     if (attempt === 3) double.behave((response) => response.writeHead(200).end('ok'))
-    await (attempt === 1 ? attemptNow(app.services, id) : attemptWhenDue(id))
+    await (attempt === 1 ? attemptNow(app.services, id) : attemptWhenDue(app.services, clock, id))
     await expect.poll(() => heard().length, { timeout: 10_000 }).toBe(attempt)
   }
   const { json } = await superadmin.get(`/api/audit-logs?resourceId=${company.partner.id}/${id}`)
@@ -37,14 +33,3 @@ test('superadmins hear of the outcome of the first attempt and of each later one
   ])
   page.socket.terminate()
 })
-
-/** What the job of the next attempt does, at its time. */
-async function attemptWhenDue(id: string): Promise<void> {
-  const { services, sql } = stage.app
-  const [row] = await sql<{ due: Date }>('SELECT next_attempt_at AS due FROM delivery WHERE id = $1', [id])
-  if (!row) throw new Error('no such delivery')
-  clock.moveTo(row.due)
-  const due = row.due.toISOString()
-  const claim = await inTransaction(services.db, (tx) => claimDue(services, tx, { id, due }))
-  if (claim) await attemptDelivery(services, claim)
-}

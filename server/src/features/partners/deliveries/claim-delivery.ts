@@ -1,137 +1,117 @@
 import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { enqueueWakeUp } from './delivery-queue.ts'
-import { leaseSeconds, nextAttemptAt } from './schedule.ts'
+import { nextAttemptAt } from './schedule.ts'
 
-/** The right to make one attempt. Nobody else makes one until `until`. */
+/** The right to make one attempt, exclusive until its lease expires. */
 export interface Claim {
   readonly id: string
   readonly partnerId: string
   readonly event: DeliveryEvent
   readonly url: string
   readonly payload: Buffer
-  readonly until: Date
-  /** Somebody asked for it: it uses up none of the schedule. */
+  readonly leaseEnd: Date
+  /** Requested by a person: the attempt does not count towards the schedule. */
   readonly manual: boolean
 }
 
-/** A delivery as claims see it, held until the end of the transaction. */
-interface HeldDelivery {
-  readonly id: string
+/**
+ * What the attempt is for: `schedule` if it is due, `request` for the first attempt or one that the KYC page asks for,
+ * `resend` for one that a superadmin asks for, in any state of the delivery.
+ */
+export type AttemptReason = 'schedule' | 'request' | 'resend'
+
+/** Seconds after which an attempt counts as that of a process that died. */
+const leaseSeconds = 30
+const leaseExpired = sql<boolean>`coalesce(d.claimed_until < clock_timestamp(), true)`
+const partnerOpen = sql<boolean>`p.callback_stop IS NULL AND p.disabled_at IS NULL`
+const attemptsUnderWay = sql<number>`(
+  SELECT count(*) FROM delivery busy WHERE busy.partner_id = p.id AND busy.claimed_until > clock_timestamp())`
+
+/**
+ * The next attempts of each partner in the order of their time, at most as many as it may get now. Includes attempts
+ * that are not due yet. Takes no lock: `claimDelivery` decides.
+ */
+export async function findNextAttempts(db: Db): Promise<{ id: string; next_attempt_at: Date }[]> {
+  const { rows } = await sql<{ id: string; next_attempt_at: Date }>`
+    SELECT next.id, next.next_attempt_at FROM partner p CROSS JOIN LATERAL (
+      SELECT d.id, d.next_attempt_at FROM delivery d
+      WHERE d.partner_id = p.id AND d.next_attempt_at IS NOT NULL AND ${leaseExpired}
+      ORDER BY d.next_attempt_at
+      LIMIT greatest(0, ${limits.callback.attemptsPerPartner} - ${attemptsUnderWay})) next
+    WHERE ${partnerOpen} ORDER BY next.next_attempt_at`.execute(db)
+  return rows
+}
+
+interface LockedDelivery {
   readonly partner_id: string
   readonly event: DeliveryEvent
   readonly url: string
-  readonly payload_enc: Buffer | null
+  readonly payload_enc: Buffer
   readonly state: DeliveryState
   readonly scheduled: number
   readonly next_attempt_at: Date | null
-  readonly claimed_until: Date | null
-  /** Somebody else's attempt is under way. */
-  readonly claimed: boolean
-  /** Nothing is sent to the partner. */
-  readonly silent: boolean
-  /** As many attempts to the partner are under way as may be (D59). */
-  readonly busy: boolean
-}
-
-/** How long a due attempt is put off while its partner is busy: later by chance, so that not all come back at once. */
-const busyDelay = () => 2000 + 4000 * Math.random()
-
-/**
- * For a job that says that an attempt was due: claims it if the delivery still says so. While another attempt is under
- * way, or too many to the same partner, the job is written again for later.
- */
-export async function claimDue(
-  services: PartnerServices,
-  tx: Tx,
-  { id, due }: { readonly id: string; readonly due: string },
-): Promise<Claim | undefined> {
-  const delivery = await hold(tx, id)
-  if (delivery?.state !== 'pending' || delivery.silent || !delivery.payload_enc) return undefined
-  if (delivery.next_attempt_at?.toISOString() !== due) return undefined
-  if (!delivery.claimed && !delivery.busy) return claim(services, tx, delivery, false)
-  const retryAt = new Date(Date.now() + busyDelay())
-  const notBefore = (delivery.claimed && delivery.claimed_until) || retryAt
-  await enqueueWakeUp(services, tx, { id, due: new Date(due), notBefore })
-  return undefined
 }
 
 /**
- * For an attempt at once. The first is the schedule's; later ones somebody asked for, and they leave the schedule alone.
- * @param manual a superadmin wants it, whatever became of the delivery; else it has to be waiting
- * @returns `busy` while the limit of attempts to the partner (D59) is the only reason for no claim
+ * Claims one attempt. Undefined if the delivery needs none for this reason, another attempt of it is under way, the
+ * partner gets no callbacks, or as many attempts to the partner are under way as allowed (D59).
  */
-export async function claimNow(
-  services: PartnerServices,
+export async function claimDelivery(
+  services: Pick<PartnerServices, 'clock'>,
   tx: Tx,
   id: string,
-  { manual }: { readonly manual: boolean },
-): Promise<{ claim?: Claim; state: DeliveryState | undefined; busy?: boolean }> {
-  const delivery = await hold(tx, id)
-  if (!delivery || delivery.claimed || delivery.silent || !delivery.payload_enc) {
-    return { state: delivery?.state }
+  reason: AttemptReason,
+): Promise<Claim | undefined> {
+  const delivery = await lockUnclaimed(tx, id)
+  if (!delivery) return undefined
+  const { partner_id: partnerId, event, url, payload_enc: payload, state, scheduled } = delivery
+  const now = services.clock.now()
+  if (reason !== 'resend' && state !== 'pending') return undefined
+  if (reason === 'schedule' && (delivery.next_attempt_at === null || delivery.next_attempt_at > now)) {
+    return undefined
   }
-  if (!manual && delivery.state !== 'pending') return { state: delivery.state }
-  if (delivery.busy) return { state: delivery.state, busy: true }
-  const asked = manual || delivery.scheduled > 0
-  return { claim: await claim(services, tx, delivery, asked), state: delivery.state }
-}
-
-/**
- * The time of the next attempt is written before this one begins, with the job that makes it: a process may die at any
- * point and the delivery goes on.
- */
-async function claim(
-  services: PartnerServices,
-  tx: Tx,
-  { id, partner_id, event, url, payload_enc, scheduled: ended }: HeldDelivery,
-  manual: boolean,
-): Promise<Claim> {
-  const due = nextAttemptAt(services.clock.now(), ended)
-  const { claimed_until: until } = await tx
+  if (await isBusy(tx, partnerId)) return undefined
+  const manual = reason === 'resend' || (reason === 'request' && scheduled > 0)
+  // Written before the attempt begins, so that the schedule continues if this process dies.
+  const next = manual ? {} : { next_attempt_at: nextAttemptAt(now, scheduled) }
+  const { claimed_until: leaseEnd } = await tx
     .updateTable('delivery')
-    .set({ claimed_until: leaseEnd, ...(manual ? {} : { next_attempt_at: due }) })
+    .set({ ...next, claimed_until: leaseEndsAt })
     .where('id', '=', id)
     .returning('claimed_until')
     .executeTakeFirstOrThrow()
-  if (!until || !payload_enc) throw new Error('a claim of nothing')
-  if (!manual) await enqueueWakeUp(services, tx, { id, due })
-  return { id, partnerId: partner_id, event, url, payload: payload_enc, until, manual }
+  if (!leaseEnd) throw new Error('a claim without a lease')
+  return { id, partnerId, event, url, payload, leaseEnd, manual }
 }
 
-/** By the database's clock, which all processes share; in milliseconds, so that it reads back as the same time. */
-const leaseEnd = sql<Date>`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${leaseSeconds}))`
+/** By the clock of the database, which all processes share; in milliseconds, so that a Date holds it exactly. */
+const leaseEndsAt = sql<Date>`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${leaseSeconds}))`
 
-async function hold(tx: Tx, id: string): Promise<HeldDelivery | undefined> {
-  const { rows } = await sql<Omit<HeldDelivery, 'busy'>>`
-    SELECT d.id, d.partner_id, d.event, d.url, d.payload_enc, d.state, d.scheduled, d.next_attempt_at,
-      d.claimed_until, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
-      p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
+async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undefined> {
+  const { rows } = await sql<LockedDelivery>`
+    SELECT d.partner_id, d.event, d.url, d.payload_enc, d.state, d.scheduled, d.next_attempt_at
     FROM delivery d JOIN partner p ON p.id = d.partner_id
-    WHERE d.id = ${id} FOR NO KEY UPDATE OF d`.execute(tx)
-  const [row] = rows
-  return row && { ...row, busy: await isBusy(tx, row.partner_id) }
+    WHERE d.id = ${id} AND d.payload_enc IS NOT NULL AND ${leaseExpired} AND ${partnerOpen}
+    FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(tx)
+  return rows[0]
 }
 
 const claimLocks = 0x636c_6169
 
 /**
- * The lock lasts to the end of the transaction, so that concurrent claims for a partner count one another. Without the
- * lock the partner counts as busy: waiting claims would use up the connections.
+ * Whether the partner has no free attempt. Claims of one partner exclude each other until the end of the transaction,
+ * so that they count one another; a claim that finds the lock taken does not wait, which would use up the connections.
  */
 async function isBusy(tx: Tx, partnerId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     SELECT pg_try_advisory_xact_lock(${claimLocks}, hashtext(${partnerId})) AS locked`.execute(tx)
   if (!rows[0]?.locked) return true
-  // A statement of its own: it must see what was committed before the lock was acquired.
-  const { under_way } = await tx
-    .selectFrom('delivery')
-    .select((of) => of.fn.countAll<string>().as('under_way'))
-    .where('partner_id', '=', partnerId)
-    .where('claimed_until', '>', sql<Date>`clock_timestamp()`)
-    .executeTakeFirstOrThrow()
-  return Number(under_way) >= limits.callback.attemptsPerPartner
+  // A separate statement, whose snapshot contains what was committed before the lock was acquired.
+  const counted = await sql<{ n: number }>`
+    SELECT ${attemptsUnderWay} AS n FROM partner p WHERE p.id = ${partnerId}`.execute(tx)
+  return (counted.rows[0]?.n ?? 0) >= limits.callback.attemptsPerPartner
 }

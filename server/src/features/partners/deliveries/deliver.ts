@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryEvent } from '@kyc/contract/deliveries.ts'
+import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { KeptAuthResult } from '../id-token.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { claimNow } from './claim-delivery.ts'
-import { enqueueWakeUp } from './delivery-queue.ts'
-import { sealPayload } from './payload.ts'
+import { claimDelivery } from './claim-delivery.ts'
+import { type KeptAuthResult, sealResult } from './kept-result.ts'
 import { firstAttemptAt } from './schedule.ts'
 
 export interface NewDelivery {
@@ -16,50 +16,100 @@ export interface NewDelivery {
   readonly event: DeliveryEvent
   readonly url: string
   readonly payload: KeptAuthResult
+  readonly at: Date
 }
 
 /**
- * Writes what a partner is to be told, in the transaction that caused it (D35). Call `attemptNow` after the commit; if
- * nobody lives to do so, the outbox makes the first attempt.
+ * Writes a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the commit; if
+ * the process dies before that, the scheduler makes the first attempt.
  */
 export async function writeDelivery(
-  services: PartnerServices,
+  services: Pick<PartnerServices, 'partnerKeys'>,
   tx: Tx,
-  { partnerId, event, url, payload }: NewDelivery,
-): Promise<{ id: string }> {
-  const now = services.clock.now()
-  const id = newId(now)
-  const due = firstAttemptAt(now)
+  { partnerId, event, url, payload, at }: NewDelivery,
+): Promise<string> {
+  const id = newId(at)
   await tx
     .insertInto('delivery')
     .values({
-      ...{ id, event, url },
+      id,
+      event,
+      url,
       partner_id: partnerId,
-      payload_enc: sealPayload(services, id, payload),
-      next_attempt_at: due,
-      created_at: now,
+      payload_enc: sealResult(services, id, payload),
+      next_attempt_at: firstAttemptAt(at),
+      created_at: at,
     })
     .execute()
-  await enqueueWakeUp(services, tx, { id, due })
-  return { id }
+  return id
 }
 
-const busyCheckEvery = 200
+/** The time of the delivery if it arrived, otherwise whether further attempts follow. */
+export type DeliveryOutcome =
+  | { readonly arrived: true; readonly made: Date }
+  | { readonly arrived: false; readonly goesOn: boolean }
+
+/** Milliseconds between two reads of a delivery that another call or process attempts. */
+const pollInterval = 200
+const patience = limits.callback.timeout + pollInterval
 
 /**
- * Makes an attempt at once, waits for its outcome, at most 10 s, and tells whether the delivery has arrived. None is
- * made of what was delivered or given up, while callbacks to the partner are off, or while another is under way. All
- * but the very first use up none of the schedule. While the partner has as many attempts under way as it may (D59),
- * this waits for up to as long as one may take, and then leaves the attempt to the outbox.
+ * Attempts a delivery now and returns its outcome. If another attempt is under way, as after a repeated call, or as
+ * many to the partner as allowed (D59), waits for at most the time that one may take. Makes no attempt within 10 s of
+ * the last one.
  */
-export async function attemptNow(services: PartnerServices, deliveryId: string): Promise<boolean> {
-  const until = performance.now() + limits.callback.timeout
+export async function deliverNow(services: PartnerServices, id: string): Promise<DeliveryOutcome> {
+  const until = performance.now() + patience
   for (;;) {
-    const { claim, state, busy } = await inTransaction(services.db, (tx) =>
-      claimNow(services, tx, deliveryId, { manual: false }),
-    )
-    if (claim) return attemptDelivery(services, claim)
-    if (!busy || performance.now() > until) return state === 'delivered'
-    await sleep(busyCheckEvery * (0.5 + Math.random()))
+    const delivery = await waitUntilSettled(services.db, id)
+    const { state, claimed, tried, silent } = delivery
+    if (state !== 'pending' || claimed || tried || silent) return outcomeOf(delivery)
+    const claim = await inTransaction(services.db, (tx) => claimDelivery(services, tx, id, 'request'))
+    if (claim) {
+      await attemptDelivery(services, claim)
+      return outcomeOf(await getProgress(services.db, id))
+    }
+    if (performance.now() >= until) return outcomeOf(delivery)
+    await sleep(pollInterval * (0.5 + Math.random()))
   }
+}
+
+function outcomeOf({ state, created_at: made, silent }: Progress): DeliveryOutcome {
+  return state === 'delivered'
+    ? { arrived: true, made }
+    : { arrived: false, goesOn: state === 'pending' && !silent }
+}
+
+/** Waits for an attempt under way, at most as long as one may take, because its process may have died. */
+export async function waitUntilSettled(db: Db, id: string): Promise<Progress> {
+  const until = performance.now() + patience
+  for (;;) {
+    const delivery = await getProgress(db, id)
+    if (!delivery.claimed || performance.now() >= until) return delivery
+    await sleep(pollInterval)
+  }
+}
+
+interface Progress {
+  readonly state: DeliveryState
+  readonly created_at: Date
+  /** An attempt is under way. */
+  readonly claimed: boolean
+  /** An attempt ended within the last 10 s. */
+  readonly tried: boolean
+  /** The partner gets no callbacks. */
+  readonly silent: boolean
+}
+
+async function getProgress(db: Db, id: string): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    SELECT d.state, d.created_at, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
+      EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
+        AND a.at + make_interval(secs => a.duration_ms / 1000.0)
+          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS tried,
+      p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
+    FROM delivery d JOIN partner p ON p.id = d.partner_id WHERE d.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no such delivery')
+  return row
 }

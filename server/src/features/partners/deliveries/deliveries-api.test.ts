@@ -1,15 +1,13 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import type { TestApp, TestPerson } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
 import type { CreatedPartner } from '../create-partner.ts'
-import { attemptNow } from './deliver.ts'
-import { emptyPayloads } from './empty-payloads.ts'
-import { giveUpWaiting } from './give-up-waiting.ts'
+import { cleanUpDeliveries } from './clean-up-deliveries.ts'
 
 const day = 24 * 60 * 60 * 1000
 let stage: CallbackStage
@@ -185,11 +183,11 @@ test.each(['callbacks/stop', 'disable'])(
     const early = await insertDelivery(app.services, company)
     await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
     clock.moveTo(new Date(clock.now().getTime() + 30 * day))
-    await giveUpWaiting(app.services)
+    await cleanUpDeliveries(app.services)
     expect((await list('?state=pending')).json).toMatchObject([{ id: early }])
     clock.moveTo(new Date(clock.now().getTime() + 1))
     const late = await insertDelivery(app.services, company)
-    await giveUpWaiting(app.services)
+    await cleanUpDeliveries(app.services)
     expect((await list()).json).toMatchObject([
       { id: late, state: 'pending' },
       { id: early, state: 'dead', nextAttemptAt: null, attempts: [] },
@@ -199,7 +197,7 @@ test.each(['callbacks/stop', 'disable'])(
     ])
     expect(entries).toEqual([{ action: 'update', actor: null }])
     clock.moveTo(new Date(clock.now().getTime() + 30 * day))
-    await emptyPayloads(app.services)
+    await cleanUpDeliveries(app.services)
     const kept = await app.sql('SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND id IN ($1, $2)', [
       early,
       late,
@@ -218,10 +216,10 @@ test('thirty days after its end what was sent and what came back are gone, and t
       waiting,
     ])
   clock.moveTo(new Date(clock.now().getTime() + 30 * day - 1000))
-  await emptyPayloads(app.services)
+  await cleanUpDeliveries(app.services)
   expect(await kept()).toHaveLength(2)
   clock.moveTo(new Date(clock.now().getTime() + 1000))
-  await emptyPayloads(app.services)
+  await cleanUpDeliveries(app.services)
   expect(await kept()).toEqual([{ id: waiting }])
   expect((await list('?state=delivered')).json).toMatchObject([
     { id: ended, attempts: [{ status: 200, answer: null }] },

@@ -6,7 +6,6 @@ import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { addressOf } from './delivery-address.ts'
 
 export interface DeliveryRow {
   readonly id: string
@@ -15,14 +14,19 @@ export interface DeliveryRow {
   readonly state: DeliveryState
   readonly next_attempt_at: Date | null
   readonly created_at: Date
-  /** What was sent is still kept. */
+  /** The payload has not been emptied yet. */
   readonly kept: boolean
 }
 
 export type AttemptRow = Selectable<Tables['delivery_attempt']>
 
 const shown = [
-  ...(['id', 'event', 'url', 'state', 'next_attempt_at', 'created_at'] as const),
+  'id',
+  'event',
+  'url',
+  'state',
+  'next_attempt_at',
+  'created_at',
   sql<boolean>`payload_enc IS NOT NULL`.as('kept'),
 ] as const
 
@@ -56,7 +60,7 @@ export async function countDeliveries(db: Db, { partnerId, state }: Filter, boun
   return rows[0]?.n ?? 0
 }
 
-/** @throws Problem NOT_FOUND, also for another partner's */
+/** @throws Problem NOT_FOUND, also for a delivery of another partner */
 export async function getDelivery(db: Db, partnerId: string, id: string): Promise<DeliveryRow> {
   const asked = db
     .selectFrom('delivery')
@@ -68,7 +72,7 @@ export async function getDelivery(db: Db, partnerId: string, id: string): Promis
   return delivery
 }
 
-/** Of each of several deliveries the newest attempts, in their order: there may be any number of those by hand. */
+/** The newest attempts of each delivery, in their order; manual attempts are not limited in number. */
 export async function findAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT a.* FROM unnest(${[...deliveryIds]}::uuid[]) d (id) CROSS JOIN LATERAL (
@@ -78,18 +82,21 @@ export async function findAttempts(db: Db, deliveryIds: readonly string[]): Prom
   return rows
 }
 
-/** How far back is looked for an address that answered. */
-const lookedBack = 1000
+/** The number of delivered callbacks that are searched for an address. */
+const searchedDeliveries = 1000
 
-/**
- * Whether the partner once took something at this address, its query aside; or nothing anywhere yet, so that none is
- * better known.
- */
+/** The part of a callback's address that is shown and compared: its query may contain anything. */
+export function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
+/** Whether a callback to this address, ignoring its query, has succeeded before, or none to the partner has. */
 export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     WITH taken AS MATERIALIZED (
       SELECT split_part(split_part(url, '?', 1), '#', 1) AS address FROM delivery
-      WHERE partner_id = ${partnerId} AND state = 'delivered' ORDER BY id DESC LIMIT ${lookedBack})
+      WHERE partner_id = ${partnerId} AND state = 'delivered' ORDER BY id DESC LIMIT ${searchedDeliveries})
     SELECT NOT EXISTS (SELECT FROM taken) OR EXISTS (SELECT FROM taken WHERE address = ${addressOf(url)}) AS known`.execute(
     tx,
   )

@@ -1,8 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '@kyc/contract/deliveries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { PartnerRow } from '../partner-repository.ts'
-import { type AttemptRow, type DeliveryRow, findAttempts } from './deliveries-repository.ts'
-import { addressOf } from './delivery-address.ts'
+import { type AttemptRow, addressOf, type DeliveryRow, findAttempts } from './deliveries-repository.ts'
 
 /** One delivery with its attempts. */
 export async function presentDelivery(db: Db, partner: PartnerRow, row: DeliveryRow): Promise<Delivery> {
@@ -28,7 +27,7 @@ function present(partner: PartnerRow, row: DeliveryRow, attempts: readonly Attem
     address: addressOf(row.url),
     state: row.state,
     createdAt: row.created_at.toISOString(),
-    // While nothing is sent no time is true.
+    // While callbacks are stopped, there is no next attempt.
     nextAttemptAt: silent ? null : (row.next_attempt_at?.toISOString() ?? null),
     attempts: attempts.map(presentAttempt),
   }

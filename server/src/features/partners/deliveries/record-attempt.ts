@@ -1,24 +1,30 @@
 import type { AttemptFailure, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { CallbackOutcome } from '../../../platform/callbacks/read-answer.ts'
+import type { CallbackStop } from '@kyc/contract/partners.ts'
+import type { CallbackOutcome } from '../../../platform/callbacks/callback-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import { getPartner, holdPartner, type PartnerRow } from '../partner-repository.ts'
+import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
+import { getPartner, lockPartner, type PartnerRow, setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
 import { isLast } from './schedule.ts'
-import { type FailureStop, stopAfterFailure } from './stop-after-failure.ts'
 
-export interface EndedAttempt extends CallbackOutcome {
+/** The outcome of a callback, or that damaged data prevented it; every failure of a callback is one of an attempt. */
+export interface AttemptOutcome extends Omit<CallbackOutcome, 'failure'> {
+  readonly failure: AttemptFailure | null
+}
+
+export interface EndedAttempt extends AttemptOutcome {
   readonly at: Date
   readonly durationMs: number
 }
 
-/** Writes down how an attempt ended, and all that follows from it, in one transaction. */
+/** Records the outcome of an attempt and its consequences for the delivery and the partner, in one transaction. */
 export function recordAttempt(services: PartnerServices, claim: Claim, attempt: EndedAttempt): Promise<void> {
   return inTransaction(services.db, async (tx) => {
-    // The partner first, as all who change both.
-    const partner = await holdIfItChanges(tx, claim, attempt)
+    // The partner first: every transaction that locks both uses this order.
+    const partner = await lockIfChanged(tx, claim, attempt)
     await recordOnDelivery(services, tx, claim, attempt)
     if (partner && (await countsForPartner(tx, claim, attempt))) {
       await recordOnPartner(services, tx, partner, attempt)
@@ -26,14 +32,14 @@ export function recordAttempt(services: PartnerServices, claim: Claim, attempt: 
   })
 }
 
-/** One more success after others is nothing to its partner, and many at once must not wait for one another. */
-async function holdIfItChanges(
+/** Skips the lock if nothing about the partner changes, so that concurrent successes do not serialize. */
+async function lockIfChanged(
   tx: Tx,
   { partnerId }: Claim,
   { failure }: EndedAttempt,
 ): Promise<PartnerRow | undefined> {
   const { failing_since } = await getPartner(tx, partnerId)
-  return failure === null && failing_since === null ? undefined : holdPartner(tx, partnerId)
+  return failure === null && failing_since === null ? undefined : lockPartner(tx, partnerId)
 }
 
 async function recordOnDelivery(
@@ -42,29 +48,33 @@ async function recordOnDelivery(
   claim: Claim,
   attempt: EndedAttempt,
 ): Promise<void> {
+  const { at, durationMs, status, failure, answer } = attempt
+  const { id, manual } = claim
   const delivery = await tx
     .selectFrom('delivery')
     .select(['state', 'attempts', 'scheduled', 'claimed_until'])
-    .where('id', '=', claim.id)
+    .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const number = delivery.attempts + 1
-  const scheduled = delivery.scheduled + (claim.manual ? 0 : 1)
-  const state = stateAfter(delivery.state, attempt.failure, !claim.manual && isLast(scheduled))
-  const ended = state !== 'pending' && state !== delivery.state
-  await insertAttempt(tx, claim, number, attempt)
+  const scheduled = delivery.scheduled + (manual ? 0 : 1)
+  const before = delivery.state
+  const after = stateAfter(before, failure, !manual && isLast(scheduled))
+  const ended = after !== 'pending' && after !== before
+  // After its lease expired, the delivery may be claimed for another attempt.
+  const ownsLease = delivery.claimed_until?.getTime() === claim.leaseEnd.getTime()
+  await tx
+    .insertInto('delivery_attempt')
+    .values({ delivery_id: id, number, at, duration_ms: durationMs, status, failure, answer, manual })
+    .execute()
   await tx
     .updateTable('delivery')
-    .set({
-      ...{ state, scheduled, attempts: number },
-      ...(ended ? { ended_at: attempt.at, next_attempt_at: null } : {}),
-      // A lease that ran out may be another's by now.
-      ...(delivery.claimed_until?.getTime() === claim.until.getTime() ? { claimed_until: null } : {}),
-    })
-    .where('id', '=', claim.id)
+    .set({ state: after, scheduled, attempts: number })
+    .$if(ended, (update) => update.set({ ended_at: at, next_attempt_at: null }))
+    .$if(ownsLease, (update) => update.set({ claimed_until: null }))
+    .where('id', '=', id)
     .execute()
-  const change = { before: delivery.state, after: state }
-  await recordOutcome(services, tx, claim, { change, attempt: number, failure: attempt.failure })
+  await recordOutcome(services, tx, claim, { before, after, attempt: number, failure })
 }
 
 function stateAfter(before: DeliveryState, failure: AttemptFailure | null, last: boolean): DeliveryState {
@@ -72,31 +82,20 @@ function stateAfter(before: DeliveryState, failure: AttemptFailure | null, last:
   return before === 'pending' && last ? 'dead' : before
 }
 
-async function insertAttempt(tx: Tx, claim: Claim, number: number, attempt: EndedAttempt): Promise<void> {
-  const { at, durationMs, status, failure, answer } = attempt
-  const values = { delivery_id: claim.id, number, at, duration_ms: durationMs, status, failure, answer }
-  await tx
-    .insertInto('delivery_attempt')
-    .values({ ...values, manual: claim.manual })
-    .execute()
-}
-
-interface Outcome {
-  readonly change: { readonly before: DeliveryState; readonly after: DeliveryState }
-  /** Absent where the delivery was given up without one. */
+interface RecordedOutcome {
+  readonly before: DeliveryState
+  readonly after: DeliveryState
+  /** The number of the attempt; absent if the delivery is given up without one. */
   readonly attempt?: number
   readonly failure?: AttemptFailure | null
 }
 
-/**
- * One entry for each attempt: each one sends personal data (D38), and its entry is what open pages hear of it (D42). The
- * schedule bounds their number.
- */
+/** One audit entry for each attempt: each sends personal data (D38), and the entry updates open pages (D42). */
 export async function recordOutcome(
   { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,
   { partnerId, id }: Pick<Claim, 'partnerId' | 'id'>,
-  { change: { before, after }, attempt, failure }: Outcome,
+  { before, after, attempt, failure }: RecordedOutcome,
 ): Promise<void> {
   await audit.record(tx, {
     actor: null,
@@ -114,8 +113,8 @@ export async function recordOutcome(
 }
 
 /**
- * Damage on this side says nothing about the partner. The path of an address comes from a link, which anybody who has seen one can write anew: that a path fails where
- * others are answered says nothing about the partner, or a stranger could stop its callbacks.
+ * Data that is damaged here is no failure of the partner. Nor is a path that never succeeded while others did: the path
+ * comes from a link, so anyone with a link could stop the partner's callbacks by changing it.
  */
 async function countsForPartner(
   tx: Tx,
@@ -136,12 +135,34 @@ async function recordOnPartner(
   if (failing_since?.getTime() !== partner.failing_since?.getTime()) {
     await tx.updateTable('partner').set({ failing_since }).where('id', '=', partner.id).execute()
   }
-  const stop = failure === null ? undefined : stopFor(status, failing_since, at)
-  if (stop && partner.callback_stop === null) await stopAfterFailure(services, tx, partner, stop)
+  const reason = failure === null ? undefined : stopReason(status, failing_since, at)
+  if (reason && partner.callback_stop === null) await stopCallbacksTo(services, tx, partner, reason)
 }
 
-/** D35: 410 says that there is nobody any more; so do five days of failures. */
-function stopFor(status: number | null, since: Date | null, at: Date): FailureStop | undefined {
+type FailureStop = Exclude<CallbackStop, 'manual'>
+
+/** D35: a 410 response or five days of failures stop the callbacks. */
+function stopReason(status: number | null, since: Date | null, at: Date): FailureStop | undefined {
   if (status === 410) return 'gone'
   return since && at.getTime() - since.getTime() >= limits.callback.failingFor ? 'failing' : undefined
+}
+
+/** Stops the callbacks to a partner until a superadmin resumes them, and notifies all superadmins (D35). */
+async function stopCallbacksTo(
+  services: PartnerServices,
+  tx: Tx,
+  partner: PartnerRow,
+  reason: FailureStop,
+): Promise<void> {
+  await setPartner(tx, partner.id, { callback_stop: reason }, services.clock.now())
+  await services.audit.record(tx, {
+    actor: null,
+    action: 'update',
+    resourceType: 'partner',
+    resourceId: partner.id,
+    owner: null,
+    ip: null,
+    details: { before: { callbackStop: null }, after: { callbackStop: reason } },
+  })
+  await mailCallbacksStopped(services, tx, { partnerName: partner.name, reason })
 }

@@ -1,12 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 import { insertSecret } from '../secrets.ts'
-import { attemptNow } from './deliver.ts'
 
 // D57: a damaged result or secret fails alone.
 

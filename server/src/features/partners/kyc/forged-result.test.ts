@@ -4,6 +4,7 @@ import {
   follow,
   type KycApp,
   linkOf,
+  openSignedIn,
   refusal,
   register,
   registerPartner,
@@ -11,7 +12,6 @@ import {
   resultOf,
   sendResult,
   signInAs,
-  visitSignedIn,
 } from '../../../testing/app/kyc-app.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => kyc.partner.startAnew())
 afterAll(() => kyc.close())
 
-const visit = (link = {}) => visitSignedIn(kyc, { link })
+const open = (link = {}) => openSignedIn(kyc, { link })
 
 describe('what a browser says along must be true (D34)', () => {
   test.each<[string, Record<string, unknown>]>([
@@ -36,7 +36,7 @@ describe('what a browser says along must be true (D34)', () => {
     ['another status', { status: 'failed' }],
     ['a token that nobody signed', { id_token: 'a.b.c' }],
   ])('in the result: %s', async (_, forged) => {
-    const given = await visit()
+    const given = await open()
     const before = await kyc.count('delivery')
     const reply = await sendResult(given.client, { result: { ...resultOf(given), ...forged } })
     expect(refusal(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
@@ -49,14 +49,14 @@ describe('what a browser says along must be true (D34)', () => {
     ['another path of the callback', { callback_url: 'https://localhost/other' }],
     ['another api_key', { api_key: 'kyc_pk_somebody_elses' }],
   ])('beside the result: %s', async (_, forged) => {
-    const given = await visit()
+    const given = await open()
     expect(refusal(await sendResult(given.client, forged))).toEqual([400, 'KYC_SESSION_MISMATCH'])
     expect(kyc.partner.received).toEqual([])
   })
 
   test('the key of another partner is no key of this one', async () => {
     const { apiKey } = await registerPartner(kyc)
-    const given = await visit()
+    const given = await open()
     expect(refusal(await sendResult(given.client, { api_key: apiKey }))).toEqual([
       400,
       'KYC_SESSION_MISMATCH',
@@ -70,7 +70,7 @@ describe('what a browser says along must be true (D34)', () => {
     ['another company_id', { company_id: 'another-company' }],
     ['another e-mail address', { email: 'somebody.else@example.com' }],
   ])('in the registration: %s', async (_, forged) => {
-    const given = await visit()
+    const given = await open()
     const reply = await register(given.client, { ...registrationOf(given), ...forged })
     expect(refusal(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
     expect(await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [given.link.user_id])).toEqual(
@@ -79,7 +79,7 @@ describe('what a browser says along must be true (D34)', () => {
   })
 
   test('a name, a picture or a time that was made up never reaches the partner', async () => {
-    const given = await visit()
+    const given = await open()
     const made = { display_name: 'forged', photo_url: 'https://evil.example/x.png', timestamp: 'forged' }
     expect((await sendResult(given.client, { result: { ...resultOf(given), ...made } })).status).toBe(200)
     expect(kyc.results()[0]).toMatchObject({ display_name: `名 ${given.uid}`, photo_url: null })
@@ -87,7 +87,7 @@ describe('what a browser says along must be true (D34)', () => {
   })
 
   test('a token of the provider of somebody else is refused, one’s own brings the picture and stays here', async () => {
-    const given = await visit()
+    const given = await open()
     const foreign = await kyc.google.token('somebody-else')
     const refused = await sendResult(given.client, { result: { id_token: foreign } })
     expect(refusal(refused)).toEqual([400, 'KYC_SESSION_MISMATCH'])
@@ -101,7 +101,7 @@ describe('what a browser says along must be true (D34)', () => {
 
 describe('who may send a result', () => {
   test('nobody without the bearer token (D51), and nobody with another session’s', async () => {
-    const { client } = await visit()
+    const { client } = await open()
     for (const path of ['/api/sharegram/auth-result', '/api/users/sharegram-register']) {
       const without = await client.post(path, {})
       expect(refusal(without)).toEqual([401, 'TOKEN_EXPIRED'])
@@ -111,9 +111,9 @@ describe('who may send a result', () => {
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('nobody in another browser, even with the id of the visit', async () => {
-    const { visit: opened } = await visit()
-    const other = await visit()
+  test('nobody in another browser, even with the id of the KYC session', async () => {
+    const { kycSession: opened } = await open()
+    const other = await open()
     const stranger = await visitor(kyc.app)
     await signInAs(stranger, kyc.google, 'stranger')
     for (const client of [stranger, other.client]) {
@@ -123,7 +123,7 @@ describe('who may send a result', () => {
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('nobody who signed in before the visit was opened', async () => {
+  test('nobody who signed in before the KYC session was opened', async () => {
     const client = await visitor(kyc.app)
     await signInAs(client, kyc.google, 'early-bird')
     await follow(client, linkOf(kyc))
@@ -133,7 +133,7 @@ describe('who may send a result', () => {
   })
 
   test('nobody who signed in with a password of ours', async () => {
-    const { client, uid } = await visit()
+    const { client, uid } = await open()
     const [account] = await kyc.app.sql<{ id: string }>('SELECT id FROM account WHERE provider_uid = $1', [
       uid,
     ])
@@ -142,8 +142,8 @@ describe('who may send a result', () => {
     expect(refusal(await sendResult(byPassword))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
   })
 
-  test('nobody once the visit is over', async () => {
-    const { client, visit: opened } = await visit()
+  test('nobody once the KYC session is over', async () => {
+    const { client, kycSession: opened } = await open()
     await kyc.app.sql('UPDATE kyc_session SET expires_at = now() WHERE id = $1', [opened.id])
     expect(refusal(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
     expect(refusal(await client.get(`/api/kyc/sessions/${opened.id}`))).toEqual([
@@ -153,7 +153,7 @@ describe('who may send a result', () => {
   })
 
   test('nobody else once somebody has registered for it', async () => {
-    const given = await visit()
+    const given = await open()
     await register(given.client, registrationOf(given))
     await signInAs(given.client, kyc.google, 'second-person')
     expect(refusal(await sendResult(given.client))).toEqual([400, 'KYC_SESSION_MISMATCH'])
@@ -161,9 +161,9 @@ describe('who may send a result', () => {
   })
 
   test('nobody whose user of the partner is another account', async () => {
-    const first = await visit()
+    const first = await open()
     await register(first.client, registrationOf(first))
-    const second = await visit({ user_id: first.link.user_id })
+    const second = await open({ user_id: first.link.user_id })
     expect(refusal(await register(second.client, registrationOf(second)))).toEqual([409, 'KYC_USER_LINKED'])
     expect(refusal(await sendResult(second.client))).toEqual([409, 'KYC_USER_LINKED'])
     expect(kyc.partner.received).toEqual([])

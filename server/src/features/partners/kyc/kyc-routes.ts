@@ -5,12 +5,12 @@ import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
 import { RateLimit } from '../../../platform/http/requests/rate-limit.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { openVisit } from './open-visit.ts'
-import { presentVisit } from './present-visit.ts'
+import { browserOf } from './kyc-cookie.ts'
+import { findKycSession } from './kyc-session-repository.ts'
+import { openKycSession } from './open-kyc-session.ts'
+import { presentKycSession } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
 import { sendAuthResult } from './send-auth-result.ts'
-import { browserOf } from './visit-cookie.ts'
-import { findVisit } from './visit-repository.ts'
 
 /** The entry of partner platforms (D33, D34). */
 export function kycRoutes(services: PartnerServices): Binding[] {
@@ -18,12 +18,15 @@ export function kycRoutes(services: PartnerServices): Binding[] {
   return [
     bind(contract.openKycSession, (call) => {
       opened.take(networkOf(call.request.ip))
-      return openVisit(services, call)
+      return openKycSession(services, call)
     }),
     bind(contract.getKycSession, async ({ actor, params, request }) => {
-      const visit = await findVisit(services.db, { browserKey: browserOf(services, request), id: params.id })
-      if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-      return { body: presentVisit(visit, actor?.id) }
+      const kycSession = await findKycSession(services.db, {
+        browserKey: browserOf(services, request),
+        id: params.id,
+      })
+      if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
+      return { body: presentKycSession(kycSession, actor?.id) }
     }),
     bind(contract.registerKycUser, async (call) => {
       await registerUser(services, call)

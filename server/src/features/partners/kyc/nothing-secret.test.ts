@@ -36,7 +36,7 @@ const words = {
   locale: 'canary-locale',
 }
 
-test('a whole visit leaves no parameter and no token in the log, and no key or token in what is kept', async () => {
+test('a whole KYC session leaves no parameter and no token in the log, and no key or token in what is kept', async () => {
   const { port } = logged.server.address() as AddressInfo // it listens on a TCP port
   const client = new TestClient(`http://127.0.0.1:${port}`)
   await startSession(client)

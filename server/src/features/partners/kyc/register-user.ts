@@ -5,11 +5,11 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { checkClaims } from './claimed-result.ts'
+import { checkClaims } from './check-claims.ts'
+import { browserOf } from './kyc-cookie.ts'
+import { lockKycSession } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { signedInFor } from './signed-in-person.ts'
-import { browserOf } from './visit-cookie.ts'
-import { holdVisit } from './visit-repository.ts'
 
 interface Registration {
   readonly caller: Caller
@@ -18,7 +18,7 @@ interface Registration {
 }
 
 /**
- * Links the account that just signed in to the partner's user (spec §7, D33); the same call again is fine.
+ * Links the account that just signed in to the partner's user (spec §7, D33). A repeated call changes nothing.
  * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED
  */
 export async function registerUser(
@@ -27,11 +27,11 @@ export async function registerUser(
 ): Promise<void> {
   const browserKey = browserOf(services, request)
   await inTransaction(services.db, async (tx) => {
-    const visit = await holdVisit(tx, { browserKey, id: body.kycSession ?? undefined })
-    if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-    const person = await signedInFor(tx, caller, visit.id)
+    const kycSession = await lockKycSession(tx, { browserKey, id: body.kycSession ?? undefined })
+    if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
+    const person = await signedInFor(tx, caller, kycSession.id)
     const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
-    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, visit, person)
-    await linkUser(services, tx, { visit, person, ip: request.ip })
+    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, person)
+    await linkUser(services, tx, { kycSession, person, ip: request.ip })
   })
 }

@@ -6,6 +6,7 @@ import {
   createKycApp,
   follow,
   type KycApp,
+  openSignedIn,
   refusal,
   register,
   registerPartner,
@@ -13,7 +14,6 @@ import {
   resultOf,
   sendResult,
   signInAs,
-  visitSignedIn,
 } from '../../../testing/app/kyc-app.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
 beforeEach(() => kyc.partner.startAnew())
 afterAll(() => kyc.close())
 
-const visit = (link = {}) => visitSignedIn(kyc, { link })
+const open = (link = {}) => openSignedIn(kyc, { link })
 
 test('the partner gets the result that the server composed, signed, and the browser its way back (spec §4)', async () => {
-  const given = await visit({ redirect_url: `${kyc.partner.origin}/done?a=%20b&status=forged` })
+  const given = await open({ redirect_url: `${kyc.partner.origin}/done?a=%20b&status=forged` })
   const { client, uid, link } = given
   expect((await register(client, registrationOf(given))).json).toEqual({ success: true })
   const { callback_url, api_key } = link
@@ -36,9 +36,15 @@ test('the partner gets the result that the server composed, signed, and the brow
   expect(reply.status, JSON.stringify(reply.json)).toBe(200)
   const [told] = kyc.results()
   expect(told).toEqual({
-    ...{ user_id: link.user_id, firebase_uid: uid, email: `${uid}@example.com`, display_name: `名 ${uid}` },
-    ...{ photo_url: null, session_id: link.session_id, status: 'success' },
-    ...{ id_token: expect.any(String), timestamp: expect.any(String) },
+    user_id: link.user_id,
+    firebase_uid: uid,
+    email: `${uid}@example.com`,
+    display_name: `名 ${uid}`,
+    photo_url: null,
+    session_id: link.session_id,
+    status: 'success',
+    id_token: expect.any(String),
+    timestamp: expect.any(String),
   })
   const [callback] = kyc.partner.received
   expect(callback?.path).toBe('/callback')
@@ -49,16 +55,20 @@ test('the partner gets the result that the server composed, signed, and the brow
   const address = new URL(redirectUrl)
   expect(address.origin + address.pathname).toBe(`${kyc.partner.origin}/done`)
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ a: ' b', user_id: link.user_id, firebase_uid: uid, status: 'success' },
-    ...{ session_id: link.session_id, timestamp: told?.timestamp },
+    a: ' b',
+    user_id: link.user_id,
+    firebase_uid: uid,
+    status: 'success',
+    session_id: link.session_id,
+    timestamp: told?.timestamp,
   })
   expect(address.searchParams.getAll('status')).toEqual(['success'])
-  const again = (await client.get(`/api/kyc/sessions/${given.visit.id}`)).json as KycSession
+  const again = (await client.get(`/api/kyc/sessions/${given.kycSession.id}`)).json as KycSession
   expect(again.redirectUrl).toBe(redirectUrl)
 })
 
 test('the way back, which names the person, shows to nobody else at the same browser', async () => {
-  const { client, visit: opened } = await visit()
+  const { client, kycSession: opened } = await open()
   await sendResult(client)
   const wayBack = async () =>
     ((await client.get(`/api/kyc/sessions/${opened.id}`)).json as KycSession).redirectUrl
@@ -71,7 +81,7 @@ test('the way back, which names the person, shows to nobody else at the same bro
 })
 
 test('without redirect_url the browser goes on to callback_url, without session_id nothing stands for it', async () => {
-  const { client } = await visit({ session_id: '' })
+  const { client } = await open({ session_id: '' })
   const { redirectUrl } = (await sendResult(client)).json as { redirectUrl: string }
   expect(redirectUrl.startsWith(`${kyc.partner.origin}/callback?user_id=`)).toBe(true)
   expect(new URL(redirectUrl).searchParams.has('session_id')).toBe(false)
@@ -79,7 +89,7 @@ test('without redirect_url the browser goes on to callback_url, without session_
 })
 
 test('the token holds by the public keys for this partner alone, for five minutes, and names nobody else’s account', async () => {
-  const { client, link, uid } = await visit()
+  const { client, link, uid } = await open()
   await sendResult(client)
   const token = String(kyc.results()[0]?.id_token)
   const keys = createRemoteJWKSet(new URL(`${kyc.app.url}/.well-known/jwks.json`))
@@ -104,11 +114,11 @@ test('the token holds by the public keys for this partner alone, for five minute
 })
 
 test('a verified address goes to the partner as such; an unverified one does not, and neither does a lost one', async () => {
-  await sendResult((await visit()).client)
-  const unverified = await visitSignedIn(kyc, { claims: { email_verified: false } })
+  await sendResult((await open()).client)
+  const unverified = await openSignedIn(kyc, { claims: { email_verified: false } })
   expect((await register(unverified.client, registrationOf(unverified))).status).toBe(200)
   expect((await sendResult(unverified.client, { result: resultOf(unverified) })).status).toBe(200)
-  const lost = await visitSignedIn(kyc, { claims: { email_verified: false } })
+  const lost = await openSignedIn(kyc, { claims: { email_verified: false } })
   await signInAs(await visitor(kyc.app), kyc.google, 'owner-of-the-address', {
     claims: { email: `${lost.uid}@example.com` },
   })
@@ -126,7 +136,7 @@ test('the subject stays the same at one partner and is another one at the next',
   const other = await registerPartner(kyc)
   const uid = 'uid-of-two-partners'
   for (const partner of [kyc.registered, kyc.registered, other]) {
-    const { client } = await visitSignedIn(kyc, { by: partner, uid })
+    const { client } = await openSignedIn(kyc, { by: partner, uid })
     expect((await sendResult(client)).status).toBe(200)
   }
   const subjects = kyc.results().map(({ id_token }) => decodeJwt(String(id_token)).sub)
@@ -135,7 +145,7 @@ test('the subject stays the same at one partner and is another one at the next',
 })
 
 test('registering twice is one link and one entry', async () => {
-  const given = await visit()
+  const given = await open()
   const [one, two] = await Promise.all([1, 2].map(() => register(given.client, registrationOf(given))))
   expect([one?.status, two?.status]).toEqual([200, 200])
   const links = await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [given.link.user_id])
@@ -147,9 +157,9 @@ test('registering twice is one link and one entry', async () => {
   expect(entries).toHaveLength(1)
 })
 
-describe('one visit is one delivery', () => {
+describe('one KYC session is one delivery', () => {
   test('however often and however parallel it is asked for, and each call tells how it went', async () => {
-    const { client } = await visit()
+    const { client } = await open()
     const before = await kyc.count('delivery')
     const together = await Promise.all([1, 2, 3, 4].map(() => sendResult(client)))
     expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -161,7 +171,7 @@ describe('one visit is one delivery', () => {
   })
 
   test('one that failed says so, and is tried again at most every ten seconds, under the same id', async () => {
-    const { client, visit: opened } = await visit()
+    const { client, kycSession: opened } = await open()
     kyc.partner.behave((response) => response.writeHead(500).end('no'))
     expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
     kyc.partner.behave((response) => response.end('ok'))
@@ -181,7 +191,7 @@ describe('one visit is one delivery', () => {
 
   test('where nothing follows by itself, the answer says that: callbacks are off, or it was given up', async () => {
     const partner = await registerPartner(kyc)
-    const { client, visit: opened } = await visitSignedIn(kyc, { by: partner })
+    const { client, kycSession: opened } = await openSignedIn(kyc, { by: partner })
     kyc.partner.behave((response) => response.writeHead(410).end())
     expect(refusal(await sendResult(client)), 'by its own attempt').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
     expect(refusal(await sendResult(client)), 'without one').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
@@ -199,7 +209,7 @@ describe('one visit is one delivery', () => {
   })
 
   test('the delivery leaves one entry, about the partner, that its person may see', async () => {
-    const { client, visit: opened } = await visit()
+    const { client, kycSession: opened } = await open()
     await sendResult(client)
     await sendResult(client)
     const [row] = await kyc.app.sql<{ delivery_id: string; partner_id: string; account_id: string }>(
@@ -217,9 +227,9 @@ describe('one visit is one delivery', () => {
   })
 })
 
-test('closing a partner ends its visits under way, for good', async () => {
+test('closing a partner ends its KYC sessions under way, for good', async () => {
   const partner = await registerPartner(kyc)
-  const { client, visit: opened, link } = await visitSignedIn(kyc, { by: partner })
+  const { client, kycSession: opened, link } = await openSignedIn(kyc, { by: partner })
   const superadmin = await kyc.app.signedIn('superadmin')
   expect((await superadmin.put(`/api/partners/${partner.partner.id}/disable`)).json).toMatchObject({
     disabled: true,

@@ -1,19 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { silentLog } from '../../../platform/log.ts'
-import { createOutbox } from '../../../platform/outbox/outbox.ts'
-import { insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
+import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import type { TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { type PartnerDouble, startPartner } from '../../../testing/doubles/partner-double.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { claimNow } from './claim-delivery.ts'
-import { attemptNow } from './deliver.ts'
-import { startDeliveries } from './delivery-jobs.ts'
-import { deliveryQueue } from './delivery-queue.ts'
-import { wakeForgotten } from './wake-deliveries.ts'
+import { claimDelivery } from './claim-delivery.ts'
+import { deliverNow } from './deliver.ts'
+import { startDeliveries } from './delivery-scheduler.ts'
 
 let stage: CallbackStage
 let app: TestApp
@@ -32,25 +30,20 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
-  await app.sql('DELETE FROM pgboss.job')
   await app.sql('DELETE FROM delivery')
 })
 afterAll(() => stage.close())
 
-/** Another server on the same database, with workers of its own. */
-async function startProcess(changes: Partial<PartnerServices> = {}): Promise<() => Promise<void>> {
-  const outbox = createOutbox({ db: app.services.db, log: silentLog(), pollEvery: 0.5, superviseEvery: 200 })
-  const deliveries = await startDeliveries({ ...app.services, ...changes, outbox })
-  const stop = async () => {
-    await deliveries.stop(outbox.stop())
-  }
-  running.push({ stop })
-  return stop
+/** Another server on the same database. */
+function startProcess(changes: Partial<PartnerServices> = {}): () => Promise<void> {
+  const scheduler = startDeliveries({ ...app.services, ...changes })
+  running.push(scheduler)
+  return scheduler.stop
 }
 
-/** Lets the time come that jobs wait for. */
+/** Makes every attempt due. */
 async function passTime(): Promise<void> {
-  await app.sql("UPDATE pgboss.job SET start_after = now() WHERE name = 'delivery'")
+  await app.sql('UPDATE delivery SET next_attempt_at = $1 WHERE next_attempt_at IS NOT NULL', [clock.now()])
 }
 
 function until(probe: () => boolean | Promise<boolean>): Promise<boolean> {
@@ -75,44 +68,21 @@ function idsReceived(): string[] {
   return double.received.map(({ headers }) => String(headers['webhook-id']))
 }
 
-async function waitingJobs(): Promise<number> {
-  const [row] = await app.sql<{ n: string }>(
-    "SELECT count(*) AS n FROM pgboss.job WHERE name = $1 AND state < 'completed'",
-    [deliveryQueue.name],
-  )
-  return Number(row?.n)
-}
-
-async function activeJobs(): Promise<number> {
-  const jobs = await app.sql("SELECT FROM pgboss.job WHERE name = $1 AND state = 'active'", [
-    deliveryQueue.name,
-  ])
-  return jobs.length
-}
-
-/** Jobs of times that hold no longer end without a trace. */
-async function untilNothingWaits(): Promise<void> {
-  await until(async () => {
-    await passTime()
-    return (await waitingJobs()) === 0
-  })
-}
-
-test('a delivery that nobody attempted after its commit, because the process died, goes out all the same', async () => {
+test('makes the first attempt of a delivery whose process died after the commit', async () => {
   const id = await insertDelivery(app.services, company)
   await passTime()
-  await startProcess()
+  startProcess()
   await untilDelivered(id)
   expect(idsReceived()).toEqual([id])
 })
 
-test('a delivery whose attempt was cut off is sent again under the same id', async () => {
+test('repeats an attempt whose process died, under the same id, after its lease has expired', async () => {
   const id = await insertDelivery(app.services, company)
-  await inTransaction(app.services.db, (tx) => claimNow(app.services, tx, id, { manual: false }))
+  await inTransaction(app.services.db, (tx) => claimDelivery(app.services, tx, id, 'request'))
   expect(await attemptNow(app.services, id)).toBe(false)
   await app.sql("UPDATE delivery SET claimed_until = now() - interval '1 second' WHERE id = $1", [id])
   await passTime()
-  await startProcess()
+  startProcess()
   await untilDelivered(id)
   expect(idsReceived()).toEqual([id])
 })
@@ -128,14 +98,13 @@ test('after restarts between its attempts a delivery arrives exactly once, count
   await attemptNow(app.services, id)
   for (let process = 1; process <= 3; process++) {
     await passTime()
-    const stop = await startProcess()
+    const stop = startProcess()
     await until(() => double.received.length > process)
     await stop()
   }
   await passTime()
-  await startProcess()
+  startProcess()
   await untilDelivered(id)
-  await untilNothingWaits()
   expect(arrived).toEqual([id])
   expect(new Set(idsReceived())).toEqual(new Set([id]))
 })
@@ -145,11 +114,10 @@ test('two processes and the request that wrote them send each of many deliveries
   // One by one: so many at once could wait longer for a connection than a busy machine allows.
   while (ids.length < 30) ids.push(await insertDelivery(app.services, company))
   await passTime()
-  await startProcess()
-  await startProcess()
-  await Promise.all(ids.map((id) => attemptNow(app.services, id)))
+  startProcess()
+  startProcess()
+  await Promise.all(ids.map((id) => deliverNow(app.services, id)))
   await untilDelivered(...ids)
-  await untilNothingWaits()
   expect(idsReceived().sort()).toEqual([...ids].sort())
 })
 
@@ -161,7 +129,7 @@ test('of many that want to make the same attempt at the same moment one does', a
     response.writeHead(500).end()
   })
   await passTime()
-  await startProcess()
+  startProcess()
   let over = 0
   const attempts = Array.from({ length: 8 }, () => attemptNow(app.services, id).finally(() => over++))
   // The others have found it claimed while this one is under way.
@@ -188,7 +156,7 @@ test('a partner that hangs keeps deliveries to others not waiting', async () => 
     for (let n = 0; n < 12; n++) await insertDelivery(services, company)
     const id = await insertDelivery(services, elsewhere)
     await passTime()
-    await startProcess({ config: services.config })
+    startProcess({ config: services.config })
     await untilDelivered(id)
     expect(double.received.length).toBe(2)
   } finally {
@@ -201,6 +169,8 @@ test('no partner gets more than two attempts at a time, from all processes and r
   let [open, most] = [0, 0]
   double.behave(async (response) => {
     most = Math.max(most, ++open)
+    // No attempt ends before two have been under way at once.
+    await until(() => most >= 2)
     await new Promise((resolve) => setTimeout(resolve, 100))
     open--
     response.end()
@@ -208,43 +178,82 @@ test('no partner gets more than two attempts at a time, from all processes and r
   const ids: string[] = []
   while (ids.length < 12) ids.push(await insertDelivery(app.services, company))
   await passTime()
-  await startProcess()
-  await startProcess()
-  await Promise.all(ids.map((id) => attemptNow(app.services, id)))
-  await untilNothingWaits()
+  startProcess()
+  startProcess()
+  await Promise.all(ids.map((id) => deliverNow(app.services, id)))
   await untilDelivered(...ids)
   expect(most).toBe(2)
   expect(idsReceived()).toHaveLength(12)
 })
 
-test('a process that stops waits for an attempt that began meanwhile as well', async () => {
-  const others = Promise.withResolvers<void>()
-  const last = Promise.withResolvers<void>()
+test('a process that stops waits for the attempts that it began and begins no other', async () => {
+  const release = Promise.withResolvers<void>()
   double.behave(async (response) => {
-    await (double.received.length > 8 ? last : others).promise
+    await release.promise
     response.end()
   })
-  const ids: string[] = []
-  while (ids.length < 9) {
-    ids.push(await insertDelivery(app.services, await registerPartner(app.services, double.origin)))
+  for (let n = 0; n < 9; n++) {
+    await insertDelivery(app.services, await registerPartner(app.services, double.origin))
   }
   await passTime()
-  const stop = await startProcess()
-  // Eight are under way, and the ninth waits for one of them to end.
+  const stop = startProcess()
+  // Eight are under way, and the ninth waits until one of them ends.
   await until(() => double.received.length === 8)
-  await until(async () => (await activeJobs()) === 1)
   let stopped = false
   const stopping = stop().finally(() => {
     stopped = true
   })
-  others.resolve()
-  await until(() => double.received.length === 9)
-  await untilDelivered(...idsReceived().slice(0, 8))
+  await new Promise((resolve) => setTimeout(resolve, 200))
   expect(stopped).toBe(false)
-  last.resolve()
+  release.resolve()
   await stopping
-  const claimed = await app.sql('SELECT FROM delivery WHERE claimed_until IS NOT NULL')
-  expect(claimed).toEqual([])
+  expect(double.received).toHaveLength(8)
+  const rows = await app.sql<{ state: string; claimed_until: Date | null }>(
+    'SELECT state, claimed_until FROM delivery ORDER BY state',
+  )
+  const delivered = Array(8).fill({ state: 'delivered', claimed_until: null })
+  expect(rows).toEqual([...delivered, { state: 'pending', claimed_until: null }])
+})
+
+test('a process that stops during a claim makes the claimed attempt and waits for it', async () => {
+  const id = await insertDelivery(app.services, company)
+  await passTime()
+  let stopping: Promise<void> | undefined
+  await inTransaction(app.services.db, async (tx) => {
+    await sql`LOCK TABLE delivery IN EXCLUSIVE MODE`.execute(tx)
+    const stop = startProcess()
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'delivery'::regclass"
+    await until(async () => (await app.sql(waiting)).length > 0)
+    stopping = stop()
+  })
+  await stopping
+  expect(await stateOf(id)).toBe('delivered')
+  expect(idsReceived()).toEqual([id])
+})
+
+test('runs at the time of the next attempt without a signal', async () => {
+  const id = await insertDelivery(app.services, company)
+  const due = new Date(Date.now() + 1500)
+  await app.sql('UPDATE delivery SET next_attempt_at = $1 WHERE id = $2', [due, id])
+  startProcess({ clock: systemClock })
+  await untilDelivered(id)
+  const [attempt] = await app.sql<{ at: Date }>('SELECT at FROM delivery_attempt WHERE delivery_id = $1', [
+    id,
+  ])
+  const late = Number(attempt?.at) - due.getTime()
+  expect(late).toBeGreaterThanOrEqual(0)
+})
+
+test('runs when a signal reports a change, as of another process', async () => {
+  const first = await insertDelivery(app.services, company)
+  await passTime()
+  startProcess()
+  await untilDelivered(first)
+  const second = await insertDelivery(app.services, company)
+  await passTime()
+  app.services.changed.send()
+  await untilDelivered(second)
+  expect(idsReceived()).toEqual([first, second])
 })
 
 test('a delivery whose stored result is damaged uses up its attempts, holds up no other and is kept', async () => {
@@ -252,24 +261,11 @@ test('a delivery whose stored result is damaged uses up its attempts, holds up n
   await app.sql('UPDATE delivery SET payload_enc = $1 WHERE id = $2', [Buffer.alloc(40), broken])
   const fine = await insertDelivery(app.services, company)
   await passTime()
-  const stop = await startProcess()
+  const stop = startProcess()
   await untilDelivered(fine)
   const attempts = () => app.sql('SELECT failure FROM delivery_attempt WHERE delivery_id = $1', [broken])
   await until(async () => (await attempts()).length > 0)
   await stop()
   expect(await attempts()).toEqual([{ failure: 'unreadable' }])
   expect(await stateOf(broken)).toBe('pending')
-})
-
-test('what lost its job, as after a long outage, is found again', async () => {
-  const id = await insertDelivery(app.services, company)
-  await app.sql('DELETE FROM pgboss.job')
-  await wakeForgotten(app.services)
-  expect(await waitingJobs()).toBe(0)
-  clock.moveTo(new Date(clock.now().getTime() + 3 * 60 * 60 * 1000))
-  await wakeForgotten(app.services)
-  expect(await waitingJobs()).toBe(1)
-  await passTime()
-  await startProcess()
-  await untilDelivered(id)
 })

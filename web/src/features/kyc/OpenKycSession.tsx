@@ -9,7 +9,7 @@ import { AuthStep } from './AuthStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import type { Step } from './Steps.tsx'
 
-export interface OpenVisitProps {
+export interface OpenKycSessionProps {
   session: KycSession
   step: Exclude<Step, 'check'>
   /** Whether the person came here from another step of this page. */
@@ -19,8 +19,8 @@ export interface OpenVisitProps {
   lose: (error: ApiError) => void
 }
 
-/** Steps 2 and 3 of a visit that the server knows. */
-export function OpenVisit({ session, step, moved, goTo, tell, lose }: OpenVisitProps) {
+/** Steps 2 and 3 of a KYC session that the server knows. */
+export function OpenKycSession({ session, step, moved, goTo, tell, lose }: OpenKycSessionProps) {
   const auth = useAuthState()
   const [notice, setNotice] = useState<string | null>(null)
   const [idToken, setIdToken] = useState<string | null>(null)

@@ -9,8 +9,9 @@ const visitCookie = 'kyc'
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * What is kept of the browser that opens a visit, and the cookie if it had none. All its visits share one. Under a key
- * of the caller the cookie is derived: after a lost answer a repeat gets the same one (D20).
+ * The key of the browser that opens a KYC session, and a new cookie if it has none; all its KYC sessions share one
+ * cookie. With an idempotency key the cookie is derived from it, so that a repeat after a lost response gets the same
+ * one (D20).
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
@@ -20,7 +21,7 @@ export function browserToBind(
   const known = readCookie(config, request, visitCookie)
   const made = () =>
     key
-      ? createHmac('sha256', partnerKeys.visit).update(`${key.scope} ${key.key}`).digest('base64url')
+      ? createHmac('sha256', partnerKeys.cookie).update(`${key.scope} ${key.key}`).digest('base64url')
       : newCookieValue()
   const value = known ?? made()
   return {
@@ -29,7 +30,7 @@ export function browserToBind(
   }
 }
 
-/** The browser that calls; undefined if it never opened a visit. */
+/** The key of the calling browser; undefined if it never opened a KYC session. */
 export function browserOf(
   { config }: CookieServices,
   request: Pick<RequestInfo, 'cookies'>,

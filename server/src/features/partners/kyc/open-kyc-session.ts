@@ -11,9 +11,9 @@ import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { presentVisit } from './present-visit.ts'
-import { browserToBind } from './visit-cookie.ts'
-import { findVisit, insertVisit } from './visit-repository.ts'
+import { browserToBind } from './kyc-cookie.ts'
+import { findKycSession, insertKycSession } from './kyc-session-repository.ts'
+import { presentKycSession } from './present-kyc-session.ts'
 
 type Body = BodyOf<typeof endpoint>
 
@@ -21,12 +21,12 @@ const route = 'kyc.open'
 const standardLocale = 'ja'
 
 /**
- * Checks what the partner's link says and remembers the visit, bound to this browser (D33). The same call again gets
- * the same visit (D20).
+ * Checks the parameters of the partner's link and opens a KYC session, bound to this browser (D33). A repeated call
+ * gets the same session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
-export async function openVisit(
+export async function openKycSession(
   services: PartnerServices,
   call: { body: Body; actor: Actor | undefined; request: RequestInfo },
 ): Promise<{ body: KycSession; cookies: CookieToSet[]; headers: Readonly<Record<string, string>> }> {
@@ -36,7 +36,7 @@ export async function openVisit(
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
   const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
-    writeVisit(services, tx, { ...call, partner, browserKey, addresses }),
+    writeKycSession(services, tx, { ...call, partner, browserKey, addresses }),
   )
   return { body, cookies, headers }
 }
@@ -50,30 +50,37 @@ interface Opening {
   readonly addresses: ReturnType<typeof addressesOf>
 }
 
-async function writeVisit(
+async function writeKycSession(
   services: PartnerServices,
   tx: Tx,
   { body, actor, request, partner, browserKey, addresses }: Opening,
 ): Promise<KycSession> {
   const id = newId()
-  const open = await insertVisit(tx, {
-    ...{ id, partner_id: partner.id, browser_key: browserKey, user_id: body.user_id },
+  const open = await insertKycSession(tx, {
+    id,
+    partner_id: partner.id,
+    browser_key: browserKey,
+    user_id: body.user_id,
     session_id: body.session_id || null,
     locale: body.locale || standardLocale,
     ...addresses,
     warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
   })
-  const visit = open ? await findVisit(tx, { browserKey, id }) : undefined
-  if (!visit) throw new Problem('KYC_PARTNER_REFUSED')
+  const kycSession = open ? await findKycSession(tx, { browserKey, id }) : undefined
+  if (!kycSession) throw new Problem('KYC_PARTNER_REFUSED')
   await services.audit.record(tx, {
-    ...{ actor: actor?.id ?? null, action: 'create', resourceType: 'partner', resourceId: partner.id },
-    ...{ owner: null, ip: request.ip },
-    details: { visit: id, partnerName: partner.name, partnerUser: body.user_id },
+    actor: actor?.id ?? null,
+    action: 'create',
+    resourceType: 'partner',
+    resourceId: partner.id,
+    owner: null,
+    ip: request.ip,
+    details: { kycSession: id, partnerName: partner.name, partnerUser: body.user_id },
   })
-  return presentVisit(visit, undefined)
+  return presentKycSession(kycSession, undefined)
 }
 
-/** An unknown company, a wrong key and a closed partner are told alike: nobody learns which partners there are. */
+/** Refuses an unknown company, a wrong key and a disabled partner alike, so that callers cannot enumerate partners. */
 async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
   const hash = hashOfKey(api_key)
   const partner = await findByKey(db, { companyId: company_id ?? '', hash })
@@ -86,7 +93,7 @@ function addressesOf(
   { mode, callback_origins, redirect_origins }: PartnerRow,
   { callback_url, redirect_url }: Body,
 ): { callback_url: string; redirect_url: string | null } {
-  // What was allowed once need not be so now: the server may have left demo mode since.
+  // The origins are checked again, because the server may have left demo mode since they were saved.
   const below = (address: string, origins: readonly string[], use: OriginUse) =>
     addressBelow(
       origins.filter((origin) => mayHaveOrigin(config, mode, origin, use)),
@@ -99,7 +106,7 @@ function addressesOf(
   return { callback_url: callback, redirect_url: redirect }
 }
 
-/** Neither keeps anybody from going on (spec §5). */
+/** Shown to the person; the flow continues (spec §5). */
 function warningsOf(
   { publicUrl }: PartnerServices['config'],
   { referrer_origins }: PartnerRow,

@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 
-/** A visit that holds, with its partner as it is now: all times are the database's own. */
-export interface VisitRow {
+/** A KYC session that has not expired, with its partner's current state. All times are of the database. */
+export interface KycSessionRow {
   readonly id: string
   readonly partner_id: string
   readonly company_id: string
@@ -22,62 +22,62 @@ export interface VisitRow {
   readonly account_id: string | null
   readonly delivery_id: string | null
   readonly expires_at: Date
-  /** Once its result has reached the partner. */
+  /** The partner has received the result. */
   readonly delivered: boolean
   readonly delivery_made: Date | null
-  /** The provider's name of the account. */
+  /** The id of the account at the provider. */
   readonly provider_uid: string | null
 }
 
-export type NewVisit = Pick<
-  VisitRow,
+export type NewKycSession = Pick<
+  KycSessionRow,
   'id' | 'partner_id' | 'user_id' | 'session_id' | 'locale' | 'callback_url' | 'redirect_url' | 'warnings'
 > & { readonly browser_key: Buffer }
 
-const visitLength = sql`make_interval(secs => ${limits.kyc.session / 1000})`
+const sessionLength = sql`make_interval(secs => ${limits.kyc.session / 1000})`
 
-/** False if the partner was closed meanwhile. */
-export async function insertVisit(tx: Tx, visit: NewVisit): Promise<boolean> {
-  // The lock makes whoever closes the partner wait, and then end this visit too.
+/** False if the partner has been disabled meanwhile. */
+export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promise<boolean> {
+  // Waits for, or blocks, a transaction that disables the partner, so that it ends this session too.
   const open = await tx
     .selectFrom('partner')
     .select('id')
-    .where('id', '=', visit.partner_id)
+    .where('id', '=', kycSession.partner_id)
     .where('disabled_at', 'is', null)
     .forShare()
     .executeTakeFirst()
   if (!open) return false
-  const expires_at = sql<Date>`now() + ${visitLength}`
+  const expires_at = sql<Date>`now() + ${sessionLength}`
   await tx
     .insertInto('kyc_session')
-    .values({ ...visit, created_at: sql`now()`, expires_at })
+    .values({ ...kycSession, created_at: sql`now()`, expires_at })
     .execute()
   return true
 }
 
-/** Which visit: of this browser, and the newest unless one is named. */
-export interface VisitName {
+/** Selects a KYC session of a browser: the newest, unless an id is given. */
+export interface KycSessionName {
   readonly browserKey: Buffer | undefined
   readonly id: string | undefined
 }
 
-export function findVisit(db: Db, name: VisitName): Promise<VisitRow | undefined> {
-  return selectVisit(db, name, sql``)
+export function findKycSession(db: Db, name: KycSessionName): Promise<KycSessionRow | undefined> {
+  return selectKycSession(db, name, sql``)
 }
 
-/** Held until the end of the transaction, so that there is one result however often it is asked for. */
-export function holdVisit(tx: Tx, name: VisitName): Promise<VisitRow | undefined> {
-  return selectVisit(tx, name, sql`FOR NO KEY UPDATE OF v`)
+/** Locks the row until the end of the transaction, so that parallel calls write one result. */
+export function lockKycSession(tx: Tx, name: KycSessionName): Promise<KycSessionRow | undefined> {
+  return selectKycSession(tx, name, sql`FOR NO KEY UPDATE OF v`)
 }
 
-async function selectVisit(
+async function selectKycSession(
   db: Db,
-  { browserKey, id }: VisitName,
+  { browserKey, id }: KycSessionName,
   lock: RawBuilder<unknown>,
-): Promise<VisitRow | undefined> {
+): Promise<KycSessionRow | undefined> {
   if (browserKey === undefined || (id !== undefined && !isId(id))) return undefined
   const which = id === undefined ? sql`true` : sql`v.id = ${id}::uuid`
-  const { rows } = await sql<VisitRow>`
+  const { rows } = await sql<KycSessionRow>`
     SELECT v.id, v.partner_id, p.company_id, p.name AS partner_name, p.mode, v.user_id, v.session_id, v.locale,
       v.callback_url, v.redirect_url, v.warnings, v.account_id, v.delivery_id, v.expires_at,
       d.state IS NOT DISTINCT FROM 'delivered' AS delivered, d.created_at AS delivery_made, a.provider_uid
@@ -89,8 +89,8 @@ async function selectVisit(
   return rows[0]
 }
 
-/** From now on the visit is this account's. */
-export async function bindVisit(tx: Tx, id: string, accountId: string): Promise<void> {
+/** Binds the KYC session to an account. */
+export async function bindKycSession(tx: Tx, id: string, accountId: string): Promise<void> {
   await tx.updateTable('kyc_session').set({ account_id: accountId }).where('id', '=', id).execute()
 }
 
@@ -98,23 +98,30 @@ export async function setDelivery(tx: Tx, id: string, deliveryId: string): Promi
   await tx.updateTable('kyc_session').set({ delivery_id: deliveryId }).where('id', '=', id).execute()
 }
 
-/** All that are under way at a partner. */
-export async function endVisits(tx: Tx, partnerId: string): Promise<void> {
+/** Ends all open KYC sessions of a partner. */
+export async function endKycSessions(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('kyc_session')
     .set({ expires_at: sql<Date>`now()` })
     .where('partner_id', '=', partnerId)
     .where('expires_at', '>', sql<Date>`now()`)
-    // So that an index leads there: of a month of visits a few are young enough.
-    .where('created_at', '>', sql<Date>`now() - ${visitLength}`)
+    // For the index: only sessions this young can be open.
+    .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)
     .execute()
 }
 
-/** Deletes at most `batch` that are older than they are kept, and tells how many. */
-export async function deleteOldVisits(db: Db, batch: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM kyc_session WHERE id IN (
-      SELECT id FROM kyc_session
-      WHERE created_at < now() - make_interval(secs => ${limits.kyc.kept / 1000}) LIMIT ${batch})`.execute(db)
-  return Number(numAffectedRows)
+const batch = 1000
+
+/** Deletes KYC sessions after their retention, in batches, and returns their number. */
+export async function deleteOldKycSessions(db: Db): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM kyc_session WHERE id IN (
+        SELECT id FROM kyc_session
+        WHERE created_at < now() - make_interval(secs => ${limits.kyc.kept / 1000}) LIMIT ${batch})`.execute(
+      db,
+    )
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < batch) return deleted
+  }
 }

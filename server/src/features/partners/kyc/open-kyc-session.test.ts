@@ -13,9 +13,10 @@ import {
   registerPartner,
 } from '../../../testing/app/kyc-app.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
-import { cleanUpPartners } from '../clean-up-partners.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
-import { openVisit } from './open-visit.ts'
+import { deleteExpiredCredentials } from '../credential-repository.ts'
+import { deleteOldKycSessions } from './kyc-session-repository.ts'
+import { openKycSession } from './open-kyc-session.ts'
 
 let kyc: KycApp
 
@@ -26,26 +27,31 @@ afterAll(() => kyc.close())
 
 const open = async (changes: Link = {}) => follow(await visitor(kyc.app), { ...linkOf(kyc), ...changes })
 
-test('a right link opens a visit that the same browser gets again, with neither key nor callback in it', async () => {
+test('a right link opens a KYC session that the same browser gets again, with neither key nor callback in it', async () => {
   const client = await visitor(kyc.app)
   const link = linkOf(kyc)
   const reply = await follow(client, link)
   expect(reply.status).toBe(201)
-  const visit = reply.json as KycSession
-  expect(visit).toMatchObject({
-    ...{ partner: { name: '試験の提携先', test: true }, user_id: link.user_id, session_id: link.session_id },
-    ...{ company_id: link.company_id, locale: 'ja', warnings: [], redirectUrl: null },
+  const kycSession = reply.json as KycSession
+  expect(kycSession).toMatchObject({
+    partner: { name: '試験の提携先', test: true },
+    user_id: link.user_id,
+    session_id: link.session_id,
+    company_id: link.company_id,
+    locale: 'ja',
+    warnings: [],
+    redirectUrl: null,
   })
-  expect(reply.headers.get('location')).toBe(`/api/kyc/sessions/${visit.id}`)
-  expect((await client.get(`/api/kyc/sessions/${visit.id}`)).json).toEqual(visit)
+  expect(reply.headers.get('location')).toBe(`/api/kyc/sessions/${kycSession.id}`)
+  expect((await client.get(`/api/kyc/sessions/${kycSession.id}`)).json).toEqual(kycSession)
   expect(reply.bytes.toString()).not.toContain(link.api_key)
   expect(reply.bytes.toString()).not.toContain(link.callback_url)
-  const lasts = Date.parse(visit.expiresAt) - Date.now()
+  const lasts = Date.parse(kycSession.expiresAt) - Date.now()
   expect(lasts).toBeGreaterThan(limits.kyc.session - 60_000)
   expect(lasts).toBeLessThanOrEqual(limits.kyc.session + 1000)
 })
 
-test('the cookie of a browser is hidden from scripts, serves all its visits, and is kept as a hash alone', async () => {
+test('the cookie of a browser is hidden from scripts, serves all its KYC sessions, and is kept as a hash alone', async () => {
   const client = await visitor(kyc.app)
   const first = await follow(client, linkOf(kyc))
   const second = await follow(client, linkOf(kyc))
@@ -61,17 +67,17 @@ test('the cookie of a browser is hidden from scripts, serves all its visits, and
   expect(JSON.stringify(stored)).not.toContain(client.cookies.get('__Host-kyc'))
 })
 
-test('a visit has its entry, which names the partner and its user and holds no key (D38)', async () => {
+test('a KYC session has its entry, which names the partner and its user and holds no key (D38)', async () => {
   const admin = await kyc.app.signedIn('admin')
   const link = linkOf(kyc)
   const { id } = (await open(link)).json as KycSession
   const [entry] = (await admin.get('/api/audit-logs?action=create&resourceType=partner&limit=1'))
     .json as AuditEntry[]
   expect(entry).toMatchObject({ userId: null, resourceId: kyc.registered.partner.id })
-  expect(entry?.details).toEqual({ visit: id, partnerName: '試験の提携先', partnerUser: link.user_id })
+  expect(entry?.details).toEqual({ kycSession: id, partnerName: '試験の提携先', partnerUser: link.user_id })
 })
 
-test('another browser does not find the visit, nor does an unknown or malformed id', async () => {
+test('another browser does not find the KYC session, nor does an unknown or malformed id', async () => {
   const { id } = (await open()).json as KycSession
   const other = await visitor(kyc.app)
   await follow(other, linkOf(kyc))
@@ -248,14 +254,14 @@ test('a live partner’s callback is https always; a test partner of a demo may 
   const made = await createPartner(demo, { body: { ...body, ...lists, mode: 'test' }, actor: null, ip: null })
   const link = { ...linkOf(kyc, made), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
   const request = { cookies: {} } as RequestInfo // nothing else of it is read
-  expect((await openVisit(demo, { body: link, actor: undefined, request })).body.warnings).toEqual([
+  expect((await openKycSession(demo, { body: link, actor: undefined, request })).body.warnings).toEqual([
     'callback_not_https',
   ])
   // The same partner on a server that is no demo any more.
   expect(refusal(await open(link))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
 })
 
-test('one address opens so many visits a minute, whoever asks', async () => {
+test('one address opens so many KYC sessions a minute, whoever asks', async () => {
   const client = await visitor(kyc.app)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const link = { ...linkOf(kyc), api_key: 'kyc_pk_wrong_key' }
@@ -276,14 +282,15 @@ test('one address opens so many visits a minute, whoever asks', async () => {
   expect(elsewhere.status).toBe(400)
 })
 
-test('old visits and replaced keys are taken away, what still counts stays', async () => {
+test('deletes old KYC sessions and expired secrets, and keeps those in use', async () => {
   const [old, young] = [(await open()).json as KycSession, (await open()).json as KycSession]
   await kyc.app.sql("UPDATE kyc_session SET created_at = now() - interval '31 days' WHERE id = $1", [old.id])
   const partner = await registerPartner(kyc)
   await kyc.app.sql('UPDATE partner_secret SET expires_at = now() WHERE partner_id = $1', [
     partner.partner.id,
   ])
-  expect((await cleanUpPartners(kyc.app.services)).visits).toBe(1)
+  await deleteExpiredCredentials(kyc.app.services.db)
+  expect(await deleteOldKycSessions(kyc.app.services.db)).toBe(1)
   expect(await kyc.app.sql('SELECT id FROM kyc_session WHERE id IN ($1, $2)', [old.id, young.id])).toEqual([
     { id: young.id },
   ])

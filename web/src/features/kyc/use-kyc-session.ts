@@ -7,8 +7,10 @@ import { paths } from '../../paths.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { openingOf, type PartnerParameters, parameterFaults, parametersOf } from './parameters.ts'
 
-/** What is known of this visit. It is kept here and not among the records, which go when somebody else signs in. */
-export type Visit =
+/**
+ * What is known of this KYC session. It is kept here and not among the records, which go when somebody else signs in.
+ */
+export type KycSessionState =
   | { readonly status: 'checking' }
   /** Something is wrong with the parameters: found here, or refused by the server. */
   | { readonly status: 'faulty'; readonly faults: readonly string[] }
@@ -17,21 +19,21 @@ export type Visit =
   | { readonly status: 'lost'; readonly error: ApiError }
   | { readonly status: 'failed'; readonly error: unknown }
 
-export interface VisitOnPage {
-  readonly visit: Visit
+export interface KycSessionOnPage {
+  readonly state: KycSessionState
   /** What the partner sent, in memory only; null after a reload. */
   readonly parameters: PartnerParameters | null
   readonly retry: () => void
   readonly lose: (error: ApiError) => void
 }
 
-/** Opens the visit that the address asks for, or finds the one that it names (D33). */
-export function useVisit(): VisitOnPage {
+/** Opens the KYC session that the address asks for, or finds the one that it names (D33). */
+export function useKycSession(): KycSessionOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()
   const [parameters] = useState(() => parametersOf(search))
   const idempotencyKey = useIdempotencyKey(parameters)
-  const [visit, setVisit] = useState<Visit>({ status: 'checking' })
+  const [state, setState] = useState<KycSessionState>({ status: 'checking' })
   const started = useRef(false)
   const shown = useRef(true)
   const id = search.kyc ?? ''
@@ -44,7 +46,7 @@ export function useVisit(): VisitOnPage {
   }, [search, router])
 
   const load = useCallback(async () => {
-    setVisit({ status: 'checking' })
+    setState({ status: 'checking' })
     const faults = parameters ? parameterFaults(parameters) : []
     const next =
       faults.length > 0 ? ({ status: 'faulty', faults } as const) : await ask(parameters, id, idempotencyKey)
@@ -52,12 +54,12 @@ export function useVisit(): VisitOnPage {
     if (parameters && next.status === 'open') {
       router.history.replace(paths.kycRegister({ kyc: next.session.id }))
     }
-    setVisit(next)
+    setState(next)
   }, [parameters, id, router, idempotencyKey])
 
   useEffect(() => {
     shown.current = true
-    // One visit a page: this runs twice in development, and again when the address gets the visit's id.
+    // One KYC session a page: this runs twice in development, and again when the address gets the KYC session's id.
     if (!started.current) void load()
     started.current = true
     return () => {
@@ -65,23 +67,27 @@ export function useVisit(): VisitOnPage {
     }
   }, [load])
 
-  const lose = useCallback((error: ApiError) => setVisit({ status: 'lost', error }), [])
-  return { visit, parameters, retry: () => void load(), lose }
+  const lose = useCallback((error: ApiError) => setState({ status: 'lost', error }), [])
+  return { state, parameters, retry: () => void load(), lose }
 }
 
-async function ask(parameters: PartnerParameters | null, id: string, idempotencyKey: string): Promise<Visit> {
+async function ask(
+  parameters: PartnerParameters | null,
+  id: string,
+  idempotencyKey: string,
+): Promise<KycSessionState> {
   try {
     const session = parameters
       ? await call(openKycSession, { body: openingOf(parameters, document.referrer), idempotencyKey })
       : await call(getKycSession, { params: { id } })
     return { status: 'open', session }
   } catch (error) {
-    return visitOf(error)
+    return stateOf(error)
   }
 }
 
-/** What a failed call means for the visit. */
-export function visitOf(error: unknown): Visit {
+/** What a failed call means for the KYC session. */
+export function stateOf(error: unknown): KycSessionState {
   if (!(error instanceof ApiError)) return { status: 'failed', error }
   if (error.status === 404) return { status: 'lost', error }
   if (error.status !== 400) return { status: 'failed', error }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
-import { ageVisit } from '../setup/database.ts'
+import { ageKycSession } from '../setup/database.ts'
 import {
   back,
   currentStep,
@@ -15,22 +15,22 @@ import {
 } from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
 
-// D33: a visit lasts half an hour; whoever takes longer begins again at the partner.
+// D33: a KYC session lasts half an hour; whoever takes longer begins again at the partner.
 
 const expired =
   'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。'
 
-test('a visit that has expired says so at each of its steps, and the partner’s page begins a new one', async ({
+test('a KYC session that has expired says so at each of its steps, and the partner’s page begins a new one', async ({
   page,
   partner,
   baseURL,
 }) => {
-  const toVisit = partner.site.pageTo(`${baseURL}${kycLink(partner)}`)
-  await page.goto(toVisit)
+  const toStart = partner.site.pageTo(`${baseURL}${kycLink(partner)}`)
+  await page.goto(toStart)
   await page.getByRole('link', { name: '本人確認へ進む' }).click()
   await expect(startButton(page)).toBeEnabled()
-  const id = visitOn(page)
-  await ageVisit(id)
+  const id = kycSessionOn(page)
+  await ageKycSession(id)
   for (const step of ['', '&step=auth', '&step=result']) {
     await page.goto(`/kyc/register?kyc=${id}${step}`)
     await expectExpired(page)
@@ -40,13 +40,13 @@ test('a visit that has expired says so at each of its steps, and the partner’s
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
 
-  await page.goto(toVisit)
+  await page.goto(toStart)
   await page.getByRole('link', { name: '本人確認へ進む' }).click()
   await expect(startButton(page)).toBeEnabled()
-  expect(visitOn(page)).not.toBe(id)
+  expect(kycSessionOn(page)).not.toBe(id)
 })
 
-test('whoever signs in after the visit has expired is told so, nothing is sent, and a new visit ends well', async ({
+test('whoever signs in after the KYC session has expired is told so, nothing is sent, and a new KYC session ends well', async ({
   page,
   partner,
   request,
@@ -54,7 +54,7 @@ test('whoever signs in after the visit has expired is told so, nothing is sent, 
   const userId = someUser()
   const person = await newProviderPerson(request)
   await openSignIn(page, partner, { user_id: userId })
-  await ageVisit(visitOn(page))
+  await ageKycSession(kycSessionOn(page))
   await signInAtForm(page, person)
   await expectExpired(page)
   expect(partner.site.resultsOf(userId)).toEqual([])
@@ -65,11 +65,11 @@ test('whoever signs in after the visit has expired is told so, nothing is sent, 
   expect(partner.site.resultsOf(userId)).toHaveLength(1)
 })
 
-function visitOn(page: Page): string {
+function kycSessionOn(page: Page): string {
   return new URL(page.url()).searchParams.get('kyc') ?? ''
 }
 
-/** The text alone: no step of the visit can be taken, and nothing says that something went well. */
+/** The text alone: no step of the KYC session can be taken, and nothing says that something went well. */
 async function expectExpired(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toContainText(expired)
   await expect(currentStep(page)).toHaveText(/1.*情報の確認/)

@@ -1,0 +1,56 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { lowestIdAt } from '../../../platform/ids.ts'
+import type { PartnerServices } from '../partner-services.ts'
+import { recordOutcome } from './record-attempt.ts'
+
+type CleanUpServices = Pick<PartnerServices, 'db' | 'clock' | 'audit'>
+
+/** Gives up deliveries that waited too long and empties those that ended long ago (D35). */
+export async function cleanUpDeliveries(services: CleanUpServices): Promise<void> {
+  let count: number
+  do {
+    count = await inTransaction(services.db, (tx) => giveUpSome(services, tx))
+  } while (count === givenUpAtOnce)
+  do {
+    count = await emptySome(services)
+  } while (count === emptiedAtOnce)
+}
+
+const givenUpAtOnce = 100
+const emptiedAtOnce = 500
+
+/**
+ * Ends what has waited for 30 days. The schedule takes two days, so these are deliveries to a partner that is disabled
+ * or gets no callbacks; they are outdated, and personal data must not be kept for ever.
+ */
+async function giveUpSome(services: CleanUpServices, tx: Tx): Promise<number> {
+  const now = services.clock.now()
+  const tooOld = lowestIdAt(new Date(now.getTime() - limits.callback.waits))
+  // Joined through the partners because the index begins with them.
+  const { rows } = await sql<{ id: string; partner_id: string }>`
+    UPDATE delivery SET state = 'dead', ended_at = ${now}, next_attempt_at = NULL
+    WHERE id IN (
+      SELECT d.id FROM partner p JOIN delivery d ON d.partner_id = p.id
+      WHERE d.state = 'pending' AND d.id < ${tooOld} AND coalesce(d.claimed_until < clock_timestamp(), true)
+      ORDER BY d.id LIMIT ${givenUpAtOnce} FOR NO KEY UPDATE OF d SKIP LOCKED)
+    RETURNING id, partner_id`.execute(tx)
+  for (const { id, partner_id: partnerId } of rows) {
+    await recordOutcome(services, tx, { id, partnerId }, { before: 'pending', after: 'dead' })
+  }
+  return rows.length
+}
+
+/** Deletes the payload, the responses and the query of the address 30 days after the end: all may be personal data. */
+async function emptySome({ db, clock }: CleanUpServices): Promise<number> {
+  const old = new Date(clock.now().getTime() - limits.callback.kept)
+  const { rows } = await sql`
+    WITH old AS (
+      SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND ended_at <= ${old} LIMIT ${emptiedAtOnce}
+      FOR NO KEY UPDATE SKIP LOCKED),
+    answers AS (UPDATE delivery_attempt SET answer = NULL FROM old WHERE delivery_id = old.id)
+    UPDATE delivery d SET payload_enc = NULL, url = split_part(split_part(url, '?', 1), '#', 1)
+    FROM old WHERE d.id = old.id RETURNING d.id`.execute(db)
+  return rows.length
+}

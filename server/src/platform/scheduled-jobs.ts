@@ -1,0 +1,106 @@
+import { dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** Jobs that run one after another, by the names that the log has for them. Any number of processes may run them. */
+export type Jobs = Readonly<Record<string, () => Promise<unknown>>>
+
+export interface Schedule {
+  readonly minutes: number
+  /** Once a day, from this hour in Japan. */
+  readonly hour?: number
+  readonly jobs: Jobs
+}
+
+/** Runs `jobs` at the start and every minute after that. */
+export function everyMinute(jobs: Jobs): Schedule {
+  return every(1, jobs)
+}
+
+/** Runs `jobs` at the start and every so many minutes after that. */
+export function every(minutes: number, jobs: Jobs): Schedule {
+  return { minutes, jobs }
+}
+
+/**
+ * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start. Never
+ * between midnight and `hour`. A job that fails is repeated after an hour.
+ */
+export function dailyAt(hour: number, jobs: Jobs): Schedule {
+  return { minutes: 1, hour, jobs }
+}
+
+interface ScheduleServices {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const minute = 60_000
+const hours = 60 * minute
+
+/**
+ * Starts every schedule. Schedules run side by side; a round that is due while the last one still runs is skipped. A
+ * job that fails is logged and does not keep the next one from running. `stop` waits for the jobs under way.
+ * @param options.minute milliseconds
+ */
+export function startSchedules(
+  services: ScheduleServices,
+  schedules: readonly Schedule[],
+  options = { minute },
+): { stop(): Promise<void> } {
+  const started = schedules.map((schedule) => startSchedule(services, schedule, options.minute))
+  return {
+    async stop() {
+      await Promise.all(started.map(({ stop }) => stop()))
+    },
+  }
+}
+
+function startSchedule(
+  { clock, log }: ScheduleServices,
+  { jobs, minutes, hour }: Schedule,
+  minuteLength: number,
+): { stop(): Promise<void> } {
+  const notBefore = new Map<string, number>()
+  let stopped = false
+  let round: Promise<void> | undefined
+  const runRound = async () => {
+    for (const [name, job] of Object.entries(jobs)) {
+      if (stopped) return
+      const now = clock.now()
+      const daily = hour === undefined ? undefined : timeOn(now, hour)
+      if (daily !== undefined && now.getTime() < Math.max(daily, notBefore.get(name) ?? 0)) continue
+      const succeeded = await runJob(log, name, job)
+      if (daily !== undefined) notBefore.set(name, succeeded ? daily + 24 * hours : now.getTime() + hours)
+    }
+  }
+  const run = () => {
+    round ??= runRound().finally(() => {
+      round = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, minutes * minuteLength).unref()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await round
+    },
+  }
+}
+
+/** The instant of `hour` on the day in Japan of `now`. */
+function timeOn(now: Date, hour: number): number {
+  return startOfDayInJapan(dayInJapan(now)).getTime() + hour * hours
+}
+
+async function runJob(log: Log, name: string, job: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await job()
+    return true
+  } catch (error) {
+    log.error({ err: error, job: name }, 'a scheduled job failed; it is repeated later')
+    return false
+  }
+}
