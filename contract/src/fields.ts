@@ -41,7 +41,9 @@ export const day = (label: string) =>
 export const email = z
   .string({ error: 'メールアドレスを入力してください。' })
   .trim()
-  .max(254, { error: 'メールアドレスは254文字以内で入力してください。' })
+  .max(limits.emailChars, {
+    error: `メールアドレスは${limits.emailChars}文字以内で入力してください。`,
+  })
   .refine((value) => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value) && value.isWellFormed(), {
     error: '有効なメールアドレスを入力してください。',
   })
@@ -67,7 +69,7 @@ export const paging = {
       .min(1, { error: '件数は1以上で指定してください。' })
       .max(limits.page.maximum, { error: `件数は${limits.page.maximum}以下で指定してください。` }),
   ),
-  cursor: emptyIsAbsent(z.string().max(500)),
+  cursor: emptyIsAbsent(z.string().max(limits.cursorChars)),
 }
 
 /** Control characters and Unicode line breaks; several lines of text may hold tabs and line feeds. */

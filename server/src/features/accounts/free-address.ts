@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
+import { noEmailColumns } from './account-columns.ts'
 import { lockAddress } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { endLinks } from './links/one-time-links.ts'
@@ -27,7 +28,7 @@ export async function freeAddress(
   if (account.email_verified) return false
   await tx
     .updateTable('account')
-    .set({ email: null, email_key: account.id, updated_at: clock.now() })
+    .set({ ...noEmailColumns(account.id), updated_at: clock.now() })
     .where('id', '=', account.id)
     .execute()
   await endLinks(tx, account.id, 'email_verification')

@@ -1,8 +1,7 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import type { FieldChanges } from '../../platform/db/record-tables.ts'
-import type { Tables } from '../../platform/db/tables.ts'
+import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
@@ -59,7 +58,7 @@ export async function insertPerformer(
 export async function updatePerformerRow(
   tx: Tx,
   id: string,
-  changes: Updateable<Tables['performer']>,
+  changes: UpdateObject<Tables, 'performer'>,
 ): Promise<void> {
   await tx
     .updateTable('performer')

@@ -1,6 +1,7 @@
 import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { nameColumns } from '../account-columns.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accountBucket, forgetBrowsers } from '../sign-in/lockout.ts'
@@ -29,7 +30,7 @@ export async function setPassword(
   hashed: string,
   name = account.name,
 ): Promise<void> {
-  const changes = { password_hash: hashed, name, updated_at: services.clock.now() }
+  const changes = { password_hash: hashed, ...nameColumns(name), updated_at: services.clock.now() }
   await tx.updateTable('account').set(changes).where('id', '=', account.id).execute()
   await endLinks(tx, account.id)
   await endSessions(tx, account.id)

@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { emailColumns, nameColumns } from '../account-columns.ts'
 
 export interface ProviderAccountRow {
   readonly id: string
@@ -60,7 +61,6 @@ export async function insertProviderAccount(
   account: {
     id: string
     email: string
-    email_key: string
     email_verified: boolean
     name: string
     role: Role
@@ -70,7 +70,8 @@ export async function insertProviderAccount(
     at: Date
   },
 ): Promise<boolean> {
-  const { at, ...columns } = account
+  const { name, email, at, ...others } = account
+  const columns = { ...others, ...nameColumns(name), ...emailColumns(email) }
   const row = await tx
     .insertInto('account')
     .values({ ...columns, provider: 'firebase', created_at: at, updated_at: at })

@@ -1,4 +1,5 @@
 import type { Role, User } from '@kyc/contract/accounts.ts'
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -34,7 +35,7 @@ export interface LockedUser {
 }
 
 /** The details of the audit entry; undefined if nothing changed, as in a repeated call. */
-type Details = Readonly<Record<string, unknown>> | undefined
+type Details = AuditDetails | undefined
 
 /**
  * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just demoted or
