@@ -9,7 +9,7 @@ const turn = { urgent: false, before: async () => 'found' }
 
 test('a password is right in every form that Unicode gives it, and wrong otherwise', async () => {
   const hashed = await passwords.hash('パスワード-ﾈｺ')
-  expect(await passwords.check(hashed, 'パスワード-ネコ', turn)).toEqual({ right: true, found: 'found' })
+  expect(await passwords.check(hashed, 'パスワード-ネコ', turn)).toEqual({ right: true, counted: 'found' })
   expect((await passwords.check(hashed, 'パスワード-いぬ', turn)).right).toBe(false)
 })
 

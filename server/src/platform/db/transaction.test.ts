@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
+import { silentLog } from '../log.ts'
+import { type Database, openDatabase } from './database.ts'
+import { afterCommit, inTransaction, type Tx } from './transaction.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.appUrl, silentLog())
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+test('runs follow-ups after the commit, and none after a rollback', async () => {
+  const steps: string[] = []
+  await inTransaction(database.db, async (tx) => {
+    afterCommit(tx, () => steps.push('follow-up'))
+    await sql`SELECT 1`.execute(tx)
+    steps.push('act')
+  })
+  const failing = inTransaction(database.db, async (tx) => {
+    afterCommit(tx, () => steps.push('never'))
+    throw new Error('the act fails')
+  })
+  await expect(failing).rejects.toThrow('the act fails')
+  expect(steps).toEqual(['act', 'follow-up'])
+})
+
+test('refuses a follow-up on a transaction that inTransaction did not start', async () => {
+  const act = database.db.transaction().execute(async (tx) => afterCommit(tx, () => undefined))
+  await expect(act).rejects.toThrow('inTransaction')
+})
+
+test('refuses queries on a finished transaction', async () => {
+  const finished = await inTransaction(database.db, async (tx): Promise<{ tx: Tx }> => ({ tx }))
+  await expect(sql`SELECT 1`.execute(finished.tx)).rejects.toThrow('already committed')
+})
