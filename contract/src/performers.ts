@@ -214,7 +214,7 @@ export const deletePerformer = endpoint({
   audit: ['delete'],
 })
 
-/** One line of a performer's history: changes and decisions, no looks. */
+/** One line of a performer's history: changes and decisions, no views. */
 export const historyEntrySchema = z.strictObject({
   id,
   at: instant,
