@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isMissing, unlessMissing } from '../fs.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -118,12 +119,4 @@ async function check(root: string): Promise<void> {
     await file.close()
     await rm(path, { force: true })
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { interval } from '../../../platform/db/time.ts'
 
 /** `failures` within `window` close the bucket for `duration`; times in milliseconds. */
 export interface AttemptRule {
@@ -36,11 +37,10 @@ export async function insertAttempt(
   bucket: string,
   rule: AttemptRule,
 ): Promise<CountedAttempt | undefined> {
-  const span = (amount: number) => sql`make_interval(secs => ${amount / 1000})`
-  const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${span(rule.window)})`
+  const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${interval(rule.window)})`
   const lockedUntil = (count: unknown) =>
-    sql`CASE WHEN ${count} >= ${rule.failures}::int THEN now() + ${span(rule.duration)} END`
-  const expiresAt = sql`now() + ${span(Math.max(rule.window, rule.duration))}`
+    sql`CASE WHEN ${count} >= ${rule.failures}::int THEN now() + ${interval(rule.duration)} END`
+  const expiresAt = sql`now() + ${interval(Math.max(rule.window, rule.duration))}`
   const { rows } = await sql<CountedAttempt>`
     INSERT INTO attempt_bucket AS b (bucket, failed_at, locked_until, expires_at)
     VALUES (${bucket}, ARRAY[now()], ${lockedUntil(sql`1`)}, ${expiresAt})

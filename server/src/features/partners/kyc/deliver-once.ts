@@ -3,6 +3,7 @@ import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { ago } from '../../../platform/db/time.ts'
 import { attemptNow } from '../deliveries/deliver.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
@@ -57,7 +58,7 @@ async function look(db: Db, id: string): Promise<Looked> {
     SELECT d.state, d.created_at, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
       EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
         AND a.at + make_interval(secs => a.duration_ms / 1000.0)
-          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS tried,
+          > ${ago(limits.kyc.retryAfter)}) AS tried,
       p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
     FROM delivery d JOIN partner p ON p.id = d.partner_id WHERE d.id = ${id}`.execute(db)
   const [row] = rows
