@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { type AsyncFlateStreamHandler, Unzip, unzipSync, Zip, type ZipInputFile } from 'fflate'
+import { type AsyncFlateStreamHandler, unzipSync, Zip, type ZipInputFile } from 'fflate'
 import { type WriteSheet, writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 
 /** A text, or an empty cell. */
@@ -73,21 +73,24 @@ async function* sheetPieces(workbook: Workbook): AsyncGenerator<{ sheet: number;
     compress: false,
     zip64: true,
   })
-  const pieces: { sheet: number; xml: Uint8Array }[] = []
   let sheets = 0
-  const unzip = new Unzip((file) => {
-    if (!file.name.startsWith('xl/worksheets/')) return
-    const sheet = ++sheets
-    file.ondata = (error, xml) => {
-      if (error) throw error
-      pieces.push({ sheet, xml })
+  let inSheet = false
+  for await (const chunk of archive) {
+    if (chunk[0] === recordStart) {
+      inSheet = pathOf(chunk).startsWith('xl/worksheets/')
+      if (inSheet) sheets++
+    } else if (inSheet) {
+      yield { sheet: sheets, xml: chunk }
     }
-    file.start()
-  })
-  for await (const bytes of archive) {
-    unzip.push(bytes)
-    yield* pieces.splice(0)
   }
+}
+
+/** hucre emits each record of an archive as a chunk of its own. They begin with PK, and XML begins with <. */
+const recordStart = 'P'.charCodeAt(0)
+
+/** The path in the header of a file; other records have something else or nothing there. */
+function pathOf(record: Uint8Array): string {
+  return Buffer.from(record.subarray(30)).toString('latin1')
 }
 
 /** A whole workbook with the cover and an empty sheet for each of the others. */
