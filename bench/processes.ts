@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { unlessMissing } from '@kyc/server/platform/fs.ts'
 
 /** What Linux tells of a process; undefined on other systems. */
 
@@ -24,7 +25,6 @@ function read(pid: number, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    return unlessMissing(error)
   }
 }

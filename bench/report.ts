@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { unlessMissing } from '@kyc/server/platform/fs.ts'
 import type { Line } from './bench.ts'
 
 const path = new URL('./RESULTS.md', import.meta.url)
@@ -26,10 +27,7 @@ export function summaryOf({ measure, floor, product, ratio, target }: Line): str
 
 /** Puts a run in front of the earlier ones. */
 export async function keepResults(title: string, about: string, lines: readonly Line[]): Promise<void> {
-  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  const before = (await readFile(path, 'utf8').catch(unlessMissing)) ?? ''
   const earlier = before.includes('\n## ') ? before.slice(before.indexOf('\n## ')) : ''
   await writeFile(path, `${head}\n## ${title}\n\n${about}\n\n${tableOf(lines)}\n${earlier}`)
 }

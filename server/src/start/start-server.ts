@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { startJobs } from '../jobs.ts'
@@ -7,6 +6,7 @@ import { refusePowerfulLogin } from '../platform/db/check-login.ts'
 import { loginOf } from '../platform/db/database-settings.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isLoopback } from '../platform/environment.ts'
+import { freePort } from '../platform/free-port.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerSoon } from './database-server.ts'
@@ -30,7 +30,7 @@ const closeGrace = 5_000
  */
 export async function startServer(wanted: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
-  const config = wanted.port === 0 ? withPort(wanted, await findFreePort(wanted.host)) : wanted
+  const config = wanted.port === 0 ? withPort(wanted, await freePort(wanted.host)) : wanted
   const database = await startDatabaseServerSoon(config, log, started, stop)
   stop.throwIfAborted()
   await migrate(database.ownerUrl, loginOf(database.appUrl))
@@ -80,15 +80,4 @@ function localAddress({ host, port }: Config): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere || isLoopback(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close()
-      if (address !== null && typeof address === 'object') resolve(address.port)
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 
-import { freePort } from '../../testing/app/free-port.ts'
+import { freePort } from '../../platform/free-port.ts'
 import { attemptNow, insertDelivery, registerPartner } from '../../testing/app/partners.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { readPartnerKeys } from './partner-keys.ts'

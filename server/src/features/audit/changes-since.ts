@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { tellsOfChange } from './is-change.ts'
@@ -30,7 +31,7 @@ export interface LogPage {
   readonly more: boolean
 }
 
-const beginning = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+const beginning = { xid: '0', id: NIL }
 
 /** Where the log stands now: whatever commits from here on comes after it. */
 export async function endOfLog(db: Db): Promise<LogPosition> {

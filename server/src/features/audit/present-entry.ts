@@ -2,7 +2,6 @@ import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { SealedText } from '../../platform/crypto/box-batch.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
@@ -13,18 +12,8 @@ import { openValues, type ReadingKeys } from './seal.ts'
  * history of a performer. Nothing else may read the details of an entry for a person.
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
-  const boxes = boxesOf(actor, row).map(({ box }) => box)
-  return presentOpened(actor, row, openValues(keys, row.id, boxes))
-}
-
-/** What of an entry lies in boxes that are opened for `actor`. */
-export function boxesOf(actor: Actor, row: AuditRow): readonly SealedText[] {
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
-  return boxes.map((box) => ({ context: row.id, box }))
-}
-
-/** The same with what was in the boxes, undefined for a damaged one, for those who open many at a time. */
-export function presentOpened(actor: Actor, row: AuditRow, values: readonly unknown[]): AuditEntry {
+  const values = openValues(keys, row.id, boxes)
   const [details, ip] = values
   const foreign = isForeign(actor, row)
   return {

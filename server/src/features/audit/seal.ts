@@ -69,7 +69,7 @@ export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value:
 /** What reading the log takes. */
 export interface ReadingKeys {
   readonly auditKeys: AuditKeys
-  readonly unreadable: Unreadable
+  readonly unreadable: Pick<Unreadable, 'add' | 'remove'>
 }
 
 /** The values in the boxes of one entry; undefined for a damaged one, and the entry is counted (D57). */
@@ -87,10 +87,5 @@ export function openValues(
 /** Undefined if the bytes were altered or belong to another entry. */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
   const bytes = tryOpenBox(keys.pii, encrypted, entryId)
-  return bytes && readValue(bytes.toString('utf8'))
-}
-
-/** A value that was sealed, from the text that its box held. */
-export function readValue(text: string): unknown {
-  return JSON.parse(text)
+  return bytes && JSON.parse(bytes.toString('utf8'))
 }

@@ -1,5 +1,6 @@
 import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
+import { NIL } from 'uuid'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
@@ -79,7 +80,7 @@ async function findMissing({
   store,
 }: Pick<DocumentServices, 'db' | 'store'>): Promise<Reconciliation['missing'][number][]> {
   const missing: Reconciliation['missing'][number][] = []
-  let last = '00000000-0000-0000-0000-000000000000'
+  let last: string = NIL
   for (;;) {
     const rows = await db
       .selectFrom('document_version')

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
+import { ago } from '../../platform/db/time.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
 import { writeMail } from './letter.ts'
@@ -43,7 +44,7 @@ export async function sendToUnverified(
   accountId: string,
   compose: () => Promise<Letter>,
 ): Promise<boolean> {
-  const hourAgo = sql<Date>`now() - make_interval(secs => ${limits.verificationMailEvery / 1000})`
+  const hourAgo = ago(limits.verificationMailEvery)
   const account = await tx
     .updateTable('account')
     .set({ verification_mailed_at: sql`now()` })

@@ -1,6 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { type OrderByItemBuilder, sql } from 'kysely'
+import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
+import { fromNow } from '../../platform/db/time.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
 /** The tables of keys and of secrets are alike in all but what they keep. */
@@ -28,7 +30,7 @@ export function findCredentials(
   return db
     .selectFrom(table)
     .select(['id', 'partner_id', 'hint', 'created_at', 'expires_at'])
-    .where('partner_id', 'in', [...partnerIds, nobody])
+    .where('partner_id', 'in', [...partnerIds, NIL])
     .where(stillHolds)
     .orderBy('expires_at', newestFirst)
     .execute()
@@ -37,7 +39,7 @@ export function findCredentials(
 /** Before a new one is made: the present one holds for 24 hours more, and older ones end. */
 export async function endAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
   await tx.deleteFrom(table).where('partner_id', '=', partnerId).where('expires_at', 'is not', null).execute()
-  const overlap = sql<Date>`now() + make_interval(secs => ${limits.callback.rotationOverlap / 1000})`
+  const overlap = fromNow(limits.callback.rotationOverlap)
   await tx.updateTable(table).set({ expires_at: overlap }).where('partner_id', '=', partnerId).execute()
 }
 
@@ -50,9 +52,6 @@ export async function deleteExpiredCredentials(db: Db): Promise<void> {
     await db.deleteFrom(table).where('expires_at', '<=', sql<Date>`now()`).execute()
   }
 }
-
-/** Keeps an empty list from being a fault. */
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** For `expires_at`. */
 export const newestFirst = (order: OrderByItemBuilder) => order.desc().nullsFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { interval } from '../db/time.ts'
 import { Problem } from '../problem.ts'
 
 /** `failures` within `window` close a bucket for `duration`; times in milliseconds. */
@@ -60,11 +61,10 @@ export async function findLock(db: Db, bucket: string): Promise<number | undefin
  * exactly `rule.failures` are counted (D28).
  */
 async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<CountedAttempt | undefined> {
-  const span = (amount: number) => sql`make_interval(secs => ${amount / 1000})`
-  const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${span(rule.window)})`
+  const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${interval(rule.window)})`
   const lockedUntil = (count: unknown) =>
-    sql`CASE WHEN ${count} >= ${rule.failures}::int THEN now() + ${span(rule.duration)} END`
-  const expiresAt = sql`now() + ${span(Math.max(rule.window, rule.duration))}`
+    sql`CASE WHEN ${count} >= ${rule.failures}::int THEN now() + ${interval(rule.duration)} END`
+  const expiresAt = sql`now() + ${interval(Math.max(rule.window, rule.duration))}`
   const { rows } = await sql<CountedAttempt>`
     INSERT INTO attempt_bucket AS b (bucket, failed_at, locked_until, expires_at)
     VALUES (${bucket}, ARRAY[now()], ${lockedUntil(sql`1`)}, ${expiresAt})

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isMissing } from '../fs.ts'
 import { StartError } from '../start-error.ts'
 import { writeOnce } from '../storage/write-once.ts'
 import { deriveKey } from './derive-key.ts'
@@ -31,7 +32,7 @@ export function isWeakKey(bytes: Buffer): boolean {
  */
 export async function readMasterKeyFile(path: string): Promise<MasterKey | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+    if (isMissing(error)) return undefined
     throw new MasterKeyError(`The master key file ${path} can't be read: ${error.code}.`, { cause: error })
   })
   if (text === undefined) return undefined

@@ -1,6 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { ago } from '../db/time.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Problem } from '../problem.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
@@ -155,9 +156,4 @@ async function restart(tx: Tx, { key, fingerprint, claimId }: ClaimRequest): Pro
     })
     .where((where) => where.and(identity(key)))
     .execute()
-}
-
-/** By the clock of the database, which all processes share. */
-function ago(milliseconds: number) {
-  return sql<Date>`now() - make_interval(secs => ${milliseconds / 1000})`
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import { unlessMissing } from '../fs.ts'
 import { isId } from '../ids.ts'
 import type { Mail } from './mail.ts'
 
@@ -30,8 +31,4 @@ export async function readMail(folder: string, id: string): Promise<StoredMail |
   if (!bytes) return undefined
   const { to = [], subject = '', text = '', html = '', date } = await PostalMime.parse(bytes)
   return { id, to: to.map(({ address }) => address).join(), subject, text, html, at: new Date(date ?? 0) }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hour } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
+import { isMissing, unlessMissing } from '../fs.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -120,12 +121,4 @@ async function check(root: string): Promise<void> {
     await file.close()
     await rm(path, { force: true })
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from '../fs.ts'
 import { StartError } from '../start-error.ts'
 import { folderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -58,10 +59,7 @@ export async function openFolderStore(
 }
 
 async function readMarker(root: string): Promise<string | undefined> {
-  return readFile(join(root, markerName), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  return readFile(join(root, markerName), 'utf8').catch(unlessMissing)
 }
 
 async function makeMarker(root: string, dataNeedsIt: () => Promise<boolean>): Promise<string> {
@@ -74,10 +72,7 @@ async function makeMarker(root: string, dataNeedsIt: () => Promise<boolean>): Pr
 }
 
 async function refuseWrongFolder(root: string, dataNeedsIt: () => Promise<boolean>): Promise<void> {
-  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = (await readdir(root).catch(unlessMissing)) ?? []
   if (names.some((name) => /^[0-9a-f]{2}$/.test(name)) || !(await dataNeedsIt())) return
   throw new StartError(
     `The folder ${root} holds no documents, but the database names some: mount the volume that has them, or correct STORAGE_URL.`,

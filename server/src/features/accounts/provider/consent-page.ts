@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../../platform/escape-html.ts'
 import type { KnownPerson } from './resolve-account.ts'
 
 const style = `
@@ -41,17 +42,13 @@ export function consentPage({ email, name }: Pick<KnownPerson, 'email' | 'name'>
 </head>
 <body>
 <main>
-<h1>${html(who)}としてログインしますか</h1>
+<h1>${escapeHtml(who)}としてログインしますか</h1>
 <p>別のページからログインが求められました。ご自身のアカウントでない場合や、心当たりがない場合は、ログインしないでください。</p>
 <p>この画面は60秒間有効です。</p>
-<a class="go" href="${html(onward)}">ログインする</a>
+<a class="go" href="${escapeHtml(onward)}">ログインする</a>
 <a class="leave" href="/login">ログインしない</a>
 </main>
 </body>
 </html>
 `
-}
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -4,6 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
+import { fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { newCookieValue } from '../../../platform/http/requests/cookies.ts'
 import type { AccountKeys } from '../account-services.ts'
@@ -46,7 +47,7 @@ export async function issueSsoCode(tx: Tx, person: KnownPerson): Promise<SsoPair
       hash: hashSecret(pair.code),
       purpose: 'sso',
       data: JSON.stringify({ cookie: hashSecret(pair.cookieValue).toString('hex'), person: kept }),
-      expires_at: sql<Date>`now() + make_interval(secs => ${limits.sso.code / 1000})`,
+      expires_at: fromNow(limits.sso.code),
     })
     .execute()
   return pair

@@ -1,7 +1,8 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
+import { fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountRow } from '../present-user.ts'
 
@@ -34,7 +35,7 @@ export async function insertPending(
   pending: { key: Buffer; accountId: string; method: FirstFactor },
 ): Promise<void> {
   const { key, accountId, method } = pending
-  const expires_at = within(limits.secondFactor.pending)
+  const expires_at = fromNow(limits.secondFactor.pending)
   await tx.insertInto('pending_sign_in').values({ key, account_id: accountId, method, expires_at }).execute()
 }
 
@@ -54,7 +55,7 @@ export async function deleteExpiredPending(db: Db): Promise<void> {
 export async function savePendingChallenge(db: Db, key: Buffer, challenge: string): Promise<void> {
   await db
     .updateTable('pending_sign_in')
-    .set({ challenge, challenge_until: within(limits.secondFactor.challenge) })
+    .set({ challenge, challenge_until: fromNow(limits.secondFactor.challenge) })
     .where('key', '=', key)
     .execute()
 }
@@ -80,7 +81,7 @@ export async function saveSessionChallenge(
     .set({
       challenge,
       challenge_for: purpose,
-      challenge_until: within(limits.secondFactor.challenge),
+      challenge_until: fromNow(limits.secondFactor.challenge),
     })
     .where('key', '=', key)
     .execute()
@@ -98,8 +99,4 @@ export async function takeSessionChallenge(
     RETURNING CASE WHEN before.challenge_for = ${purpose} AND before.challenge_until > now()
       THEN before.challenge END AS challenge`.execute(db)
   return rows[0]?.challenge ?? undefined
-}
-
-function within(milliseconds: number): RawBuilder<Date> {
-  return sql<Date>`now() + make_interval(secs => ${milliseconds / 1000})`
 }

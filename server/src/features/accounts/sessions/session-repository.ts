@@ -1,9 +1,10 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { preparedText } from '../../../platform/db/prepared.ts'
+import { ago, fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
 /** A valid session with its account; all times are compared by the database (D27). */
@@ -93,7 +94,7 @@ export async function insertSession(
       account_id: session.accountId,
       method: session.method,
       enrol_only: session.enrolOnly,
-      expires_at: sql`now() + ${milliseconds(limits.session.absolute)}`,
+      expires_at: fromNow(limits.session.absolute),
       ip: session.ip,
       user_agent: session.userAgent,
     })
@@ -179,12 +180,4 @@ export async function deleteSessionsOf(tx: Tx, accountId: string, except?: Buffe
 export async function deleteExpiredSessions(db: Db): Promise<number> {
   const result = await db.deleteFrom('session').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
   return Number(result.numDeletedRows)
-}
-
-function milliseconds(amount: number): RawBuilder<unknown> {
-  return sql`make_interval(secs => ${amount / 1000})`
-}
-
-function ago(amount: number): RawBuilder<Date> {
-  return sql<Date>`now() - ${milliseconds(amount)}`
 }

@@ -7,21 +7,21 @@ import { isUnaltered } from '../seal.ts'
 import type { ExportFilter } from './export-job.ts'
 import type { SealedEntry } from './export-repository.ts'
 
-/** What was written, as is known once it was. */
+/** What an export has written so far. */
 export interface Written {
-  readonly rows: number
+  rows: number
   /** How many of them have a damaged box (D57). */
-  readonly unreadable: number
-  /** Null where no entry matched. */
-  readonly newest: SealedEntry | null
-  readonly oldest: { readonly id: string; readonly at: Date } | null
+  unreadable: number
+  /** Null if no entry matched. */
+  newest: SealedEntry | null
+  oldest: { readonly id: string; readonly at: Date } | null
 }
 
-/** The first sheet (D41): what was asked, by whom and when, what came of it, and what can be proved about it today. */
+/** The first sheet (D41): filters, who, when, what was written, and what is proved about it. */
 export function coverRows(
   keys: AuditKeys,
   { actor, filter, at }: { actor: NamedActor; filter: ExportFilter; at: Date },
-  { rows, unreadable, newest, oldest }: Written,
+  { rows, unreadable, newest, oldest }: Readonly<Written>,
 ): (readonly [string, string])[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],

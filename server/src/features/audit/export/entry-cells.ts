@@ -4,24 +4,24 @@ import { clockInJapan } from '@kyc/contract/dates.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import type { Cell, Column } from '../../../platform/xlsx/sheet-rows.ts'
+import type { Cell, Column } from '../../../platform/stream-workbook.ts'
 
 export const entryColumns: readonly Column[] = [
   { header: '日時（JST）', width: 20 },
-  { header: 'ユーザー', width: 18, repeats: true },
-  { header: '権限', width: 14, repeats: true },
-  { header: '操作', width: 14, repeats: true },
-  { header: '対象', width: 12, repeats: true },
-  { header: '対象名', width: 30, repeats: true },
+  { header: 'ユーザー', width: 18 },
+  { header: '権限', width: 14 },
+  { header: '操作', width: 14 },
+  { header: '対象', width: 12 },
+  { header: '対象名', width: 30 },
   { header: '対象ID', width: 46 },
-  { header: 'IPアドレス', width: 18, repeats: true },
-  { header: '詳細', width: 70, repeats: true },
+  { header: 'IPアドレス', width: 18 },
+  { header: '詳細', width: 70 },
   { header: '記録ID', width: 38 },
 ]
 
 /**
- * One entry as a row, in the order of the columns. The time is a text by Japan's clock: a date of a spreadsheet has no
- * time zone, and programs elsewhere would shift it (D40).
+ * One entry as a row, in the order of the columns. The time is a text in JST: a spreadsheet's date has no time zone
+ * (D40).
  */
 export function entryCells(entry: AuditEntry): Cell[] {
   return [
@@ -44,7 +44,7 @@ function resourceName({ resourceName: name, details }: AuditEntry): string | nul
   return parts.length > 0 ? parts.join('・') : null
 }
 
-/** Changes and facts, one a line; nothing of the details is left out. */
+/** All changes and facts of the details, one a line. */
 function detailsText({ id, details, unreadable }: AuditEntry): string | null {
   const changes = changesOf(details).map(({ label, before, after }) => `${label}：${before} → ${after}`)
   const facts = factsOf(details).map(({ label, value }) => `${label}：${value}`)

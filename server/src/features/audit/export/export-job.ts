@@ -5,27 +5,27 @@ import type { AuditKeys } from '../seal.ts'
 
 export type ExportFilter = QueryOf<typeof exportAuditLogs>
 
-/** What the thread is given. It has the keys because opening the details costs most of the time. */
-export interface ExportJob {
-  readonly databaseUrl: string
-  readonly keys: AuditKeys
+export interface ExportRequest {
   readonly actor: NamedActor
   readonly filter: ExportFilter
   readonly at: Date
-  /** Of one sheet; only tests need fewer than a file can hold. */
+  /** Of one sheet; only tests need fewer than a sheet can hold. */
   readonly rowsPerSheet?: number
 }
 
-/** From the server to its thread: begin (once), and one more piece. */
-export type ExportOrder = 'begin' | 'more'
+/** Input of the thread. */
+export interface ExportJob extends ExportRequest {
+  readonly databaseUrl: string
+  readonly keys: AuditKeys
+}
 
 /**
- * From the thread: what it stands at. `busy`: another server process makes an export for this person. `unreadable` is
- * the id of an entry with a damaged box.
+ * From the thread. `busy`: the account has an export in another server process. `unreadable` is the id of an entry with
+ * a damaged box. Each message to the thread asks for one more piece of the file.
  */
 export type ExportNews =
   | 'ready'
   | 'busy'
   | 'end'
-  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly bytes: Uint8Array }
   | { readonly unreadable: string }

@@ -1,72 +1,86 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { sql } from 'kysely'
-import { startBoxOpener } from '../../../platform/crypto/box-opener.ts'
 import { type Db, openDatabase } from '../../../platform/db/database.ts'
 import { silentLog } from '../../../platform/log.ts'
+import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
 import { findAuditEntries } from '../audit-repository.ts'
-import type { ExportJob, ExportNews, ExportOrder } from './export-job.ts'
-import { workbookOf } from './export-workbook.ts'
-import { lookUpByKey } from './opened-pages.ts'
+import { presentEntry } from '../present-entry.ts'
+import type { ReadingKeys } from '../seal.ts'
+import { coverRows, timeOf, type Written } from './cover-rows.ts'
+import { entryCells, entryColumns } from './entry-cells.ts'
+import type { ExportJob, ExportNews } from './export-job.ts'
+import { claimExport, getSealedEntry, lookUpByKey } from './export-repository.ts'
 
-// The thread of one export: reading, opening and packing a million entries must not keep the server from answering.
+// The thread of one export: reading, decrypting and packing a million entries must not block the server.
 
 async function run(port: MessagePort, job: ExportJob): Promise<void> {
-  const tell = (news: ExportNews) =>
-    port.postMessage(news, typeof news === 'object' && 'bytes' in news ? [news.bytes.buffer] : [])
-  // What goes wrong with the connection fails the query that needs it, and so the thread.
+  const post = (news: ExportNews) => port.postMessage(news)
+  // One message for each piece that the server can take; they queue up here.
+  const requests = on(port, 'message')
+  // A failure of the connection fails the query that needs it, and so the thread.
   const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1 })
-  const opener = startBoxOpener(job.keys.pii)
-  const onUnreadable = (id: string) => tell({ unreadable: id })
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
-    if (!(await claim(connection, job))) return 'busy'
+    if (!(await claimExport(connection, job.actor))) return 'busy'
     await lookUpByKey(connection)
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
-    const orders = new Orders(port)
-    tell('ready')
-    await orders.next()
-    for await (const bytes of workbookOf({ connection, opener, job, onUnreadable }, newest?.id)) {
-      tell({ bytes: new Uint8Array(bytes) })
-      await orders.next()
+    post('ready')
+    await requests.next()
+    const onUnreadable = (id: string) => post({ unreadable: id })
+    for await (const bytes of workbookOf(connection, job, newest?.id, onUnreadable)) {
+      post({ bytes })
+      await requests.next()
     }
     return 'end'
   })
-  // The end is told when the lock is gone, so that the next export of this person may follow at once.
-  await Promise.all([close(), opener.close()])
-  tell(last)
+  // Sent after the lock is released, so that the next export of this account can begin at once.
+  await close()
+  post(last)
   port.close()
 }
 
-/** Orders that came before they were waited for are not lost. */
-class Orders {
-  readonly #port: MessagePort
-  #waiting = 0
-
-  constructor(port: MessagePort) {
-    this.#port = port
-    port.on('message', (_: ExportOrder) => this.#waiting++)
+/** The file of an export whose newest entry is `newest`, undefined if no entry matches. */
+function workbookOf(
+  connection: Db,
+  job: ExportJob,
+  newest: string | undefined,
+  onUnreadable: (id: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const written: Written = { rows: 0, unreadable: 0, newest: null, oldest: null }
+  const keys: ReadingKeys = {
+    auditKeys: job.keys,
+    unreadable: { add: (_kind, id) => onUnreadable(id), remove: () => undefined },
   }
-
-  async next(): Promise<void> {
-    while (this.#waiting === 0) await once(this.#port, 'message')
-    this.#waiting--
+  async function* rows(): AsyncGenerator<Cell[]> {
+    if (newest === undefined) return
+    written.newest = await getSealedEntry(connection, newest)
+    for await (const row of entriesUpTo(connection, job, newest)) {
+      const entry = presentEntry(keys, job.actor, row)
+      written.rows++
+      if (entry.unreadable) written.unreadable++
+      written.oldest = { id: row.id, at: timeOf(row) }
+      yield entryCells(entry)
+    }
   }
+  return streamWorkbook({
+    name: '監査ログ',
+    columns: entryColumns,
+    rows: rows(),
+    cover: { name: '表紙', rows: () => coverRows(job.keys, job, written) },
+    rowsPerSheet: job.rowsPerSheet,
+  })
 }
 
-/**
- * One export of a person at a time, in all processes together: a lock that ends with this connection. That of an
- * export that was given up a moment ago may take as long to end.
- */
-async function claim(connection: Db, { actor }: ExportJob): Promise<boolean> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const { rows } = await sql<{ locked: boolean }>`
-      SELECT pg_try_advisory_lock(hashtextextended(${`audit-export:${actor.id}`}, 0)) AS locked`.execute(
-      connection,
-    )
-    if (rows[0]?.locked) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
+const pageRows = 2000
+
+/** The entries from the newest down, page by page: no transaction stays open while a slow client reads. */
+async function* entriesUpTo(connection: Db, { actor, filter }: ExportJob, newest: string) {
+  let page = await findAuditEntries(connection, actor, filter, { upTo: newest, limit: pageRows })
+  for (;;) {
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    page = await findAuditEntries(connection, actor, filter, { before: last.id, limit: pageRows })
   }
-  return false
 }
 
 if (parentPort) await run(parentPort, workerData as ExportJob) // what exporter.ts passes

@@ -1,5 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { sql } from 'kysely'
+import { ago } from '../../../platform/db/time.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 type Sweeping = Pick<DocumentServices, 'db' | 'store'>
@@ -53,8 +53,4 @@ async function forgetOld({ db }: Sweeping): Promise<void> {
     .where('state', 'in', ['committed', 'aborted'])
     .where('created_at', '<', ago(limits.idempotencyKept))
     .execute()
-}
-
-function ago(milliseconds: number) {
-  return sql<Date>`now() - make_interval(secs => ${milliseconds / 1000})`
 }

@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { PartnerMode } from '@kyc/contract/partners.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { ago, interval } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 
@@ -34,7 +35,7 @@ export type NewKycSession = Pick<
   'id' | 'partner_id' | 'user_id' | 'session_id' | 'locale' | 'callback_url' | 'redirect_url' | 'warnings'
 > & { readonly browser_key: Buffer }
 
-const sessionLength = sql`make_interval(secs => ${limits.kyc.session / 1000})`
+const sessionLength = interval(limits.kyc.session)
 
 /** False if the partner has been disabled meanwhile. */
 export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promise<boolean> {
@@ -118,9 +119,7 @@ export async function deleteOldKycSessions(db: Db): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM kyc_session WHERE id IN (
         SELECT id FROM kyc_session
-        WHERE created_at < now() - make_interval(secs => ${limits.kyc.kept / 1000}) LIMIT ${batch})`.execute(
-      db,
-    )
+        WHERE created_at < ${ago(limits.kyc.kept)} LIMIT ${batch})`.execute(db)
     deleted += Number(numAffectedRows)
     if (numAffectedRows < batch) return deleted
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessMissing } from '../../fs.ts'
 import { syncFolder } from '../../storage/sync-folder.ts'
 
 export interface Passwords {
@@ -26,12 +27,8 @@ async function keepPassword(path: string): Promise<string> {
 }
 
 async function readPassword(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = await readFile(path, 'utf8').catch(unlessMissing)
+  return text?.trim()
 }
 
 /** On the disk before it is used: a cluster whose password is lost is lost. */

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unlessMissing } from '../../fs.ts'
 import type { Log } from '../../log.ts'
 import { StartError } from '../../start-error.ts'
 
@@ -13,12 +14,7 @@ export interface Postmaster {
 
 /** What `cluster` says of the server that runs on it; undefined where no server has said anything. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''
-      throw error
-    },
-  )
+  const text = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(unlessMissing)) ?? ''
   // Line by line: pid, folder, start, port, socket folder, address, shared memory, state.
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])

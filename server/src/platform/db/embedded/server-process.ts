@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../free-port.ts'
 import { StartError } from '../../start-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { postgresEnvironment } from './cluster.ts'
@@ -31,9 +30,9 @@ export interface ServerOptions {
 
 /** @throws StartError when PostgreSQL doesn't come up */
 export async function runServer(options: ServerOptions): Promise<ServerProcess> {
-  // Somebody else may take the free port before PostgreSQL does.
+  // Another program may take the free port before PostgreSQL does.
   for (let attempt = 1; ; attempt++) {
-    const port = await findFreePort()
+    const port = await freePort()
     const child = spawnServer(options, port)
     if (await becomesReady(child, options.cluster)) return asServerProcess(child, port)
     if (attempt === 3) throw new StartError(await describeFailure(options.logFile))
@@ -119,15 +118,6 @@ function asServerProcess(child: ChildProcess, port: number): ServerProcess {
 
 function abortServer(child: ChildProcess): void {
   if (isRunning(child)) child.kill('SIGQUIT')
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has an address')
-  return address.port
 }
 
 async function describeFailure(logFile: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/app/test-server.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'favicon.ico'), 'icon')
   await writeFile(join(folder, '.env'), 'secret')
   await writeFile(join(folder, 'assets/main-1a2b3c.js'), script)
+  await writeFile(join(folder, 'assets/main-1a2b3c.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/main-1a2b3c.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'assets/table-1a2b3c.bcmap'), 'table')
   server = await startServer(folder)
 })
@@ -116,10 +119,10 @@ describe('a file', () => {
     expect(await response.text()).toBe(script)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-encoding': 'br',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      vary: 'Accept-Encoding',
+      vary: 'accept-encoding',
     })
     const plain = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'br;q=0' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -139,7 +142,8 @@ describe('a file', () => {
   it('with a plain name is asked for again, and answers 304 while it is the same', async () => {
     const first = await server.call('/favicon.ico')
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    // As a browser revalidates; Node's fetch would add no-cache.
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
     expect((await server.call('/favicon.ico', { headers })).status).toBe(304)
   })
 
@@ -150,12 +154,21 @@ describe('a file', () => {
     '/.env',
     '/%2eenv',
     '/assets/..%2f..%2fetc/passwd',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2findex.html',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/.hidden.js',
+    '/assets/%252e%252e/index.html',
+    '/assets/a%25.js',
+    '/assets/a%00.js',
+    '/assets//main-1a2b3c.js',
     '/api/missing.js',
     '/.well-known/x',
   ])('that is not there is 404 and never a page: %s', async (path) => {
     const response = await server.call(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('problem+json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 

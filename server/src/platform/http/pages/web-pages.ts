@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../escape-html.ts'
 import { Problem } from '../../problem.ts'
@@ -8,7 +9,6 @@ import { asProblem } from '../answers/problem-mapping.ts'
 import type { SecurityHeaders } from '../answers/security-headers.ts'
 import { setCookies } from '../answers/send-answer.ts'
 import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
-import { StaticFiles } from './static-files.ts'
 
 /** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */
 export type PageToken = (
@@ -24,20 +24,44 @@ interface WebOptions {
 
 const notBuilt = 'The pages are not built yet: run `npm run build`, then start again.\n'
 
-/** Serves the browser part: files by their name, and the one page for every route of it. */
+/** Each segment begins with a letter, digit, - or _: no hidden file and no other folder can be reached. */
+const filePath = /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i
+
+/** Serves the browser part: files by their name, and the one page for all of its routes. */
 export function registerWebPages(app: FastifyInstance, options: WebOptions): void {
-  const files = new StaticFiles(options.folder)
-  const page = files.has('/index.html') ? readFileSync(join(options.folder, 'index.html'), 'utf8') : undefined
+  const index = join(options.folder, 'index.html')
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  registerFiles(app, options.folder)
   app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
     const path = pathOf(request)
     if (isReserved(path)) return reply.callNotFound()
     if (path !== '/index.html') {
-      if (files.has(path)) return files.send(path, request, reply)
-      // A missing file must not answer with a page: a stale tab would take it for a script.
+      if (filePath.test(path)) return reply.sendFile(path)
+      // A missing file must not be answered with a page: a stale tab would run it as a script.
       if (path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)) throw new Problem('NOT_FOUND')
     }
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
     return sendPage(page, request, reply, options)
+  })
+}
+
+/** `reply.sendFile`. The build compresses the files; hashed names never change, others are revalidated. */
+function registerFiles(app: FastifyInstance, folder: string): void {
+  const assets = join(folder, 'assets/')
+  app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    suppressWarning: true, // of a folder that is not built yet
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    acceptRanges: false,
+    lastModified: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.startsWith(assets)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
 }
 

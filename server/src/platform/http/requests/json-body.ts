@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@kyc/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parse as parseSafely } from 'secure-json-parse'
 import { Problem } from '../../problem.ts'
-import { parseJson } from './json-text.ts'
 
 /** What was made of a body. A fault is kept until role and visibility are checked (D50). */
 export class JsonBody {
@@ -70,11 +70,37 @@ function readBody(payload: IncomingMessage, bodyTime: number): Promise<JsonBody>
 
 function parse(chunks: readonly Buffer[], size: number): JsonBody {
   if (size === 0) return new JsonBody(undefined)
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
   try {
-    return new JsonBody(parseJson(bytes))
+    return new JsonBody(parseJson(Buffer.concat(chunks, size)))
   } catch {
     // The parser's own message repeats the text: it must reach neither the answer nor the log (D49).
     return new JsonBody(undefined, new Problem('MALFORMED_REQUEST'))
   }
+}
+
+/**
+ * Parses JSON that has one meaning only: valid UTF-8, no `__proto__`, no `constructor.prototype`, no repeated key, and
+ * no deeper than `limits.jsonDepth`.
+ * @throws SyntaxError or TypeError for anything else
+ */
+function parseJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  const value: unknown = parseSafely(text)
+  // Of a repeated key, the value keeps one.
+  if (countKeys(value) !== keysWritten(text)) throw new SyntaxError('JSON key repeated')
+  return value
+}
+
+function countKeys(value: unknown, depth = 1): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth > limits.jsonDepth) throw new SyntaxError('JSON is too deep')
+  const children = Object.values(value)
+  const own = Array.isArray(value) ? 0 : children.length
+  return children.reduce((sum, child) => sum + countKeys(child, depth + 1), own)
+}
+
+/** The strings in valid JSON that a colon follows. */
+function keysWritten(json: string): number {
+  const strings = json.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g) ?? []
+  return strings.filter((text) => text.endsWith(':')).length
 }

@@ -1,0 +1,26 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sealBox, tryOpenBox } from './sealed-box.ts'
+
+const key = createSecretKey(randomBytes(32))
+const box = sealBox(key, Buffer.from('見本'), 'one')
+
+test('opens with its key and context', () => {
+  expect(tryOpenBox(key, box, 'one')?.toString()).toBe('見本')
+})
+
+test.each([
+  ['an altered box', key, altered(box), 'one'],
+  ['a box of another context', key, box, 'another'],
+  ['a box of another key', createSecretKey(randomBytes(32)), box, 'one'],
+  ['a box cut short', key, box.subarray(0, -1), 'one'],
+  ['an empty box', key, Buffer.alloc(0), 'one'],
+])('does not open %s', (_, withKey, harmed, context) => {
+  expect(tryOpenBox(withKey, harmed, context)).toBeUndefined()
+})
+
+function altered(original: Buffer): Buffer {
+  const copy = Buffer.from(original)
+  copy.writeUInt8(copy.readUInt8(copy.length - 1) ^ 1, copy.length - 1)
+  return copy
+}

@@ -1,0 +1,9 @@
+/** Whether a call of `node:fs` failed because the file or folder does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** For `catch`: undefined for a missing file. @throws the error otherwise */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}

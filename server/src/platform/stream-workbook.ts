@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { type AsyncFlateStreamHandler, unzipSync, Zip, type ZipInputFile } from 'fflate'
+import { type WriteSheet, writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
+
+/** A text, or an empty cell. */
+export type Cell = string | null
+
+export interface Column {
+  readonly header: string
+  /** In characters. */
+  readonly width: number
+}
+
+export interface Workbook {
+  /** Of the sheets that hold the rows. */
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly rows: AsyncIterable<readonly Cell[]>
+  /** The first sheet, written after all rows: pairs of a title and a text. */
+  readonly cover: { readonly name: string; rows(): readonly (readonly [string, string])[] }
+  /** A further sheet begins after these, headers included; a sheet holds at most 2^20. */
+  readonly rowsPerSheet?: number | undefined
+}
+
+/**
+ * An .xlsx file as bytes, in constant memory: rows are pulled as bytes are read, and a reader that stops ends their
+ * source (D41). All cells are text cells, whatever they begin with.
+ *
+ * hucre streams sheets of one kind only. So its sheets are taken out of an uncompressed archive and packed together
+ * with the parts of a second, small workbook, which has the cover and the names of all sheets.
+ * @throws Error if a sheet or the file outgrows 4 GiB, the limit of the format without ZIP64
+ */
+export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = []
+  let size = 0
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    size += bytes.length
+    if (size > maxBytes) throw new Error('the file outgrows 4 GiB')
+    packed.push(bytes)
+  })
+  let sheets = 0
+  let part: PackedPart | undefined
+  for await (const { sheet, xml } of sheetPieces(workbook)) {
+    if (sheet > sheets) {
+      await part?.end()
+      sheets = sheet
+      part = addPart(zip, `xl/worksheets/sheet${sheet + 1}.xml`) // the cover is sheet1.xml
+    }
+    await part?.write(xml)
+    yield* packed.splice(0)
+  }
+  await part?.end()
+  for (const [path, bytes] of Object.entries(unzipSync(await frameOf(workbook, sheets)))) {
+    if (path.startsWith('xl/worksheets/') && path !== 'xl/worksheets/sheet1.xml') continue
+    const small = addPart(zip, path)
+    await small.write(bytes)
+    await small.end()
+  }
+  zip.end()
+  yield* packed.splice(0)
+}
+
+/** The sheets of rows as XML, piece by piece; `sheet` counts them from 1. */
+async function* sheetPieces(workbook: Workbook): AsyncGenerator<{ sheet: number; xml: Uint8Array }> {
+  const { name, columns, rows, rowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = workbook
+  const archive = writeXlsxStream(cleanRows(rows), {
+    name,
+    columns: [...columns],
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: rowsPerSheet,
+    compress: false,
+    zip64: true,
+  })
+  let sheets = 0
+  let inSheet = false
+  for await (const chunk of archive) {
+    if (chunk[0] === recordStart) {
+      inSheet = pathOf(chunk).startsWith('xl/worksheets/')
+      if (inSheet) sheets++
+    } else if (inSheet) {
+      yield { sheet: sheets, xml: chunk }
+    }
+  }
+}
+
+/** hucre emits each record of an archive as a chunk of its own. They begin with PK, and XML begins with <. */
+const recordStart = 'P'.charCodeAt(0)
+
+/** The path in the header of a file; other records have something else or nothing there. */
+function pathOf(record: Uint8Array): string {
+  return Buffer.from(record.subarray(30)).toString('latin1')
+}
+
+/** A whole workbook with the cover and an empty sheet for each of the others. */
+function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array> {
+  const front: WriteSheet = {
+    name: cover.name,
+    columns: [
+      { width: 30, style: { font: { bold: true }, alignment: { vertical: 'top' } } },
+      { width: 90, style: { alignment: { vertical: 'top', wrapText: true } } },
+    ],
+    rows: cover.rows().map((row) => row.map(cellText)),
+  }
+  const others = Array.from({ length: sheets }, (_, index) => ({
+    name: index === 0 ? name : `${name}（${index + 1}）`,
+    rows: [],
+  }))
+  return writeXlsx({ sheets: [front, ...others] })
+}
+
+function addPart(zip: Zip, path: string): PackedPart {
+  const part = new PackedPart(path)
+  zip.add(part)
+  return part
+}
+
+const maxBytes = 0xffff_ffff
+
+/** A file of the archive, compressed in Node's thread pool, which takes a third of the time of JavaScript. */
+class PackedPart implements ZipInputFile {
+  readonly filename: string
+  readonly compression = 8
+  size = 0
+  crc = 0
+  /** Set by `Zip`. */
+  ondata?: AsyncFlateStreamHandler
+  readonly #deflate = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 })
+
+  constructor(path: string) {
+    this.filename = path
+    this.#deflate.on('data', (bytes: Buffer) => this.ondata?.(null, new Uint8Array(bytes), false))
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.crc = crc32(bytes, this.crc)
+    this.size += bytes.length
+    if (this.size > maxBytes) throw new Error('a sheet outgrows 4 GiB')
+    if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain')
+  }
+
+  async end(): Promise<void> {
+    this.#deflate.end()
+    await once(this.#deflate, 'end')
+    this.ondata?.(null, new Uint8Array(), true)
+  }
+}
+
+async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
+  for await (const row of rows) yield row.map((cell) => cell && cellText(cell))
+}
+
+/** ECMA-376; the rest of a longer text is cut off and replaced by an ellipsis. */
+const maxCellChars = 32_767
+
+/**
+ * The text without characters that XML can't hold. `_x0041_` is escaped, because spreadsheets would read it as an A,
+ * or `_x003D_` as the = of a formula.
+ */
+function cellText(text: string): string {
+  const short = text.length > maxCellChars ? `${text.slice(0, maxCellChars - 1)}…` : text
+  if (!doubtful.test(short)) return short
+  return short
+    .toWellFormed()
+    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
+    .replace(unfit, '\ufffd')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
+const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** Matches every text that needs a replacement; most need none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what is searched for
+const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]|_x/

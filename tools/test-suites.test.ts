@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { chooseSuites, countsOf, summary } from './test-suites.ts'
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+})
+const chosen = (...given: string[]) => chooseSuites(given, (name) => `${name}.json`)
+const names = (...given: string[]) => chosen(...given).map(({ name }) => name)
+
+it('runs everything without arguments', () => {
+  expect(names().filter((name) => name !== 'postgres-15')).toEqual(['check', 'unit', 'e2e'])
+  for (const { name, args, environment } of chosen()) {
+    expect([...args, ...Object.values(environment)].join(' ')).toContain(`${name}.json`)
+  }
+})
+
+it('chooses suites by their flags and passes other options on', () => {
+  expect(chosen('--unit', '--bail=1')).toMatchObject([
+    { name: 'unit', args: expect.arrayContaining(['--bail=1']) },
+  ])
+  expect(chosen('--e2e', '-g', '登録')).toMatchObject([
+    { name: 'e2e', args: expect.arrayContaining(['-g', '登録']) },
+  ])
+  expect(names('--check', '--unit')).toEqual(['check', 'unit'])
+})
+
+it.each([
+  ['tools/a.test.ts', 'unit'],
+  ['e2e/crash/a.test.ts', 'unit'],
+  ['web/src/features/', 'unit'],
+  ['e2e/journeys/a.e2e.ts', 'e2e'],
+  ['e2e/journeys/', 'e2e'],
+])('chooses the suite of %s', (path, name) => {
+  expect(chosen(path)).toMatchObject([{ name, args: expect.arrayContaining([path]) }])
+})
+
+it('counts a test file that could not be loaded as a failure', () => {
+  const testResults = [file('passed', 'passed', 'passed'), file('failed'), file('failed', 'failed', 'passed')]
+  const report = { numPassedTests: 3, numFailedTests: 1, testResults }
+  expect(countsOf(report, 1)).toEqual({ passed: 3, failed: 2 })
+})
+
+it('counts an error outside the journeys as a failure, and a retry that passes as passed', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1 }
+  expect(countsOf({ stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2 })
+})
+
+it.each([
+  ['exits with an error', { passed: 7, failed: 0 }, 1, { passed: 7, failed: 1 }],
+  ['is killed', { passed: 7, failed: 0 }, null, { passed: 7, failed: 1 }],
+  ['leaves no report', undefined, 0, { passed: 0, failed: 1 }],
+  ['has counted its failures', { passed: 7, failed: 2 }, 1, { passed: 7, failed: 2 }],
+])('has at least one failure when a suite %s', (_, report, code, counts) => {
+  expect(countsOf(report, code)).toEqual(counts)
+})
+
+it('adds all suites up in the last line', () => {
+  const counts = [
+    { passed: 3, failed: 0 },
+    { passed: 10, failed: 2 },
+  ]
+  expect(summary(counts)).toBe('13 passed, 2 failed')
+})

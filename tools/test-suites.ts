@@ -1,0 +1,99 @@
+import { oldestPostgres, testsForOldestPostgres } from './postgres-15.ts'
+
+/** One program with tests. It writes a JSON report, which `countsOf` reads. */
+export interface Suite {
+  readonly name: 'check' | 'unit' | 'postgres-15' | 'e2e'
+  /** Of Node. */
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/**
+ * What `npm test -- <arguments>` runs, everything without arguments. `--check`, `--unit`, `--postgres-15` and `--e2e`
+ * choose suites, a file chooses its suite, and other options go to Vitest and Playwright. `report` names the file of a
+ * suite's report.
+ */
+export function chooseSuites(given: readonly string[], report: (name: Suite['name']) => string): Suite[] {
+  const flags = given.filter((argument) => /^--(?:check|unit|postgres-15|e2e)$/.test(argument))
+  const others = given.filter((argument) => !flags.includes(argument))
+  const files = others.filter((argument) => /^(?!-).*(\/|\.(ts|tsx)$)/.test(argument))
+  const options = others.filter((argument) => !files.includes(argument))
+  const journeys = files.filter((file) => /\.e2e\.ts$|^e2e\/(?!crash)/.test(file))
+  const tests = files.filter((file) => !journeys.includes(file))
+  const runs = (name: Suite['name'], filter: readonly string[] = []) =>
+    flags.length > 0 ? flags.includes(`--${name}`) : files.length === 0 || filter.length > 0
+
+  const vitest = (name: Suite['name'], args: readonly string[]) => [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+    ...[`--outputFile.json=${report(name)}`, ...args, ...options],
+  ]
+  const suites: Suite[] = []
+  if (runs('check')) {
+    suites.push({ name: 'check', args: ['tools/check.ts', `--report=${report('check')}`], environment: {} })
+  }
+  if (runs('unit', tests)) suites.push({ name: 'unit', args: vitest('unit', tests), environment: {} })
+  const onPostgres15 = runs('postgres-15') ? testsForOldestPostgres(flags.includes('--postgres-15')) : []
+  if (onPostgres15.length > 0) {
+    const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
+    suites.push({ name: 'postgres-15', args, environment: { TEST_POSTGRES_BIN: oldestPostgres } })
+  }
+  if (runs('e2e', journeys)) {
+    const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json']
+    const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...journeys, ...options]
+    suites.push({ name: 'e2e', args, environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') } })
+  }
+  return suites
+}
+
+/** How many tests passed and failed. */
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
+export interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+export interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+  readonly errors: readonly unknown[]
+}
+
+/**
+ * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing report and an
+ * exit code without a failed test count as one failure each. A journey that passes at its retry has passed.
+ */
+export function countsOf(
+  report: Counts | VitestReport | PlaywrightReport | undefined,
+  exitCode: number | null,
+): Counts {
+  const counts = report ? read(report) : { passed: 0, failed: 1 }
+  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+function read(report: Counts | VitestReport | PlaywrightReport): Counts {
+  if ('stats' in report) {
+    const { stats, errors } = report
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+  }
+  if ('testResults' in report) {
+    const unloaded = report.testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+  }
+  return report
+}
+
+/** The last line of `npm test`. */
+export function summary(all: readonly Counts[]): string {
+  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0)
+  return `${sum('passed')} passed, ${sum('failed')} failed`
+}
