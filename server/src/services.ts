@@ -13,6 +13,7 @@ import type { MailServices } from './features/mails/mail-services.ts'
 import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
+import { createLongLists } from './features/performers/search/long-lists.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'
@@ -105,6 +106,7 @@ export async function createServices(
     unreadable,
     changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
+    longLists: createLongLists(),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(config.publicUrl.hostname),
     signInTurns: createSignInTurns(),

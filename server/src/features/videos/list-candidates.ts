@@ -1,7 +1,7 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
 import { type Actor, narrowedTo } from '../access/actor.ts'
-import type { ListPerformers, PerformerPage } from '../performers/search/list-performers.ts'
+import { listPerformers, type PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -14,15 +14,14 @@ type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: 
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listCandidates(
-  { db }: VideoServices,
-  listPerformers: ListPerformers,
+  services: VideoServices,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
-  const owner = await getVideoOwner(db, actor, id)
+  const owner = await getVideoOwner(services.db, actor, id)
   const name = `video.candidates ${id}`
-  const { performers, ...page } = await listPerformers(narrowedTo(actor, owner), query, name)
+  const { performers, ...page } = await listPerformers(services, narrowedTo(actor, owner), query, name)
   const added = await addedAmong(
-    db,
+    services.db,
     id,
     performers.map((performer) => performer.id),
   )

@@ -12,6 +12,7 @@ import { insertAccountRow } from '../../testing/app/performer-rows.ts'
 import { testActor } from '../../testing/app/test-actor.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import type { Actor } from '../access/actor.ts'
+import { createLongLists } from '../performers/search/long-lists.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'
 
@@ -27,7 +28,12 @@ let owner: string
 /** Has the hundred oldest, which nobody comes to who walks through everybody's. */
 let early: string
 
-const services = () => ({ db: database.db, cursors: createCursorCodec(key), clock })
+const services = () => ({
+  db: database.db,
+  cursors: createCursorCodec(key),
+  clock,
+  longLists: createLongLists(),
+})
 const clock = new TestClock('2026-06-01T00:00:00Z')
 const key = randomBytes(32)
 

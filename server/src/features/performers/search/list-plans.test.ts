@@ -12,13 +12,16 @@ import {
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../../testing/app/performer-rows.ts'
 import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
+import type { Actor } from '../../access/actor.ts'
 import { countPerformers } from './count-performers.ts'
-import { createListPerformers } from './list-performers.ts'
+import { listPerformers as list } from './list-performers.ts'
+import { createLongLists } from './long-lists.ts'
 
 const clock = new TestClock('2026-06-01T00:00:00Z')
 let database: ExplainedDatabase
 let db: Db
-let listPerformers: ReturnType<typeof createListPerformers>
+const listPerformers = (actor: Actor, query: Parameters<typeof list>[2]) => list(services, actor, query)
+let services: Parameters<typeof list>[0]
 let owner: string
 
 /** Enough rows that reading them all would cost more than any index. */
@@ -27,7 +30,7 @@ const size = 12_000
 beforeAll(async () => {
   database = await createExplainedDatabase()
   db = database.db
-  listPerformers = createListPerformers({ db, clock, cursors: createCursorCodec(randomBytes(32)) })
+  services = { db, clock, cursors: createCursorCodec(randomBytes(32)), longLists: createLongLists() }
   owner = await insertAccountRow(db)
   const other = await insertAccountRow(db)
   const rows = Array.from({ length: size }, (_, n) =>
