@@ -1,11 +1,8 @@
+import { allFields, fieldRules, type NameField, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import { variantCharacters } from './variant-characters.ts'
 
-export interface Names {
-  readonly lastName: string
-  readonly firstName: string
-  readonly lastNameRoman: string
-  readonly firstNameRoman: string
-}
+/** What of a performer is searched; the roman names sort the lists. */
+type Names = Readonly<Partial<Record<PerformerField, string | null>> & Record<NameField, string>>
 
 /** What a performer's row holds beside the names as typed, so that lists can sort and search (D18, D19). */
 export interface SearchColumns {
@@ -36,16 +33,18 @@ export function foldName(text: string): string {
   return Array.from(plain, (character) => variantCharacters.get(character) ?? toHiragana(character)).join('')
 }
 
+/** The groups of fields that are searched as one text. */
+const searchedTogether = [...new Set(allFields.flatMap((field) => fieldRules[field].searchedWith ?? []))].map(
+  (group) => allFields.filter((field) => fieldRules[field].searchedWith === group),
+)
+
 export function searchColumns(names: Names): SearchColumns {
-  const { lastName, firstName, lastNameRoman, firstNameRoman } = names
-  const lines = [
-    foldName(lastName + firstName),
-    foldName(firstName + lastName),
-    foldName(lastNameRoman + firstNameRoman),
-    foldName(firstNameRoman + lastNameRoman),
-  ]
+  const lines = searchedTogether.flatMap((fields) => {
+    const texts = fields.map((field) => names[field] ?? '')
+    return [foldName(texts.join('')), foldName(texts.toReversed().join(''))]
+  })
   return {
-    sort_name: sortName(lastNameRoman, firstNameRoman),
+    sort_name: sortName(names.lastNameRoman, names.firstNameRoman),
     search_text: [...new Set(lines)].join('\n'),
     search_grams: [...new Set(lines.flatMap((line) => [...line, ...bigrams(line)]))],
   }

@@ -50,7 +50,7 @@ interface Rendition {
   readonly size: number
 }
 
-/** The one way in for files (T9): whatever stores a document takes it from here. */
+/** The one way in for files: whatever stores a document takes it from here. */
 export interface Intake {
   /** Names this process in upload intents. */
   readonly workerId: string

@@ -17,7 +17,7 @@ import type { Attempt, CommitStaged, Staged } from './staged.ts'
 import { type StagedDocument, storeFile } from './store-file.ts'
 import { beatIntent, commitIntent, giveUpIntent } from './upload-intents.ts'
 
-/** Nobody knows whether the commit took place: nothing may be deleted or repeated before that is known (C4). */
+/** Nobody knows whether the commit took place: nothing may be deleted or repeated before that is known. */
 class CommitUnknown extends Problem {
   constructor(cause: unknown) {
     super('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause })
@@ -81,7 +81,7 @@ async function allEnded<T>(jobs: Promise<T>[]): Promise<T[]> {
   })
 }
 
-/** T1: one transaction makes everything visible and saves the answer for repeats. */
+/** One transaction makes everything visible and saves the answer for repeats. */
 async function commitAttempt<Fields>(
   services: DocumentServices,
   { id, key }: Attempt,
@@ -107,7 +107,7 @@ async function commitAttempt<Fields>(
 
 const lookUps = 5
 
-/** The connection was lost over the COMMIT: a new one tells whether it took place (C4). */
+/** The connection was lost over the COMMIT: a new one tells whether it took place. */
 async function findOut(
   { db, log }: DocumentServices,
   { id, key }: Pick<Attempt, 'id' | 'key'>,

@@ -44,7 +44,7 @@ export interface UploadPlan<Fields> {
 }
 
 /**
- * The one way in for documents (protocol P): receive, check, promise (T0), clean, encrypt, store, commit (T1). The
+ * The one way in for documents: receive, check, promise, clean, encrypt, store, commit. The
  * files are durable before any row names them, a crash at any point leaves nothing visible, and a repeat of the same
  * call gets the same answer (D20).
  * @throws Problem of the files, of `check` and `commit`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS,
@@ -132,7 +132,7 @@ function newObjectKeys(): ObjectKeys {
   return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
 }
 
-/** T0: the new promise, and in the same transaction the end of the one that it takes over (C1 to C3). */
+/** The new promise, and in the same transaction the end of the one that it takes over. */
 async function promise(
   tx: Tx,
   { intake }: DocumentServices,

@@ -11,7 +11,7 @@ import { watchTransfer } from './transfer-watch.ts'
 
 type OnFile = (file: UploadedFile) => Promise<void>
 
-/** The multipart body of a request (T14, D8): streamed part by part, never held in memory. */
+/** The multipart body of a request (D8): streamed part by part, never held in memory. */
 export class MultipartUpload implements Upload {
   readonly #raw: IncomingMessage
   readonly #shape: UploadShape
