@@ -15,7 +15,7 @@ export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boo
 
 /**
  * `visibleTo` for a list or a count of performers, called `p`. "version > 0" holds for every row and makes the indexes
- * over all owners usable. Without it, PostgreSQL may read them in search of one owner's rows (docs/decisions/0014).
+ * over all owners usable. Without it, PostgreSQL may read them in search of one owner's rows (docs/decisions/0046).
  */
 export function listedFor(actor: Actor): RawBuilder<boolean> {
   return isAdmin(actor) ? sql`(${visibleTo(actor, 'p')} AND p.version > 0)` : visibleTo(actor, 'p')

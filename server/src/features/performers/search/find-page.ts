@@ -39,7 +39,7 @@ const keys = sql.raw('p.id, p.created_at, p.updated_at, p.sort_name, p.status_ra
 /** What shows, orders and searches a row. */
 const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
 
-/** Rows that a search reads in list order before it uses an index (docs/decisions/0014). */
+/** Rows that a search reads in list order before it uses an index (docs/decisions/0046). */
 const windows = { page: 5000, count: 25_000 }
 
 /** Up to `limit` rows, in one statement. `window` does not change what is found. */
