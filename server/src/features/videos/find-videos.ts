@@ -58,11 +58,11 @@ async function findMatches(
   { search, after, limit }: VideoQuery & { search: string },
 ): Promise<FoundIds> {
   const numbered = sql`SELECT v.id, v.search_text, row_number() OVER () AS n
-    FROM (${newest(actor, after, windows.page)}) v`
+    FROM (${newest(actor, after, windows.page)}) v ORDER BY v.id DESC`
   const older = after ? sql`id < ${after.id}::uuid` : sql`true`
   const { rows } = await sql<FoundIds>`
     ${withMatches({
-      near: sql`SELECT v.id, v.n FROM (${numbered}) v WHERE ${matchesTitle(search)} ORDER BY v.n LIMIT ${limit}`,
+      near: sql`SELECT v.id, v.n FROM (${numbered}) v WHERE ${matchesTitle(search)} ORDER BY v.id DESC LIMIT ${limit}`,
       beyond: sql`SELECT FROM (${newest(actor, after, windows.page + 1)}) v OFFSET ${windows.page}`,
       indexed: (condition) => indexed(actor, search, condition),
       enough: limit,

@@ -3,6 +3,7 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
 import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
@@ -82,9 +83,13 @@ export async function countMatches(
   return rows[0]?.n ?? 0
 }
 
-/** A page without search and expiry, and from the counters the total. An empty page has no total. */
+/**
+ * A page without search and expiry, and from the counters the total. An empty page has no total. Prepared for the limit
+ * that pages use, which is part of the text.
+ */
 async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
-  const { rows } = await sql<ListRow & { total: number }>`
+  const mark = query.limit === limits.page.size + 1 ? prepared : sql``
+  const { rows } = await sql<ListRow & { total: number }>`${mark}
     SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
       (${countedByCounters(actor, query.status)}) AS total
     FROM (${rowsInOrder(actor, query, query.limit)}) p JOIN account ON account.id = p.owner_id
@@ -96,7 +101,9 @@ async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPa
 /** A page of a search or of the expiring performers. The total is known where an index was used. */
 async function findMatches(db: Db, actor: Actor, query: PageQuery, window: number): Promise<FoundPage> {
   const { order, after, limit } = query
-  const numbered = sql`SELECT *, row_number() OVER () AS n FROM (${rowsInOrder(actor, query, window)}) p`
+  // Without its own ORDER BY, PostgreSQL numbers the whole window before it stops at the limit.
+  const numbered = sql`SELECT *, row_number() OVER () AS n
+    FROM (${rowsInOrder(actor, query, window)}) p ${orderBy(order)}`
   const { rows } = await sql<ListRow & { total: number; rowsRead: number }>`
     ${withMatches({
       near: sql`SELECT ${keys}, p.n FROM (${numbered}) p
