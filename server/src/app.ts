@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
-import { providerRoutes } from './features/accounts/provider/provider-routes.ts'
-import { secondFactorRoutes } from './features/accounts/second-factor/second-factor-routes.ts'
 import { createGatekeeper, createPageToken } from './features/accounts/sessions/gatekeeper.ts'
+import { sessionRoutes } from './features/accounts/sessions/session-routes.ts'
+import { signInRoutes } from './features/accounts/sign-in/sign-in-routes.ts'
 import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -51,11 +50,10 @@ export function createApp(
     pageSources: providerSources(services.config.firebase),
     bindings: [
       ...configRoutes(services),
-      ...accountsRoutes(services),
+      ...sessionRoutes(services),
+      ...signInRoutes(services),
       ...linksRoutes(services),
       ...usersRoutes(services),
-      ...secondFactorRoutes(services),
-      ...providerRoutes(services),
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
       ...performerRoutes(services, looks),

@@ -1,6 +1,6 @@
 import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
-import { cleanUpSessions } from './features/accounts/sessions/clean-up.ts'
+import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
 import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
 import { startDocumentJobs } from './features/documents/document-jobs.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'

@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
-import { providerTokenVerifier } from './features/accounts/provider/provider-token.ts'
 import { createPasswords } from './features/accounts/sign-in/passwords.ts'
-import { createSignInTurns } from './features/accounts/sign-in/sign-in-turns.ts'
 import { type AuditExporter, createAuditExporter } from './features/audit/export/exporter.ts'
 import { createAuditWriter } from './features/audit/record.ts'
 import { createAuditKeys } from './features/audit/seal.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
-import type { MailServices } from './features/mails/mail-services.ts'
 import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
 import { createLongLists } from './features/performers/search/long-lists.ts'
+import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { deriveKey } from './platform/crypto/derive-key.ts'
@@ -26,20 +24,18 @@ import { type IdentityProvider, noProvider } from './platform/identity/identity-
 import type { Log } from './platform/log.ts'
 import { createMailTransport } from './platform/mail/create-transport.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
-import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
+import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 
-/** Everything the features work with, wired by hand in this one place and passed in. */
+/** The services of all features, created in this one place and passed in. */
 export type Services = AccountServices &
   PerformerServices &
-  PartnerServices &
-  MailServices & {
+  PartnerServices & {
     readonly config: Config
-    readonly outbox: Outbox
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Wakes whoever keeps open pages up to date, in all processes (D42). */
+    /** Notifies all processes that an entry was committed, so that they update open pages (D42). */
     readonly changed: Signal
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>
@@ -106,9 +102,9 @@ export async function createServices(
     longLists: createLongLists(),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(config.publicUrl.hostname),
-    signInTurns: createSignInTurns(),
+    attemptQueue: createAttemptQueue(),
+    pseudonymKey: deriveKey(master.bytes, 'email-pseudonym'),
     identity,
-    verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
     signingKeys: createSigningKeys({ db, key: partnerKeys.signing, unreadable }),

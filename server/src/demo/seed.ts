@@ -2,7 +2,7 @@ import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.t
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import pLimit from 'p-limit'
-import type { Actor } from '../features/access/actor.ts'
+import type { NamedActor } from '../features/access/actor.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
 import { demoPassword } from '../features/accounts/demo-accounts.ts'
 import { recordEvents } from '../features/analytics/record-events.ts'
@@ -34,7 +34,7 @@ import { formVisits } from './visits.ts'
 const storiesAtOnce = 4
 const secondsBetweenDecisions = 40
 
-type Actors = Readonly<Record<DemoActor, Actor>>
+type Actors = Readonly<Record<DemoActor, NamedActor>>
 
 /** Services whose clock stands at one moment of a story; sends no mails about the past. */
 interface Past {
@@ -114,19 +114,7 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
       .executeTakeFirst()
     const account = { ...identity, email, password: demoPassword, actor: null }
     const { id } = found ?? (await createAccount(past.services, account))
-    const session = { sessionKey: `demo:${email}`, csrfGeneration: 0, enrolOnly: false }
-    return [
-      name,
-      {
-        id,
-        email,
-        name: identity.name,
-        role: identity.role,
-        ...session,
-        authenticatedAt: past.services.clock.now(),
-        recentlyAuthenticated: true,
-      },
-    ]
+    return [name, { id, name: identity.name, role: identity.role }]
   })
   return Object.fromEntries(await Promise.all(created)) as Actors // one entry for each key of demoActors
 }

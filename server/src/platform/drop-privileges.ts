@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { stopLeftover } from './db/embedded/postmaster-file.ts'
-import { giveAway, nobody, ownerOf } from './db/embedded/unprivileged.ts'
+import { chownRecursive, nobody, ownerOf } from './db/embedded/unprivileged.ts'
 import { clusterFolder } from './db/embedded-postgres.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
@@ -94,7 +94,7 @@ async function handOver(config: Settings, owner: number, log: Log): Promise<void
     try {
       // A database that a killed process left behind runs as another account, which the server may not signal.
       if (lock) await stopLeftover(clusterFolder(config.dataDir), log)
-      for (const path of foreign) giveAway(path, owner)
+      for (const path of foreign) chownRecursive(path, owner)
     } finally {
       lock?.release()
     }

@@ -1,14 +1,16 @@
-import { isAtLeast } from '@kyc/contract/accounts.ts'
-import type { Caller } from '../../platform/http/requests/caller.ts'
+import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
 
-/** Who acts: every read and every act takes one (D2). */
-export type Actor = Caller
+/** The account that acts; every read and every act takes one. A job reads as any role that it names. */
+export interface Actor {
+  readonly id: string
+  readonly role: Role
+}
+
+/** For acts that show who acted. */
+export interface NamedActor extends Actor {
+  readonly name: string
+}
 
 export function isAdmin(actor: Actor): boolean {
   return isAtLeast(actor.role, 'admin')
-}
-
-/** For reads: the actor's sight, narrowed to the records of one owner where it goes further. */
-export function narrowedTo(actor: Actor, ownerId: string): Actor {
-  return isAdmin(actor) ? { ...actor, id: ownerId, role: 'user' } : actor
 }

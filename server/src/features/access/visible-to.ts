@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from './actor.ts'
 
 /**
- * Ownership as one SQL condition on `performer`: what the actor may see at all (D2). Sealed records are in nobody's
- * sight (D17). Every read of a performer, a document or a video goes through it; what it hides answers 404.
+ * Ownership as one SQL condition on `performer`: the records that the actor may see (D2). Sealed records are hidden from
+ * everyone (D17). Every read of a performer, document or video includes it; hidden records are 404.
  * `performer` is the table's name or alias in the query.
  */
 export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boolean> {

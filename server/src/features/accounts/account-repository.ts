@@ -29,7 +29,7 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
   return db.selectFrom('account').select(shown).where('id', '=', id).executeTakeFirst()
 }
 
-/** With the stored password, for its owner's own acts; undefined if the account is disabled. */
+/** With the stored password, for acts on the own account; undefined if the account is disabled. */
 export async function findOwnAccount(db: Db, id: string): Promise<OwnAccountRow | undefined> {
   return db
     .selectFrom('account')
@@ -64,7 +64,7 @@ export async function raiseDeviceGeneration(tx: Tx, id: string): Promise<number>
   return device_generation
 }
 
-/** False if the password is not `before` any more. */
+/** False if the password is no longer `before`. */
 export async function updatePassword(
   tx: Tx,
   id: string,
@@ -80,9 +80,9 @@ export async function updatePassword(
 }
 
 /**
- * The account as it is now, held until the end of the transaction: whoever disables it or changes its rights ends its
- * sessions under the same lock, so that none opens behind their back (D27). Undefined if it is disabled by now, or if
- * its password is not `checkedHash` any more.
+ * Locks the account until the end of the transaction: acts that disable it or change its rights end its sessions under
+ * the same lock, so that no session opens with the old rights (D27). Undefined if it is disabled, or if its password is
+ * no longer `checkedHash`.
  */
 export async function lockForSignIn(
   tx: Tx,
@@ -103,10 +103,8 @@ export async function setLastSignIn(tx: Tx, id: string, at: Date): Promise<void>
   await tx.updateTable('account').set({ last_sign_in_at: at }).where('id', '=', id).execute()
 }
 
-/**
- * Calls that want one address take turns until the end of the transaction. Acquire it before locking rows of accounts.
- */
-export async function holdAddress(tx: Tx, emailKey: string): Promise<void> {
+/** Locks an address until the end of the transaction. Must be acquired before locks on rows of accounts. */
+export async function lockAddress(tx: Tx, emailKey: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${emailKey}`}, 0))`.execute(tx)
 }
 

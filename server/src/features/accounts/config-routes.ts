@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 
-/** `GET /api/config`: what the browser needs before anybody signs in (D46). */
+/** `GET /api/config`: what the browser needs before the sign-in (D46). */
 export function configRoutes({ config }: { readonly config: Config }): Binding[] {
   const body = clientConfig(config)
   return [bind(getConfig, async () => ({ body }))]

@@ -11,6 +11,7 @@ import type { AccountServices } from './account-services.ts'
 import { foldEmail, isAccountEmail } from './fold-email.ts'
 import { freeAddress } from './free-address.ts'
 import { presentUser } from './present-user.ts'
+import { recordAccount } from './record-account.ts'
 
 export interface NewAccount {
   readonly email: string
@@ -18,7 +19,7 @@ export interface NewAccount {
   readonly role: Role
   /** Null for an account that can't sign in by password (yet). */
   readonly password: string | null
-  /** The account that makes it; null on the command line and at the first start. */
+  /** The account that creates it; null on the command line and at the first start. */
   readonly actor: string | null
   /** Where the call came from, if there was one. */
   readonly ip?: string | null
@@ -30,7 +31,7 @@ type CreatedAccount = User & { readonly email: string }
 const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
 
 /**
- * Makes an account and its audit entry, in `tx` where one is given. An unverified account gives up the address (D56).
+ * Creates an account with its audit entry, in `tx` if given. An unverified account gives up the address (D56).
  * @throws Problem INVALID_INPUT (email, name, password), EMAIL_IN_USE
  */
 export async function createAccount(
@@ -45,7 +46,7 @@ export async function createAccount(
   const checked = account.password === null || config.demo ? null : account.password
   const fault = checked === null ? undefined : await passwords.faultOf(checked, { email, names: [name] })
   if (fault !== undefined) throw fieldProblem('password', fault)
-  // Hashing waits for its turn, which no transaction should.
+  // Hashing queues, which must not happen in a transaction; a caller with `tx` passes no password.
   const hashed = account.password === null ? null : await passwords.hash(account.password)
   const write = (open: Tx) => writeAccount(services, open, { ...account, email, name }, hashed)
   return tx ? write(tx) : inTransaction(db, write)
@@ -62,14 +63,6 @@ async function writeAccount(
   const free = await freeAddress({ audit, clock }, tx, foldEmail(email), { actor, ip })
   const created = free && (await insertAccount(tx, row))
   if (!created) throw new Problem('EMAIL_IN_USE', { field: 'email' })
-  await audit.record(tx, {
-    actor,
-    action: 'create',
-    resourceType: 'user',
-    resourceId: id,
-    owner: id,
-    ip,
-    details: { after: { email, name, role } },
-  })
+  await recordAccount({ audit }, tx, 'create', id, { actor, ip }, { after: { email, name, role } })
   return { ...presentUser(created), email }
 }

@@ -1,10 +1,10 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { normalized } from './sign-in/password-rules.ts'
 
-/** D45: public, so that it opens no session outside demo mode. */
+/** D45: public, so it opens no session outside demo mode. */
 export const demoPassword = 'demo-password'
 
-/** Whether the hash check would accept `password` as the demo password, in whatever Unicode form it was typed. */
+/** Whether `password` equals the demo password in any Unicode form, as the hash check compares it. */
 export function isDemoPassword(password: string): boolean {
   return normalized(password) === demoPassword
 }

@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../platform/mail/mail.ts'
 
-/** An address as it is compared: one account an address, whatever its case or width (`account.email_key`). */
+/** The form in which addresses are compared: one account for each, whatever its case or width (`account.email_key`). */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
@@ -11,15 +11,15 @@ export function emailKeyOf({ id, email }: { readonly id: string; readonly email:
 }
 
 /**
- * Whether an account can have the address: one that mails reach, and that is not another's with characters which
- * nobody sees or which mean the same.
+ * Whether an account can have the address: it is deliverable, and has no invisible or equivalent characters that would
+ * make it a look-alike of another address.
  */
 export function isAccountEmail(email: string): boolean {
   const folded = foldEmail(email)
   return isMailAddress(email) && isMailAddress(folded) && !/[\p{DI}。]|\.$/u.test(folded)
 }
 
-/** Whether mails for it go to the very mailbox of the folded address: what somebody else says of it may be believed. */
+/** Whether the address and its folded form are the same mailbox, so that a provider's verification applies to it. */
 export function isSameMailbox(email: string): boolean {
   return email.normalize('NFC').trim().toLowerCase() === foldEmail(email)
 }

@@ -7,11 +7,11 @@ export interface AccountRow {
   readonly name: string
   readonly role: Role
   readonly provider: User['provider']
-  /** Device cookies of earlier generations no longer count (D28). */
+  /** Device cookies of earlier generations are invalid (D28). */
   readonly device_generation: number
 }
 
-/** The person as the API shows them; spec §3 spells some fields twice. */
+/** The account in the API; spec §3 requires some fields under two names. */
 export function presentUser(
   { id, email, email_verified: emailVerified, name, role, provider }: AccountRow,
   secondFactorMissing = false,

@@ -28,9 +28,10 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
     })),
     bind(
       contract.openDocument,
-      ({ actor, params, query, request }) =>
+      ({ actor, caller, params, query, request }) =>
         openDocument(services, looks, {
           actor,
+          sessionKey: caller.sessionKey,
           request,
           performerId: params.id,
           slot: params.type,

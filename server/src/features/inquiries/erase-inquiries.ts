@@ -6,8 +6,9 @@ import type { InquiryServices } from './inquiry-services.ts'
 const batch = 200
 
 /**
- * Erases inquiries a year after they were answered, as the privacy policy promises, and tells how many. Each leaves its
- * entry (D38). Any number of processes may do it at once.
+ * Erases inquiries a year after they were answered, as the privacy policy promises, each with its entry (D38). Any number
+ * of processes may run it at once.
+ * @returns how many were erased
  */
 export async function eraseInquiries({
   db,
@@ -20,8 +21,13 @@ export async function eraseInquiries({
       const ids = await deleteAnsweredBefore(tx, before, batch)
       for (const id of ids) {
         await audit.record(tx, {
-          ...{ actor: null, action: 'shred', resourceType: 'inquiry', resourceId: id },
-          ...{ owner: null, ip: null, details: {} },
+          actor: null,
+          action: 'shred',
+          resourceType: 'inquiry',
+          resourceId: id,
+          owner: null,
+          ip: null,
+          details: {},
         })
       }
       return ids.length

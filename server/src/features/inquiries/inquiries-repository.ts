@@ -13,7 +13,7 @@ export interface InquiryRow {
   readonly message: string
   readonly created_at: Date
   readonly answered_at: Date | null
-  /** The name of whoever marked it as answered. */
+  /** The name of the account that marked it as answered. */
   readonly answered_by: string | null
 }
 
@@ -23,7 +23,7 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry): Promise<void> 
   await tx.insertInto('inquiry').values(inquiry).execute()
 }
 
-function inquiries(db: Db | Tx) {
+function inquiries(db: Db) {
   return db
     .selectFrom('inquiry')
     .leftJoin('account', 'account.id', 'inquiry.answered_by')
@@ -68,7 +68,7 @@ function answered(state: InquiryState | undefined): 'is' | 'is not' {
 }
 
 /** @throws Problem NOT_FOUND */
-export async function getInquiry(db: Db | Tx, id: string): Promise<InquiryRow> {
+export async function getInquiry(db: Db, id: string): Promise<InquiryRow> {
   const inquiry = isId(id) ? await inquiries(db).where('inquiry.id', '=', id).executeTakeFirst() : undefined
   if (!inquiry) throw new Problem('NOT_FOUND')
   return inquiry
@@ -94,7 +94,7 @@ export async function updateAnswered(
     .execute()
 }
 
-/** Deletes at most `batch` that were answered before `before` and tells which; what others hold waits for later. */
+/** Deletes at most `batch` that were answered before `before` and returns their ids; skips locked ones. */
 export async function deleteAnsweredBefore(tx: Tx, before: Date, batch: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM inquiry WHERE id IN

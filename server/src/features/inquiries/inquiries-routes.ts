@@ -1,5 +1,4 @@
 import * as contract from '@kyc/contract/contact.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
@@ -7,8 +6,8 @@ import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
 import { sendInquiry } from './send-inquiry.ts'
 
-/** The contact form, and the list of what came by it (D43). */
-export function inquiriesRoutes(services: InquiryServices & { readonly cursors: CursorCodec }): Binding[] {
+/** The contact form and the list of inquiries (D43). */
+export function inquiriesRoutes(services: InquiryServices): Binding[] {
   const marks = [
     [contract.answerInquiry, 'answered'],
     [contract.reopenInquiry, 'open'],
@@ -27,7 +26,7 @@ export function inquiriesRoutes(services: InquiryServices & { readonly cursors: 
         async ({ actor, params, request }) => ({
           body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
         }),
-        // An inquiry that is not there is told before anything is said about the input (D50).
+        // An unknown inquiry is 404 even if the input is wrong (D50).
         async ({ params }) => {
           await getInquiry(services.db, params.id)
         },

@@ -1,13 +1,18 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { AccountKeys } from '../accounts/account-services.ts'
+import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { AuditWriter } from '../audit/record.ts'
-import type { InquiryMailServices } from '../mails/mail-inquiry.ts'
 
-/** What this feature works with. */
-export interface InquiryServices extends InquiryMailServices {
-  readonly config: InquiryMailServices['config'] & Pick<Config, 'secureCookies'>
-  readonly db: Db
+/** The services of this feature. */
+export interface InquiryServices {
   readonly audit: AuditWriter
-  readonly accountKeys: Pick<AccountKeys, 'address'>
+  readonly clock: Clock
+  readonly config: Pick<Config, 'contactTo' | 'publicUrl' | 'secureCookies'>
+  readonly cursors: CursorCodec
+  readonly db: Db
+  readonly mails: MailOutbox
+  /** Hides e-mail addresses in buckets. */
+  readonly pseudonymKey: Buffer
 }

@@ -1,10 +1,9 @@
 import type { listInquiries as endpoint, Inquiry } from '@kyc/contract/contact.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { CursorCodec } from '../../platform/cursor.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../platform/page.ts'
 import { countInquiries, findInquiries } from './inquiries-repository.ts'
+import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
 export interface InquiryPage extends PageInfo {
@@ -13,7 +12,7 @@ export interface InquiryPage extends PageInfo {
 
 /** A page of inquiries, newest first (D19, D43). Lists leave no entry (D38). */
 export async function listInquiries(
-  { db, cursors }: { readonly db: Db; readonly cursors: CursorCodec },
+  { db, cursors }: Pick<InquiryServices, 'cursors' | 'db'>,
   { limit = limits.page.size, cursor, state }: QueryOf<typeof endpoint>,
 ): Promise<InquiryPage> {
   const list = JSON.stringify(['inquiries', state])

@@ -6,8 +6,8 @@ import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
 /**
- * Marks an inquiry as answered, or as open again (D43). Asked for twice it changes nothing: whoever answered first
- * stays the one who did.
+ * Marks an inquiry as answered, or as open again (D43). A repeated call changes nothing: the first account to answer
+ * stays recorded.
  * @throws Problem NOT_FOUND
  */
 export async function markInquiry(

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/requests/caller.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import { registerWebSocket } from '../../platform/http/web-socket.ts'
 import { Problem } from '../../platform/problem.ts'
-import { findCaller } from '../accounts/sessions/sessions.ts'
+import { findCaller } from '../accounts/sessions/gatekeeper.ts'
 import { LiveHub, type LiveServices } from './live-hub.ts'
 
 /** An office comes from one address, and all its pages come back at once after a restart. */
@@ -17,7 +17,7 @@ const handshakesPerMinute = 300
 export function registerLive(
   app: FastifyInstance,
   services: LiveServices & {
-    readonly config: Pick<Config, 'publicUrl' | 'secureCookies' | 'demo' | 'adminMfa'>
+    readonly config: Pick<Config, 'publicUrl' | 'secureCookies'>
   },
 ): void {
   const { socketOriginHolds } = addresses(services.config)

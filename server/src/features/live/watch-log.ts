@@ -36,14 +36,14 @@ export async function watchLog({ db, log, signal, onChanges }: WatchOptions): Pr
       log.warn({ err: error }, 'the log could not be read for live updates; it is tried again')
     }),
   )
-  const deafen = signal.listen(looker.run)
+  const unlisten = signal.listen(looker.run)
   const timer = setInterval(looker.run, lookEvery)
   timer.unref()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      await Promise.all([deafen(), looker.idle()])
+      await Promise.all([unlisten(), looker.idle()])
     },
   }
 }

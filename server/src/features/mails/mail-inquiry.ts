@@ -15,7 +15,7 @@ export interface InquiryLetter {
   readonly createdAt: Date
 }
 
-export interface InquiryMailServices extends MailServices {
+type InquiryMailServices = Pick<MailServices, 'mails'> & {
   readonly config: Pick<Config, 'publicUrl' | 'contactTo'>
 }
 

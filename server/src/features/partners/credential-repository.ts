@@ -21,7 +21,7 @@ export function hintOf(credential: string): string {
 
 /** Those that hold, newest first: the newest alone has no end yet. Ids would not do, they tell the time of any server. */
 export function findCredentials(
-  db: Db | Tx,
+  db: Db,
   table: CredentialTable,
   partnerIds: readonly string[],
 ): Promise<CredentialRow[]> {

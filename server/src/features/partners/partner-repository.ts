@@ -8,13 +8,13 @@ import { stillHolds } from './credential-repository.ts'
 
 export type PartnerRow = Selectable<Tables['partner']>
 
-export async function findPartner(db: Db | Tx, id: string): Promise<PartnerRow | undefined> {
+export async function findPartner(db: Db, id: string): Promise<PartnerRow | undefined> {
   if (!isId(id)) return undefined
   return db.selectFrom('partner').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** @throws Problem NOT_FOUND */
-export async function getPartner(db: Db | Tx, id: string): Promise<PartnerRow> {
+export async function getPartner(db: Db, id: string): Promise<PartnerRow> {
   const partner = await findPartner(db, id)
   if (!partner) throw new Problem('NOT_FOUND')
   return partner

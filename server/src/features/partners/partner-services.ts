@@ -1,17 +1,30 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
+import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { IdentityProvider } from '../../platform/identity/identity-provider.ts'
+import type { Log } from '../../platform/log.ts'
+import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import type { AccountServices } from '../accounts/account-services.ts'
+import type { AuditWriter } from '../audit/record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What this feature works with. */
-export interface PartnerServices extends AccountServices {
-  readonly config: AccountServices['config'] & Pick<Config, 'callbacks'>
+/** The services of this feature. */
+export interface PartnerServices {
+  readonly audit: AuditWriter
+  readonly clock: Clock
+  readonly config: Pick<Config, 'callbacks' | 'demo' | 'publicUrl' | 'secureCookies'>
   readonly cursors: CursorCodec
+  readonly db: Db
+  readonly identity: IdentityProvider
+  readonly log: Log
+  readonly mails: MailOutbox
   readonly outbox: Outbox
   readonly partnerKeys: PartnerKeys
   readonly signingKeys: SigningKeys
+  readonly unreadable: Unreadable
 }
 
 /** Keys of this feature, one a purpose. */

@@ -1,11 +1,10 @@
 import type { Partner, PartnerCredential } from '@kyc/contract/partners.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
 import { type CredentialRow, findCredentials } from './credential-repository.ts'
 import type { PartnerRow } from './partner-repository.ts'
 
 /** Partners as their keepers see them: never the value of a key or secret. */
-export async function presentPartners(db: Db | Tx, rows: readonly PartnerRow[]): Promise<Partner[]> {
+export async function presentPartners(db: Db, rows: readonly PartnerRow[]): Promise<Partner[]> {
   const ids = rows.map(({ id }) => id)
   const keys = await findCredentials(db, 'partner_key', ids)
   const secrets = await findCredentials(db, 'partner_secret', ids)

@@ -28,7 +28,7 @@ export async function insertSecret(
  */
 export async function validSecrets(
   { partnerKeys, unreadable }: Pick<PartnerServices, 'partnerKeys' | 'unreadable'>,
-  db: Db | Tx,
+  db: Db,
   partnerId: string,
 ): Promise<string[]> {
   const rows = await db

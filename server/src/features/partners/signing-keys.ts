@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 export interface SigningKey {
   /** The thumbprint of its public half (RFC 7638). */
@@ -63,7 +63,7 @@ interface KeyRow {
 }
 
 /** Newest first; more than one only where the private half of the older ones is damaged. */
-function findCurrent(db: Db | Tx): Promise<KeyRow[]> {
+function findCurrent(db: Db): Promise<KeyRow[]> {
   return db
     .selectFrom('signing_key')
     .select(['kid', 'private_enc'])
@@ -73,10 +73,7 @@ function findCurrent(db: Db | Tx): Promise<KeyRow[]> {
 }
 
 /** A damaged private half signs no more, while its public half stays listed. */
-async function findReadable(
-  { key, unreadable, opened }: KeyStore,
-  db: Db | Tx,
-): Promise<SigningKey | undefined> {
+async function findReadable({ key, unreadable, opened }: KeyStore, db: Db): Promise<SigningKey | undefined> {
   for (const row of await findCurrent(db)) {
     const { kid } = row
     const privateKey =

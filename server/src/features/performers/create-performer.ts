@@ -4,7 +4,7 @@ import type { Performer, PerformerDetails } from '@kyc/contract/performers.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, NamedActor } from '../access/actor.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
 import { withStagedUploads } from '../documents/intake/stage-uploads.ts'
 import type { Staged } from '../documents/intake/staged.ts'
@@ -22,7 +22,7 @@ import { presentPerformer } from './present-performer.ts'
  */
 export async function createPerformer(
   services: PerformerServices,
-  { actor, upload, request }: { actor: Actor; upload: Upload; request: RequestInfo },
+  { actor, upload, request }: { actor: NamedActor; upload: Upload; request: RequestInfo },
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
   const { body, headers } = await withStagedUploads(
     services,
@@ -51,7 +51,7 @@ export async function createPerformer(
 export async function registerPerformer(
   services: PerformerServices,
   tx: Tx,
-  { actor, ip, staged }: { actor: Actor; ip: string | null; staged: Staged<PerformerDetails> },
+  { actor, ip, staged }: { actor: NamedActor; ip: string | null; staged: Staged<PerformerDetails> },
 ): Promise<Performer> {
   const now = services.clock.now()
   const { fields, documents } = staged

@@ -11,41 +11,53 @@ import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
+interface PerformerView {
+  readonly actor: Actor
+  /** Views that this session repeats leave no second entry. */
+  readonly sessionKey?: string
+  readonly id: string
+  readonly request: RequestInfo
+}
+
 /**
- * A look at a performer, with its entry in the same statement (D38). The same session looking again at the same
- * version within 5 minutes leaves no second one.
+ * A view of a performer, with its entry in the same statement (D38). Another view of the same version by the same session
+ * within 5 minutes leaves no second entry.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
   services: PerformerServices,
   looks: RecentLooks,
-  { actor, id, request }: { actor: Actor; id: string; request: RequestInfo },
+  view: PerformerView,
 ): Promise<Performer> {
-  const row = isId(id) ? await look(services, looks, actor, id, request.ip) : undefined
+  const row = isId(view.id) ? await findAndRecord(services, looks, view) : undefined
   if (!row) throw new Problem('PERFORMER_NOT_FOUND')
   return presentPerformer(row, dayInJapan(services.clock.now()))
 }
 
-async function look(
+async function findAndRecord(
   services: PerformerServices,
   looks: RecentLooks,
-  actor: Actor,
-  id: string,
-  ip: string | null,
+  { actor, sessionKey, id, request }: PerformerView,
 ): Promise<PerformerRow | undefined> {
-  // Which version it is shows only once it is read, so a look that may be a repeated one reads first.
-  if (looks.has(actor.sessionKey, lookedAt(id))) {
+  // The version is known only after reading, so a view that may be repeated reads first.
+  if (looks.has(sessionKey, lookedAt(id))) {
     const row = await findPerformer(services.db, actor, id)
-    if (!row || looks.has(actor.sessionKey, lookedAt(id, row.version))) return row
+    if (!row || looks.has(sessionKey, lookedAt(id, row.version))) return row
   }
-  const entry = { actor: actor.id, action: 'read', resourceType: 'performer', resourceId: id, ip } as const
+  const entry = {
+    actor: actor.id,
+    action: 'read',
+    resourceType: 'performer',
+    resourceId: id,
+    ip: request.ip,
+  } as const
   const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
   const row = await recordLook(services, { actor, performerId: id }, (db) =>
     findPerformerLeaving(db, actor, id, recorded),
   )
   if (row) {
-    looks.remember(actor.sessionKey, lookedAt(id))
-    looks.remember(actor.sessionKey, lookedAt(id, row.version))
+    looks.remember(sessionKey, lookedAt(id))
+    looks.remember(sessionKey, lookedAt(id, row.version))
   }
   return row
 }

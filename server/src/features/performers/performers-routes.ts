@@ -19,9 +19,10 @@ export function performerRoutes(services: PerformerServices, looks: RecentLooks)
       return { body: performers, page }
     }),
     bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),
-    bind(contract.getPerformer, async ({ actor, params, request }) => ({
-      body: await getPerformer(services, looks, { actor, id: params.id, request }),
-    })),
+    bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
+      const { sessionKey } = caller
+      return { body: await getPerformer(services, looks, { actor, sessionKey, id: params.id, request }) }
+    }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
     bind(
       contract.updatePerformer,

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
-import { type Actor, narrowedTo } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { listPerformers, type PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
@@ -9,17 +9,17 @@ import type { VideoServices } from './video-services.ts'
 type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: VideoCandidate[] }
 
 /**
- * A page of the performers that can be added to a video: those of its owner, which an admin adds to it on the owner's
- * behalf, found like those of any list (D23).
+ * A page of the performers that can be added to a video: those of its owner, also for an admin (D23).
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listCandidates(
   services: VideoServices,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
-  const owner = await getVideoOwner(services.db, actor, id)
+  // Read as the owner: performers of other owners cannot be added, not even by an admin.
+  const owner: Actor = { id: await getVideoOwner(services.db, actor, id), role: 'user' }
   const name = `video.candidates ${id}`
-  const { performers, ...page } = await listPerformers(services, narrowedTo(actor, owner), query, name)
+  const { performers, ...page } = await listPerformers(services, owner, query, name)
   const added = await addedAmong(
     services.db,
     id,

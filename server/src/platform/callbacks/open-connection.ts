@@ -47,7 +47,7 @@ async function dialFirst(
   for (const [index, address] of addresses.entries()) {
     const last = index === addresses.length - 1
     const within = last ? signal : AbortSignal.any([signal, AbortSignal.timeout(patience)])
-    const socket = hushed(open(address))
+    const socket = ignoreErrors(open(address))
     try {
       await once(socket, 'connect', { signal: within })
       return socket
@@ -72,7 +72,7 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
     // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
     rejectUnauthorized: true,
   })
-  hushed(socket)
+  ignoreErrors(socket)
   try {
     await once(socket, 'secureConnect', { signal })
     return socket
@@ -84,6 +84,6 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
 }
 
 /** What goes wrong between two steps, with nobody waiting for it, must not end the process. */
-function hushed(socket: Socket): Socket {
+function ignoreErrors(socket: Socket): Socket {
   return socket.on('error', () => undefined)
 }

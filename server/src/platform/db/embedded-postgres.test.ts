@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FolderLockedError } from '../folder-lock.ts'
 import { silentLog } from '../log.ts'
 import { readPostmaster } from './embedded/postmaster-file.ts'
-import { giveAway } from './embedded/unprivileged.ts'
+import { chownRecursive } from './embedded/unprivileged.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let parent: string
@@ -128,7 +128,7 @@ it.runIf(process.getuid?.() === 0)(
   'as root it runs a cluster of another account as that account',
   async () => {
     await (await start()).stop()
-    giveAway(join(dataDir, 'postgres'), 65_534)
+    chownRecursive(join(dataDir, 'postgres'), 65_534)
     const postgres = await start()
     expect(await query(postgres.ownerUrl, 'SELECT 1')).toEqual([1])
     expect((await stat(join(dataDir, 'postgres/postmaster.pid'))).uid).toBe(65_534)

@@ -66,9 +66,9 @@ async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
   const binaries = options.binaries ?? (await findBinaries())
   const cluster = clusterFolder(dataDir)
   await stopLeftover(cluster, log)
-  const how = findUnprivileged(cluster, binaries.postgres)
-  await ensureCluster(cluster, binaries, how, ownerPasswordFile(dataDir))
-  return runServer({ cluster, binaries, how, settings, logFile: join(dataDir, 'postgres.log') })
+  const runAs = findUnprivileged(cluster, binaries.postgres)
+  await ensureCluster(cluster, binaries, runAs, ownerPasswordFile(dataDir))
+  return runServer({ cluster, binaries, runAs, settings, logFile: join(dataDir, 'postgres.log') })
 }
 
 /** Where the embedded database lies. */

@@ -10,7 +10,7 @@ let database: Database
 let sender: Signal
 let listener: Signal
 let heard = 0
-let deafen: () => Promise<void>
+let unlisten: () => Promise<void>
 
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
@@ -19,14 +19,14 @@ beforeEach(async () => {
   sender = createSignal(options)
   listener = createSignal(options)
   heard = 0
-  deafen = listener.listen(() => {
+  unlisten = listener.listen(() => {
     heard += 1
   })
   await expect.poll(listeners, patience).toBe(1)
 })
 
 afterEach(async () => {
-  await deafen()
+  await unlisten()
   await sender.stop()
   await listener.stop()
   await database.close()
@@ -54,7 +54,7 @@ test('a connection that is cut is made anew', async () => {
 })
 
 test('who listens no more holds no connection', async () => {
-  await deafen()
+  await unlisten()
   await expect.poll(listeners, patience).toBe(0)
 })
 

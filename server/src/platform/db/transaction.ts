@@ -2,15 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** A transaction. What writes takes one, so that it can't be called outside. */
+/** A transaction. Functions that write take one, so that they can't be called outside; functions that read take a `Db`. */
 export type Tx = Transaction<Tables>
 
 const followUps = new WeakMap<Tx, (() => void)[]>()
 
-/**
- * Runs `act` in one transaction and, once it has committed, what was left with `afterCommit`. Whatever `act`
- * throws rolls it back.
- */
+/** Runs `act` in one transaction, then the follow-ups of `afterCommit`. If `act` throws, the transaction rolls back. */
 export async function inTransaction<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   const pending: (() => void)[] = []
   const result = await db.transaction().execute(async (tx) => {
@@ -21,7 +18,12 @@ export async function inTransaction<T>(db: Db, act: (tx: Tx) => Promise<T>): Pro
   return result
 }
 
-/** Runs `followUp` when `tx` has committed and never if it rolls back; it must not throw. */
+/**
+ * Runs `followUp` when `tx` has committed, never if it rolls back; `followUp` must not throw.
+ * @throws Error if `tx` was not started by `inTransaction`
+ */
 export function afterCommit(tx: Tx, followUp: () => void): void {
-  followUps.get(tx)?.push(followUp)
+  const pending = followUps.get(tx)
+  if (!pending) throw new Error('afterCommit needs a transaction of inTransaction')
+  pending.push(followUp)
 }

@@ -1,3 +1,4 @@
+import { isAtLeast } from '@kyc/contract/accounts.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
@@ -14,11 +15,11 @@ import { parseInput } from './requests/input.ts'
 import { JsonBody } from './requests/json-body.ts'
 import { readQuery } from './requests/query-string.ts'
 import type { CallLimit, RateLimit } from './requests/rate-limit.ts'
-import { admissionHolds, endWithAdmission, refuseEnded } from './requests/revalidate-session.ts'
+import { abortWhenRevoked, revalidateAfter, revalidateSession } from './requests/revalidate-session.ts'
 import { MultipartUpload } from './uploads/upload.ts'
 import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
 
-/** Who a route is for; without one the server does not start. */
+/** The roles that may call a route; the server does not start with a route without one. */
 export type Policy = Endpoint['who'] | 'public'
 
 declare module 'fastify' {
@@ -57,7 +58,7 @@ export function registerBinding(app: FastifyInstance, binding: Binding, services
   })
 }
 
-/** Lets the request in before its body is read, or throws the problem that keeps it out. */
+/** Runs all checks that need no body (D50): limits, session, CSRF, role. */
 async function admit(request: FastifyRequest, endpoint: Endpoint, services: RouteServices): Promise<void> {
   const { gatekeeper, calls, beacons } = services
   const network = networkOf(request.info.ip)
@@ -66,36 +67,24 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   } else {
     const session = gatekeeper.presentedSession(request.info)
     calls.check(session, network)
-    request.caller = await identify(request, endpoint, gatekeeper)
+    request.caller = await gatekeeper.identify(request.info, endpoint)
     calls.take(session, network, request.caller?.id)
   }
-  if (endpoint.who !== 'anyone' && !request.caller) throw new Problem('UNAUTHENTICATED')
-  // A token that is there was looked at above.
+  const { caller } = request
+  if (endpoint.who !== 'anyone' && !caller) throw new Problem('UNAUTHENTICATED')
+  // `identify` has verified the token if there is one.
   if (endpoint.bearer && !/^bearer /i.test(request.headers.authorization ?? ''))
     throw new Problem('TOKEN_EXPIRED')
   refuseForgery(request, endpoint, services)
-  if (!gatekeeper.may(endpoint.who, request.caller)) throw new Problem('FORBIDDEN')
-  refuseWeakSignIn(endpoint, request.caller)
+  if (!caller || endpoint.who === 'anyone') return
+  if (!isAtLeast(caller.role, endpoint.who)) throw new Problem('FORBIDDEN')
+  refuseWeakSignIn(endpoint, caller)
 }
 
-/** D31: before a second factor that is due, nothing but setting it up; some acts ask for a fresh sign-in. */
-function refuseWeakSignIn(endpoint: Endpoint, caller: Caller | undefined): void {
-  if (!caller || endpoint.who === 'anyone') return
+/** D31: a caller without a required second factor may only add one; some acts require a recent sign-in. */
+function refuseWeakSignIn(endpoint: Endpoint, caller: Caller): void {
   if (caller.enrolOnly && !endpoint.whileEnrolling) throw new Problem('SECOND_FACTOR_ENROL')
   if (endpoint.stepUp && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
-}
-
-function identify(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  gatekeeper: Gatekeeper,
-): Promise<Caller | undefined> {
-  return gatekeeper.identify(request.info, {
-    extendIdle: !endpoint.quiet && request.headers['x-refetch'] !== 'live',
-    // A stale token must not keep people from the calls that give them a new one.
-    ignoreBearer: endpoint.who === 'anyone' || endpoint.renewsToken === true,
-    ignoreProvider: endpoint.who === 'anyone',
-  })
 }
 
 function refuseForgery(
@@ -104,7 +93,7 @@ function refuseForgery(
   { gatekeeper, addresses }: RouteServices,
 ): void {
   if (endpoint.method === 'GET') {
-    // Another site must neither embed files nor trigger a view of a record, which would create an entry (D38).
+    // Other sites must not embed documents, and must not make a browser view a record: the log would name its user (D38).
     const own = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
     const site = own ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
@@ -125,9 +114,10 @@ async function serve(
 ): Promise<FastifyReply> {
   const { endpoint } = binding
   const { info, caller } = request
-  // A body may have come as slowly as it is allowed to.
-  if (endpoint.who !== 'anyone' && reply.elapsedTime > admissionHolds)
-    await refuseEnded(services.gatekeeper, caller)
+  // Receiving the body may have taken long.
+  if (endpoint.who !== 'anyone' && reply.elapsedTime > revalidateAfter)
+    await revalidateSession(services.gatekeeper, caller)
+  const actor = caller && { id: caller.id, name: caller.name, role: caller.role }
   const params = readParams(request, endpoint)
   let query: unknown
   let body: unknown
@@ -136,14 +126,14 @@ async function serve(
     body = readBody(request, endpoint)
     requireForm(request, endpoint)
   } catch (fault) {
-    // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
-    await binding.visible?.({ actor: caller, params, request: info })
+    // A hidden record is 404 even if the input is wrong (D50).
+    await binding.visible?.({ actor, params, request: info })
     throw fault
   }
   const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
   const upload = slot && uploadOf(request, endpoint, params, services, slot)
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
-  const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
+  const call = { actor, caller, params, query, body, upload, request: info } as Call<Endpoint>
   const writes = new ObservedWrites()
   const answer = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
     try {
@@ -153,11 +143,11 @@ async function serve(
       services.checkWrites(endpoint, writes)
     }
   })
-  if (answer.stream) endWithAdmission(services.gatekeeper, caller, reply.raw)
+  if (answer.stream) abortWhenRevoked(services.gatekeeper, caller, reply.raw)
   return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
 }
 
-/** A path that can't be one of ours answers like an unknown one. */
+/** A path with malformed parameters is 404. */
 function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | undefined {
   if (!endpoint.params) return undefined
   const parsed = endpoint.params.safeParse(request.params)
@@ -178,7 +168,7 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
     return undefined
   }
   if (absent && endpoint.bodyOptional) return undefined
-  // A missing body is told by the fields that are missing in it.
+  // A missing body is reported as missing fields.
   return parseInput(endpoint.body, absent ? {} : sent.value)
 }
 
@@ -204,7 +194,7 @@ function uploadOf(
     async receive(onFile) {
       const fields = await body.receive(onFile)
       await slot.turn()
-      await refuseEnded(gatekeeper, request.caller)
+      await revalidateSession(gatekeeper, request.caller)
       return fields
     },
   }

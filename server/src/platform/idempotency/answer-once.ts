@@ -9,15 +9,15 @@ import { Problem } from '../problem.ts'
 import { claimKey, type SavedAnswer, saveAnswer } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** What makes a call the same call as an earlier one. */
+/** Identifies repeated calls, and how their answer is saved. */
 export interface Once<Body> {
-  /** Undefined for a call without one: `act` runs, and no answer is saved. */
+  /** Undefined: `act` runs, and no answer is saved. */
   readonly key: IdempotencyKey | undefined
   readonly fingerprint: Buffer
   readonly status: 200 | 201 | 204
   /** For derived keys: whether the saved answer is still true. */
   readonly stillHolds?: (saved: Body, tx: Tx) => Promise<boolean>
-  /** Encrypts the saved answer, where it holds what is shown once (32 bytes). */
+  /** Encrypts the saved answer if it contains a secret that is shown once (32 bytes). */
   readonly seal?: Buffer
 }
 
@@ -28,8 +28,8 @@ export interface AnsweredOnce<Body> {
 }
 
 /**
- * Runs `act` in one transaction and saves its answer in it: the same call again gets that answer and does nothing
- * (D20). A call whose key is in use waits for the other one, at most `limits.idempotencyWait`.
+ * Runs `act` in one transaction and saves its answer in it: a repeated call gets that answer and has no effect (D20). A
+ * call whose key is in use waits for at most `limits.idempotencyWait`.
  * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, and those of `act`
  */
 export async function answerOnce<Body extends object>(
@@ -41,7 +41,7 @@ export async function answerOnce<Body extends object>(
   if (!key) return fresh(await inTransaction(db, act))
   const until = performance.now() + limits.idempotencyWait
   for (;;) {
-    const answered = await inTransaction(db, (tx) => attempt(tx, { ...once, key }, act))
+    const answered = await inTransaction(db, (tx) => claimOrReplay(tx, { ...once, key }, act))
     if (answered) return answered
     if (performance.now() > until) throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     await sleep(100)
@@ -50,8 +50,11 @@ export async function answerOnce<Body extends object>(
 
 type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
 
-/** Undefined while another call has the key. Mostly the claim itself waits for the transaction of that call. */
-async function attempt<Body extends object>(
+/**
+ * Runs `act` under a claim, or replays the saved answer. Undefined while another call holds the key; usually the claim
+ * itself waits for the transaction of that call.
+ */
+async function claimOrReplay<Body extends object>(
   tx: Tx,
   once: Keyed<Body>,
   act: (tx: Tx) => Promise<Body>,
@@ -59,7 +62,9 @@ async function attempt<Body extends object>(
   const { key, fingerprint, status, stillHolds } = once
   const claimId = newId()
   const claim = await claimKey(tx, {
-    ...{ key, fingerprint, claimId },
+    key,
+    fingerprint,
+    claimId,
     stillHolds: async (saved) => !stillHolds || stillHolds(opened(once, saved), tx),
   }).catch(runningIfLocked)
   if (claim.state === 'running') return undefined
@@ -71,7 +76,7 @@ async function attempt<Body extends object>(
   return fresh(body)
 }
 
-/** The other call holds its key for longer than a statement waits for a lock. The transaction can only end now. */
+/** A lock timeout: the other call still holds the key. This transaction can only roll back. */
 function runningIfLocked(error: unknown): { readonly state: 'running' } {
   if (error instanceof pg.DatabaseError && error.code === '55P03') return { state: 'running' }
   throw error
@@ -87,7 +92,7 @@ function saved<Body extends object>({ key, seal }: Keyed<Body>, body: Body): Sav
 }
 
 function opened<Body>({ key, seal }: Keyed<Body>, { body }: SavedAnswer): Body {
-  // It is what `saved` made of an answer of the same call.
+  // The body was saved by an earlier call with the same key, so it has the same type.
   if (!seal) return body as Body
   return JSON.parse(openBox(seal, Buffer.from(String(body.sealed), 'base64'), contextOf(key)).toString())
 }

@@ -12,9 +12,9 @@ export interface SavedAnswer {
 }
 
 export type Claim =
-  /** The caller does the work; `tookOver` names the claim of a worker that died over it. */
+  /** The caller runs the act; `tookOver` is the expired claim that it replaces. */
   | { readonly state: 'mine'; readonly tookOver: string | null }
-  /** Somebody is at work. */
+  /** Another call runs the act. */
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly answer: SavedAnswer }
 
@@ -24,14 +24,14 @@ export interface ClaimRequest {
   /** A new id for this attempt. */
   readonly claimId: string
   /**
-   * For derived keys: whether the saved answer is still true. It asks in the same transaction: who waits for a second
-   * connection while holding one brings the whole pool to a stop.
+   * For derived keys: whether the saved answer is still true. Runs in the same transaction: acquiring a second connection
+   * while holding one can deadlock the pool.
    */
   readonly stillHolds: (answer: SavedAnswer, tx: Tx) => Promise<boolean>
 }
 
 /**
- * Takes the key for one attempt, or tells what became of it (D20). Of any number of calls at once one gets it.
+ * Claims the key, or returns its state (D20). Of any number of concurrent calls one gets the claim.
  * @throws Problem IDEMPOTENCY_KEY_REUSED when the key stands for other content
  */
 export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
@@ -44,7 +44,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
     .executeTakeFirst()
   if (inserted) return { state: 'mine', tookOver: null }
   const found = await findForUpdate(tx, key)
-  // It was released between the two statements: the caller asks again.
+  // Released between the two statements: the caller retries.
   if (!found) return { state: 'running' }
   const answer = found.status === null || !found.body ? null : { status: found.status, body: found.body }
   if (answer && (found.expired || (key.derived && !(await request.stillHolds(answer, tx))))) {
@@ -59,7 +59,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
 }
 
 /**
- * Makes sure, to the end of the transaction, that the claim still holds.
+ * Locks the claim until the end of the transaction.
  * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took it over
  */
 export async function holdClaim(tx: Tx, key: IdempotencyKey, claimId: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function saveAnswer(
     .execute()
 }
 
-/** The answer that this very claim saved; undefined while there is none. */
+/** The answer that this claim saved; undefined if there is none. */
 export async function findAnswer(
   db: Db,
   key: IdempotencyKey,
@@ -101,7 +101,7 @@ export async function findAnswer(
   return row?.body && row.status !== null ? { status: row.status, body: row.body } : undefined
 }
 
-/** Gives the key back after a failure, so that a retry starts afresh: failures are not replayed. */
+/** Releases the key after a failure, so that a retry runs the act: failures are not replayed. */
 export async function releaseClaim(db: Db, key: IdempotencyKey, claimId: string): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
@@ -110,7 +110,7 @@ export async function releaseClaim(db: Db, key: IdempotencyKey, claimId: string)
     .execute()
 }
 
-/** Tells others that the worker of this claim lives. */
+/** Extends the lease of the claim. */
 export async function beatClaim(db: Db, claimId: string, key: IdempotencyKey): Promise<void> {
   await db
     .updateTable('idempotency_key')
@@ -119,7 +119,7 @@ export async function beatClaim(db: Db, claimId: string, key: IdempotencyKey): P
     .execute()
 }
 
-/** Forgets answers that are older than they are kept. */
+/** Deletes answers older than `limits.idempotencyKept`. */
 export async function purgeAnswers(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()
 }
@@ -157,7 +157,7 @@ async function restart(tx: Tx, { key, fingerprint, claimId }: ClaimRequest): Pro
     .execute()
 }
 
-/** Leases go by the database's clock, which all workers share. */
+/** By the clock of the database, which all processes share. */
 function ago(milliseconds: number) {
   return sql<Date>`now() - make_interval(secs => ${milliseconds / 1000})`
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
+import type { Config } from '../config.ts'
 import type { RequestInfo } from '../http/requests/binding.ts'
+import { preSessionCookie, readCookie } from '../http/requests/cookies.ts'
 import { fieldProblem } from '../http/requests/input.ts'
 
-/** What makes two calls the same call (D20): the caller, the route, and a key that was sent or derived. */
+/** Identifies a call (D20): the caller, the route, and a key that was sent or derived. */
 export interface IdempotencyKey {
-  /** The id of an account, or of the browser of a caller without a session: no other caller can use the key. */
+  /** The id of the account, or of the browser of a caller without a session: no other caller can use the key. */
   readonly scope: string
   readonly route: string
   readonly key: string
-  /** Made from the content because none was sent: it holds for minutes, not days. */
+  /** Derived from the content because none was sent: valid for minutes, not days. */
   readonly derived: boolean
 }
 
@@ -25,13 +27,12 @@ interface KeyedCall {
  */
 export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): IdempotencyKey {
   const { scope, route } = call
-  // The blank keeps derived keys apart from all that can be sent.
+  // A sent key contains no blank, so it can't equal a derived one.
   return sentKeyOf(call) ?? { scope, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
 }
 
 /**
- * The key of the `Idempotency-Key` header, for calls that are repeated on purpose without one; undefined if none was
- * sent.
+ * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on purpose.
  * @throws Problem INVALID_INPUT for a header that can't be a key
  */
 export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey | undefined {
@@ -43,7 +44,33 @@ export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey 
   return { scope, route, key: sent, derived: false }
 }
 
-/** SHA-256 over parts that can't be mistaken for one another, whatever is in them. */
+interface PublicCall {
+  readonly route: string
+  readonly actor: { readonly id: string } | undefined
+  readonly request: Pick<RequestInfo, 'cookies' | 'header'>
+}
+
+/**
+ * The key that a call sent to an endpoint without a session (D20). It belongs to the account if there is one, else to
+ * the browser, by the pre-session cookie that its CSRF token requires: no other browser can request the saved answer.
+ * @throws Problem INVALID_INPUT for a header that can't be a key
+ */
+export function publicKeyOf(
+  settings: Pick<Config, 'secureCookies'>,
+  { route, actor, request }: PublicCall,
+): IdempotencyKey | undefined {
+  const scope = actor?.id ?? browserScope(readCookie(settings, request, preSessionCookie))
+  return scope === undefined ? undefined : sentKeyOf({ scope, route, request })
+}
+
+/** 128 bits of the cookie's hash in the form of an id. */
+function browserScope(preSession: string | undefined): string | undefined {
+  if (preSession === undefined) return undefined
+  const hash = createHash('sha256').update(preSession).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
+/** SHA-256 over length-prefixed parts, so that different parts never have the same input. */
 export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256')
   for (const part of parts) {

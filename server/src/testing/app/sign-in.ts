@@ -1,7 +1,7 @@
-import { cookieNames } from '../../features/accounts/sessions/cookies.ts'
 import { sessionCsrfToken } from '../../features/accounts/sessions/csrf.ts'
-import { openSession, type SessionOptions } from '../../features/accounts/sessions/sessions.ts'
+import { openSession, type SessionOptions, sessionCookie } from '../../features/accounts/sessions/sessions.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { cookieName } from '../../platform/http/requests/cookies.ts'
 import type { Services } from '../../services.ts'
 import { TestClient } from './test-client.ts'
 
@@ -16,7 +16,7 @@ export async function signIn(
     openSession(tx, accountId, { ip: '127.0.0.1', userAgent: 'test' }, options),
   )
   const client = new TestClient(url)
-  client.cookies.set(cookieNames(services.config).session, session.cookieValue)
+  client.cookies.set(cookieName(services.config, sessionCookie), session.cookieValue)
   client.csrfToken = sessionCsrfToken(services.accountKeys.csrf, session)
   return client
 }

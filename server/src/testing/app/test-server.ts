@@ -215,9 +215,9 @@ function testBindings(seen: Seen): Binding[] {
 /** The cookie names the role; the token belongs to the cookie. */
 export const testGatekeeper: Gatekeeper = {
   presentedSession: ({ cookies }) => cookies.who,
-  async identify(request, { ignoreBearer }) {
+  async identify(request, { who, renewsToken }) {
     const bearer = request.header('authorization')
-    if (bearer === 'Bearer old' && !ignoreBearer) throw new Problem('TOKEN_EXPIRED')
+    if (bearer === 'Bearer old' && who !== 'anyone' && !renewsToken) throw new Problem('TOKEN_EXPIRED')
     const role = request.cookies.who
     if (role !== 'user' && role !== 'admin') return undefined
     return {
@@ -226,15 +226,13 @@ export const testGatekeeper: Gatekeeper = {
       name: role,
       email: `${role}@example.com`,
       sessionKey: role,
-      authenticatedAt: new Date(0),
       recentlyAuthenticated: false,
       enrolOnly: false,
       csrfGeneration: 0,
     }
   },
-  stillHolds: async () => true,
+  isStillAdmitted: async () => true,
   csrfHolds: ({ cookies }, token) => token === `token-of-${cookies.who}`,
-  may: (who, caller) => who === 'anyone' || who === 'user' || caller?.role === 'admin',
 }
 
 export interface TestServer {

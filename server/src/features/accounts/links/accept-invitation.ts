@@ -2,28 +2,31 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
+import { recordOwn } from '../record-account.ts'
 import { consumeLink, findLink } from './one-time-links.ts'
 import { hashChosen, setPassword } from './set-password.ts'
 
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'passwords' | 'pseudonymKey'>
+
 /**
- * Whom an invitation is for: the mail proves that it is theirs to see.
+ * Address and name of the invited account.
  * @throws Problem LINK_INVALID
  */
 export async function inspectInvitation(
   { db }: Pick<AccountServices, 'db'>,
   token: string,
 ): Promise<{ email: string; name: string }> {
-  const holder = await findLink(db, 'invitation', token)
-  if (!holder) throw new Problem('LINK_INVALID')
-  return { email: holder.email, name: holder.name }
+  const account = await findLink(db, 'invitation', token)
+  if (!account) throw new Problem('LINK_INVALID')
+  return { email: account.email, name: account.name }
 }
 
 /**
- * Sets name and password of an invited account (D5). It signs nobody in.
+ * Sets name and password of an invited account (D5). It opens no session.
  * @throws Problem LINK_INVALID, INVALID_INPUT (password)
  */
 export async function acceptInvitation(
-  services: AccountServices,
+  services: Services,
   { token, name, password }: { token: string; name: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {
@@ -32,19 +35,11 @@ export async function acceptInvitation(
   const owner = { email: invited.email, names: [invited.name, name] }
   const hashed = await hashChosen(services, password, owner)
   await inTransaction(services.db, async (tx) => {
-    const holder = await consumeLink(tx, 'invitation', token)
-    await setPassword(services, tx, holder, hashed, name)
-    await services.audit.record(tx, {
-      actor: holder.id,
-      action: 'update',
-      resourceType: 'user',
-      resourceId: holder.id,
-      owner: holder.id,
-      ip: request.ip,
-      details: {
-        before: { name: holder.name, password: null },
-        after: { name, password: '設定' },
-      },
+    const account = await consumeLink(tx, 'invitation', token)
+    await setPassword(services, tx, account, hashed, name)
+    await recordOwn(services, tx, 'update', account, request, {
+      before: { name: account.name, password: null },
+      after: { name, password: '設定' },
     })
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
-import { cleanUpSessions } from '../sessions/clean-up.ts'
+import { cleanUpSessions } from '../sessions/clean-up-sessions.ts'
 
 const password = 'kawaii-neko-2718'
 let app: TestApp

@@ -1,11 +1,12 @@
 import * as contract from '@kyc/contract/sign-in.ts'
 import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
+import type { AccountServices } from '../account-services.ts'
 import { acceptInvitation, inspectInvitation } from './accept-invitation.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
-import { type LinkServices, requestPasswordReset } from './request-password-reset.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
 
-/** What links in mails lead to. Their secrets come in bodies only, so that no address and no log holds them. */
-export function linksRoutes(services: LinkServices): Binding[] {
+/** The endpoints behind links in mails. Their secrets are sent in bodies, so that no URL and no log contains them. */
+export function linksRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.requestPasswordReset, async ({ body, request }) => ({
       headers: await requestPasswordReset(services, body.email, request),

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { deleteBucket } from '../sign-in/attempt-repository.ts'
 
-/** What a link in a mail is for; each works once, and only its SHA-256 is stored (D31). */
+/** The purpose of a link in a mail. Each is valid once, and only its SHA-256 is stored (D31). */
 export type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
 
 export interface IssuedLink {
@@ -15,7 +15,7 @@ export interface IssuedLink {
   readonly expiresAt: Date
 }
 
-export interface LinkHolder {
+export interface LinkAccount {
   readonly id: string
   /** Only an account that gave up its address has none, and no link works for it. */
   readonly email: string
@@ -45,9 +45,13 @@ export async function issueLink(tx: Tx, purpose: LinkPurpose, accountId: string)
   return { token, expiresAt: expires_at }
 }
 
-/** Whose link it is while it works; undefined for all others alike. */
-export async function findLink(db: Db, purpose: LinkPurpose, token: string): Promise<LinkHolder | undefined> {
-  const { rows } = await sql<LinkHolder>`
+/** The account of a valid link. */
+export async function findLink(
+  db: Db,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<LinkAccount | undefined> {
+  const { rows } = await sql<LinkAccount>`
     SELECT a.id, a.email, a.email_key, a.name
     FROM one_time_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashOf(token)} AND t.purpose = ${purpose} AND t.used_at IS NULL AND t.expires_at > now()
@@ -56,14 +60,14 @@ export async function findLink(db: Db, purpose: LinkPurpose, token: string): Pro
 }
 
 /**
- * Uses the link up: of any number of calls at once one gets through. The account is locked first, as everybody does
- * who ends links, and stays as it is to the end of the transaction.
+ * Consumes the link: of concurrent calls one succeeds. Locks the account first, like every act that ends links, until the
+ * end of the transaction.
  * @throws Problem LINK_INVALID
  */
-export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkHolder> {
+export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkAccount> {
   const found = await findLink(tx, purpose, token)
   if (!found) throw new Problem('LINK_INVALID')
-  const { rows } = await sql<LinkHolder>`
+  const { rows } = await sql<LinkAccount>`
     SELECT a.id, a.email, a.email_key, a.name FROM account a
     WHERE a.id = ${found.id} AND ${mayUse(purpose)} FOR NO KEY UPDATE`.execute(tx)
   const used = await tx
@@ -79,7 +83,7 @@ export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): 
   return rows[0]
 }
 
-/** Ends the links of an account: called where a password is set, an account disabled, invited again or its address changed. */
+/** Ends the links of an account: called when a password is set, or the account is disabled, invited again or gets another address. */
 export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose): Promise<void> {
   const links = tx
     .deleteFrom('one_time_token')
@@ -89,12 +93,12 @@ export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose)
   if (purpose !== 'invitation') await deleteBucket(tx, resetMailBucket(accountId))
 }
 
-/** Where mails for a new password are counted, as long as their links work. */
+/** The bucket that counts mails for a new password while their links are valid. */
 export function resetMailBucket(accountId: string): string {
   return `reset-mail:${accountId}`
 }
 
-/** An open invitation is kept though it has expired: the list of people tells so. */
+/** Keeps invitations that expired unused: the list of users shows them. */
 export async function deleteExpiredLinks(db: Db): Promise<void> {
   await db
     .deleteFrom('one_time_token')
@@ -103,14 +107,14 @@ export async function deleteExpiredLinks(db: Db): Promise<void> {
     .execute()
 }
 
-/** An account without a password whose holder never came: there is nothing but the invitation. */
+/** The condition for an account that was invited and has never signed in. */
 export function isInvited(account: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${account}.${name}`)
   return sql<boolean>`(${column('provider')} = 'legacy' AND ${column('password_hash')} IS NULL
     AND ${column('last_sign_in_at')} IS NULL)`
 }
 
-/** Which accounts (`a`) a link works for: none that is disabled or no longer needs the link. */
+/** The condition on accounts (`a`) for a valid link: not disabled, and the link is still needed. */
 function mayUse(purpose: LinkPurpose): RawBuilder<boolean> {
   const state = {
     invitation: isInvited('a'),

@@ -1,16 +1,17 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
-import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { Queue } from '../../../platform/outbox/queue.ts'
 import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
 import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
 import type { AccountServices } from '../account-services.ts'
-import { countAttempt } from '../sign-in/lockout.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
-/** Tried for as long as somebody may still be waiting. */
+type Services = Pick<AccountServices, 'clock' | 'config' | 'db' | 'mails' | 'outbox'>
+
+/** Retried for about as long as a user may wait for the mail. */
 export const resetMailQueue: Queue = {
   name: 'password-reset',
   retries: 8,
@@ -21,11 +22,11 @@ export const resetMailQueue: Queue = {
   concurrency: 1,
 }
 
-/** Null where nobody has the address that was typed: such a job is written all the same. */
+/** Null for an unknown address, for which the same job is written. */
 const job = z.strictObject({ accountId: z.string().nullable() })
 
-/** Lets this process write the mails that `requestPasswordReset` asks for. */
-export function startResetMails(services: AccountServices & { readonly outbox: Outbox }): Promise<void> {
+/** Starts writing the mails that `requestPasswordReset` requests. */
+export function startResetMails(services: Services): Promise<void> {
   return services.outbox.work(resetMailQueue, async ({ data }) => {
     const { accountId } = job.parse(data)
     if (accountId !== null) await inTransaction(services.db, (tx) => writeMail(services, tx, accountId))
@@ -33,10 +34,10 @@ export function startResetMails(services: AccountServices & { readonly outbox: O
 }
 
 /**
- * None to a disabled account, none to an invited one, whose way in is the invitation, and none while the last mail is
- * recent: its link still works, so that many requests fill no mailbox and keep no owner out.
+ * Sends no mail to a disabled account, to an invited one, which has its invitation, or within five minutes of the last
+ * mail, whose link is still valid.
  */
-async function writeMail(services: AccountServices, tx: Tx, accountId: string): Promise<void> {
+async function writeMail(services: Services, tx: Tx, accountId: string): Promise<void> {
   const account = await tx
     .selectFrom('account')
     .select(['provider', sql<boolean>`password_hash IS NOT NULL`.as('has_password')])
@@ -45,7 +46,10 @@ async function writeMail(services: AccountServices, tx: Tx, accountId: string): 
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!account?.has_password && account?.provider !== 'firebase') return
-  const counted = await countAttempt(tx, resetMailBucket(accountId), limits.resetRequests.mail)
+  const counted = await countAttempt(tx, {
+    bucket: resetMailBucket(accountId),
+    rule: limits.resetRequests.mail,
+  })
   if ('retryAfterSeconds' in counted) return
   if (account.has_password) {
     const link = await issueLink(tx, 'password_reset', accountId)

@@ -1,16 +1,16 @@
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { nameColumns } from '../account-columns.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { deleteBucket } from '../sign-in/attempt-repository.ts'
 import { accountBucket, forgetBrowsers } from '../sign-in/lockout.ts'
 import type { PasswordOwner } from '../sign-in/password-rules.ts'
-import { endLinks, type LinkHolder } from './one-time-links.ts'
+import { endLinks, type LinkAccount } from './one-time-links.ts'
 
 /**
- * The hash of a password that somebody chose. It waits for its turn, which no transaction should.
- * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if too many wait already
+ * Checks and hashes a new password. Hashing queues, so it must not run in a transaction.
+ * @throws Problem INVALID_INPUT (password), TEMPORARILY_UNAVAILABLE if the queue is full
  */
 export async function hashChosen(
   { passwords }: Pick<AccountServices, 'passwords'>,
@@ -22,19 +22,19 @@ export async function hashChosen(
   return passwords.hash(password)
 }
 
-/** A password by a link: every other way in to the account ends, and so does a lock-out (D27, D31). */
+/** Sets a password by a link: sessions, links, known browsers and a lock-out end (D27, D31). */
 export async function setPassword(
-  services: Pick<AccountServices, 'clock' | 'accountKeys'>,
+  services: Pick<AccountServices, 'clock' | 'pseudonymKey'>,
   tx: Tx,
-  holder: LinkHolder,
+  account: LinkAccount,
   hashed: string,
-  name = holder.name,
+  name = account.name,
 ): Promise<void> {
   const changes = { password_hash: hashed, ...nameColumns(name), updated_at: services.clock.now() }
-  await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
-  await endLinks(tx, holder.id)
-  await endSessions(tx, holder.id)
-  // Known browsers start again with the new generation. The ceiling of codes stays: a mailbox must not reset it.
-  await forgetBrowsers(tx, holder.id)
-  await deleteBucket(tx, accountBucket(services.accountKeys, holder.email_key))
+  await tx.updateTable('account').set(changes).where('id', '=', account.id).execute()
+  await endLinks(tx, account.id)
+  await endSessions(tx, account.id)
+  // The ceiling of codes stays: access to the mailbox must not reset it.
+  await forgetBrowsers(tx, account.id)
+  await deleteBucket(tx, accountBucket(services.pseudonymKey, account.email_key))
 }

@@ -7,7 +7,7 @@ import { findFactors } from '../second-factor/factor-repository.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 
-/** One's own ways to sign in, without their secrets. */
+/** How the caller's account signs in, without secrets. */
 export async function accountSecurity(
   { config, db }: Pick<AccountServices, 'config' | 'db'>,
   actor: Actor,
@@ -24,7 +24,9 @@ export async function accountSecurity(
     verificationMailAt: account?.verification_mailed_at?.toISOString() ?? null,
     totp: factors.totp,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      ...{ id, name, createdAt: created_at.toISOString() },
+      id,
+      name,
+      createdAt: created_at.toISOString(),
       lastUsedAt: last_used_at?.toISOString() ?? null,
     })),
     recoveryCodes: factors.recoveryCodes,

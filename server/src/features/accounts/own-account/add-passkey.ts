@@ -2,9 +2,9 @@ import type { addPasskey as contract } from '@kyc/contract/account.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { insertPasskey, listPasskeys } from '../second-factor/passkey-repository.ts'
@@ -18,13 +18,15 @@ import {
 import { keyOf } from '../sessions/sessions.ts'
 import { type AddedFactor, addFactor } from './add-factor.ts'
 
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
+
 type PasskeyServices = Pick<AccountServices, 'config' | 'db'>
 
 /** The challenge with which a browser makes a new passkey. */
-export async function newPasskeyOptions(services: PasskeyServices, actor: Actor): Promise<WebAuthnJson> {
-  const known = await listPasskeys(services.db, actor.id)
-  const { challenge, options } = await creationOptions(services, actor, known)
-  await saveSessionChallenge(services.db, keyOf(actor.sessionKey), 'add', challenge)
+export async function newPasskeyOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
+  const known = await listPasskeys(services.db, caller.id)
+  const { challenge, options } = await creationOptions(services, caller, known)
+  await saveSessionChallenge(services.db, keyOf(caller.sessionKey), 'add', challenge)
   return options
 }
 
@@ -32,11 +34,11 @@ export async function newPasskeyOptions(services: PasskeyServices, actor: Actor)
  * The challenge for a fresh sign-in by passkey.
  * @throws Problem CONFLICT if there is none
  */
-export async function stepUpOptions(services: PasskeyServices, actor: Actor): Promise<WebAuthnJson> {
-  const known = await listPasskeys(services.db, actor.id)
+export async function stepUpOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
+  const known = await listPasskeys(services.db, caller.id)
   if (known.length === 0) throw new Problem('CONFLICT')
   const { challenge, options } = await requestOptions(services, known)
-  await saveSessionChallenge(services.db, keyOf(actor.sessionKey), 'ask', challenge)
+  await saveSessionChallenge(services.db, keyOf(caller.sessionKey), 'ask', challenge)
   return options
 }
 
@@ -45,25 +47,25 @@ export async function stepUpOptions(services: PasskeyServices, actor: Actor): Pr
  * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is known already, or there are too many
  */
 export async function addPasskey(
-  services: AccountServices,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   { name, credential }: BodyOf<typeof contract>,
   request: RequestInfo,
 ): Promise<AddedFactor> {
-  const challenge = await takeSessionChallenge(services.db, keyOf(actor.sessionKey), 'add')
+  const challenge = await takeSessionChallenge(services.db, keyOf(caller.sessionKey), 'add')
   const created = challenge && (await verifyCreated(services, credential, challenge))
   if (!created) throw new Problem('SECOND_FACTOR_INVALID')
   const passkey = {
     id: newId(services.clock.now()),
-    account_id: actor.id,
+    account_id: caller.id,
     credential: created.id,
     public_key: Buffer.from(created.publicKey),
     counter: created.counter,
     transports: (created.transports ?? []).slice(0, 10),
     name,
   }
-  return addFactor(services, actor, request, { change: 'passkey_added', name }, async (tx) => {
-    const { passkeys } = await findFactors(tx, actor.id)
+  return addFactor(services, caller, request, { change: 'passkey_added', name }, async (tx) => {
+    const { passkeys } = await findFactors(tx, caller.id)
     return passkeys < limits.secondFactor.passkeys && insertPasskey(tx, passkey)
   })
 }

@@ -6,13 +6,14 @@ import {
   type CookieToSet,
   type RequestInfo,
 } from '../../../platform/http/requests/binding.ts'
+import { setCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
+import { confirmEmailVerification, requestEmailVerification } from '../links/verify-email.ts'
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
-import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { sessionCsrfToken } from '../sessions/csrf.ts'
-import type { OpenedSession } from '../sessions/sessions.ts'
+import { type OpenedSession, sessionCookie } from '../sessions/sessions.ts'
 import { deviceCookie } from '../sign-in/device-cookie.ts'
 import { accountSecurity } from './account-security.ts'
 import type { AddedFactor } from './add-factor.ts'
@@ -24,60 +25,54 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from './sessions-of.ts'
 import { stepUp } from './step-up.ts'
 import { updateProfile } from './update-profile.ts'
-import { confirmEmailVerification, requestEmailVerification } from './verify-email.ts'
 
-/** A person's own account (D31). */
+/** The caller's own account (D31). */
 export function ownAccountRoutes(services: AccountServices): Binding[] {
   return [...profileRoutes(services), ...sessionRoutes(services), ...factorRoutes(services)]
 }
 
 function profileRoutes(services: AccountServices): Binding[] {
   return [
-    bind(contract.updateProfile, async ({ actor, body, request }) => ({
-      body: await updateProfile(services, actor, body, request),
+    bind(contract.updateProfile, async ({ caller, body, request }) => ({
+      body: await updateProfile(services, caller, body, request),
     })),
     bind(contract.requestEmailVerification, async ({ actor, request }) => ({
       body: await requestEmailVerification(services, actor, request),
     })),
-    bind(contract.confirmEmailVerification, async ({ actor, body, request }) => ({
-      body: await confirmEmailVerification(services, actor, body.token, request),
+    bind(contract.confirmEmailVerification, async ({ caller, body, request }) => ({
+      body: await confirmEmailVerification(services, caller, body.token, request),
     })),
     bind(contract.changePassword, async (call) => {
-      const { session, deviceGeneration } = await changePassword(
-        services,
-        call.actor,
-        call.body,
-        call.request,
-      )
+      const { caller, body: given, request } = call
+      const { session, deviceGeneration } = await changePassword(services, caller, given, request)
       const { body, cookies } = renewed(services, session)
       return { body, cookies: [...cookies, stillKnown(services, call, deviceGeneration)] }
     }),
     bind(contract.accountSecurity, async ({ actor }) => ({ body: await accountSecurity(services, actor) })),
-    bind(stepUpContract, async ({ actor, body, request }) =>
-      renewed(services, await stepUp(services, actor, body, request)),
+    bind(stepUpContract, async ({ caller, body, request }) =>
+      renewed(services, await stepUp(services, caller, body, request)),
     ),
-    bind(contract.stepUpOptions, async ({ actor }) => ({ body: await stepUpOptions(services, actor) })),
+    bind(contract.stepUpOptions, async ({ caller }) => ({ body: await stepUpOptions(services, caller) })),
   ]
 }
 
 function sessionRoutes(services: AccountServices): Binding[] {
   return [
-    bind(contract.listOwnSessions, async ({ actor }) => ({
-      body: await sessionsOf(services.db, actor.id, actor.sessionKey),
+    bind(contract.listOwnSessions, async ({ caller }) => ({
+      body: await sessionsOf(services.db, caller.id, caller.sessionKey),
     })),
     bind(
       contract.endOwnSession,
-      async ({ actor, params, request }) => {
-        await endOwnSession(services, actor, params.id, request)
+      async ({ caller, params, request }) => {
+        await endOwnSession(services, caller, params.id, request)
         return {}
       },
       async ({ actor, params }) => {
-        const own = actor ? await sessionsOf(services.db, actor.id, actor.sessionKey) : []
-        refuseUnknown(own, params.id)
+        refuseUnknown(actor ? await sessionsOf(services.db, actor.id) : [], params.id)
       },
     ),
-    bind(contract.endOtherSessions, async ({ actor, request }) => {
-      await endOtherSessions(services, actor, request)
+    bind(contract.endOtherSessions, async ({ caller, request }) => {
+      await endOtherSessions(services, caller, request)
       return {}
     }),
   ]
@@ -85,17 +80,19 @@ function sessionRoutes(services: AccountServices): Binding[] {
 
 function factorRoutes(services: AccountServices): Binding[] {
   return [
-    bind(contract.startTotp, async ({ actor }) => ({ body: await startTotp(services, actor) })),
+    bind(contract.startTotp, async ({ caller }) => ({ body: await startTotp(services, caller) })),
     bind(contract.confirmTotp, async (call) =>
-      added(services, call, await confirmTotp(services, call.actor, call.body.code, call.request)),
+      added(services, call, await confirmTotp(services, call.caller, call.body.code, call.request)),
     ),
     bind(contract.removeTotp, async (call) => {
       const deviceGeneration = await removeTotp(services, call.actor, call.request)
       return { cookies: [stillKnown(services, call, deviceGeneration)] }
     }),
-    bind(contract.passkeyOptions, async ({ actor }) => ({ body: await newPasskeyOptions(services, actor) })),
+    bind(contract.passkeyOptions, async ({ caller }) => ({
+      body: await newPasskeyOptions(services, caller),
+    })),
     bind(contract.addPasskey, async (call) =>
-      added(services, call, await addPasskey(services, call.actor, call.body, call.request)),
+      added(services, call, await addPasskey(services, call.caller, call.body, call.request)),
     ),
     bind(
       contract.removePasskey,
@@ -113,7 +110,7 @@ function factorRoutes(services: AccountServices): Binding[] {
   ]
 }
 
-/** Nothing is told of what is not the caller's own, not even that the input was wrong (D50). */
+/** For `bind`: what is not the caller's own is 404 even if the input is wrong (D50). */
 function refuseUnknown(own: readonly { readonly id: string }[], id: string): void {
   if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
 }
@@ -123,11 +120,11 @@ interface Renewed {
   readonly cookies: readonly CookieToSet[]
 }
 
-/** The session's new id, and the token that goes with it. */
+/** The session's new cookie, and the CSRF token that belongs to it. */
 function renewed({ accountKeys, config }: AccountServices, session: OpenedSession): Renewed {
   return {
     body: { csrfToken: sessionCsrfToken(accountKeys.csrf, session) },
-    cookies: [cookie(cookieNames(config).session, session.cookieValue)],
+    cookies: [setCookie(config, sessionCookie, session.cookieValue)],
   }
 }
 
@@ -143,7 +140,7 @@ interface OwnCall {
   readonly request: RequestInfo
 }
 
-/** The browser in which a person changes the password or a factor stays known; all others do not (D28). */
+/** The browser that changes the password or a factor stays known; all others become unknown (D28). */
 function stillKnown(services: AccountServices, { actor, request }: OwnCall, generation: number): CookieToSet {
   return deviceCookie(services, request, { id: actor.id, device_generation: generation })
 }

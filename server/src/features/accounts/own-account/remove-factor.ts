@@ -4,6 +4,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange, type SecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
+import { recordOwn } from '../record-account.ts'
 import {
   deleteRecoveryCodes,
   deleteTotp,
@@ -13,13 +14,14 @@ import {
 import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
 import { forgetBrowsers } from '../sign-in/lockout.ts'
-import { recordOwn } from './record-own.ts'
+
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
  */
-export function removeTotp(services: AccountServices, actor: Actor, request: RequestInfo): Promise<number> {
+export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
     (await deleteTotp(tx, actor.id)) ? {} : undefined,
   )
@@ -27,10 +29,10 @@ export function removeTotp(services: AccountServices, actor: Actor, request: Req
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of a person who must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
  */
 export function removePasskey(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   id: string,
   request: RequestInfo,
@@ -42,7 +44,7 @@ export function removePasskey(
 }
 
 async function removeFactor(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
   change: SecurityChange,
@@ -57,7 +59,7 @@ async function removeFactor(
       if (mustHaveSecondFactor(services.config, account.role)) throw new Problem('SECOND_FACTOR_REQUIRED')
       await deleteRecoveryCodes(tx, actor.id)
     }
-    await recordOwn(services, tx, actor, request, { change, ...removed })
+    await recordOwn(services, tx, 'update', actor, request, { change, ...removed })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
     return forgetBrowsers(tx, actor.id)
   })

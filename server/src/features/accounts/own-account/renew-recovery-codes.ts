@@ -4,16 +4,18 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
+import { recordOwn } from '../record-account.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
-import { recordOwn } from './record-own.ts'
+
+type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 /**
- * New recovery codes in the place of all earlier ones.
- * @throws Problem CONFLICT where there is no second factor that they could stand in for
+ * Replaces all recovery codes.
+ * @throws Problem CONFLICT for an account without a second factor
  */
 export async function renewRecoveryCodes(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
 ): Promise<string[]> {
@@ -22,7 +24,7 @@ export async function renewRecoveryCodes(
     const { totp, passkeys } = await findFactors(tx, actor.id)
     if (!totp && passkeys === 0) throw new Problem('CONFLICT')
     const change = 'recovery_codes_renewed'
-    await recordOwn(services, tx, actor, request, { change })
+    await recordOwn(services, tx, 'update', actor, request, { change })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
     return giveRecoveryCodes(services, tx, actor.id)
   })

@@ -2,17 +2,35 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { stepUp as contract } from '@kyc/contract/sign-in.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
+import { useProviderToken } from '../provider/provider-token.ts'
+import { recordOwn } from '../record-account.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { takeSessionChallenge } from '../second-factor/pending-repository.ts'
-import { type GivenFactor, lookAtFactor } from '../second-factor/prove-factor.ts'
+import { checkFactor, type GivenFactor } from '../second-factor/prove-factor.ts'
 import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions/sessions.ts'
 import { waysOf } from '../sign-in/complete-sign-in.ts'
-import { type OwnSecret, ownPassword, withOwnSecret } from './verify-own-secret.ts'
+import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
+
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'identity'
+  | 'log'
+  | 'mails'
+  | 'passwords'
+  | 'pseudonymKey'
+  | 'unreadable'
+>
 
 type Given = BodyOf<typeof contract>
 
@@ -23,64 +41,57 @@ type Given = BodyOf<typeof contract>
  *   RATE_LIMITED; what the provider's token is refused with
  */
 export async function stepUp(
-  services: AccountServices,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   given: Given,
   request: RequestInfo,
 ): Promise<OpenedSession> {
   const byFactor = given.method !== 'password' && given.method !== 'firebase'
   // A factor added after this check has ended the session or changed its id, so `renew` fails.
-  if (!byFactor && waysOf(await findFactors(services.db, actor.id)).length > 0)
+  if (!byFactor && waysOf(await findFactors(services.db, caller.id)).length > 0)
     throw new Problem('STEP_UP_NEEDS_FACTOR')
-  const act = (tx: Tx) => renew(services, tx, actor, given.method, request)
+  const act = (tx: Tx) => renew(services, tx, caller, given.method, request)
   if (given.method !== 'firebase') {
-    return withOwnSecret(services, actor, request, await secretOf(services, actor, given), act)
+    return verifyOwnSecret(services, caller, request, await secretOf(services, caller, given), act)
   }
-  await services.verifyProviderToken(given.idToken, actor.id)
+  await useProviderToken(services, given.idToken, caller.id)
   return inTransaction(services.db, act)
 }
 
 async function secretOf(
-  services: AccountServices,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   given: Exclude<Given, { method: 'firebase' }>,
 ): Promise<OwnSecret> {
-  if (given.method !== 'password') return ownFactor(services, actor, given)
-  const account = await findOwnAccount(services.db, actor.id)
+  if (given.method !== 'password') return ownFactor(services, caller, given)
+  const account = await findOwnAccount(services.db, caller.id)
   return ownPassword(services, account?.password_hash ?? null, given.password)
 }
 
-function ownFactor(services: AccountServices, actor: Actor, given: GivenFactor): OwnSecret {
-  const takeChallenge = () => takeSessionChallenge(services.db, keyOf(actor.sessionKey), 'ask')
+function ownFactor(services: Services, caller: Caller, given: GivenFactor): OwnSecret {
+  const takeChallenge = () => takeSessionChallenge(services.db, keyOf(caller.sessionKey), 'ask')
   return {
     method: given.method,
     refusal: 'SECOND_FACTOR_INVALID',
-    look: (turn) => lookAtFactor(services, actor.id, given, takeChallenge, turn),
+    check: (position) => checkFactor(services, caller.id, given, takeChallenge, position),
   }
 }
 
 async function renew(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
-  actor: Actor,
+  caller: Caller,
   method: Given['method'],
   request: RequestInfo,
 ): Promise<OpenedSession> {
-  await services.audit.record(tx, {
-    actor: actor.id,
-    action: 'login',
-    resourceType: 'user',
-    resourceId: actor.id,
-    owner: actor.id,
-    ip: request.ip,
-    details: { method, stepUp: true, userAgent: shortUserAgent(request) },
-  })
+  const details = { method, stepUp: true, userAgent: shortUserAgent(request) }
+  await recordOwn(services, tx, 'login', caller, request, details)
   if (method === 'recovery_code') {
-    await mailSecurityChange(services, tx, { accountId: actor.id, change: 'recovery_code_used' })
+    await mailSecurityChange(services, tx, { accountId: caller.id, change: 'recovery_code_used' })
   }
   return renewSession(
     tx,
-    actor.sessionKey,
+    caller.sessionKey,
     method === 'firebase' ? { authenticated: true } : { steppedUp: true },
   )
 }

@@ -1,32 +1,32 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import { findAccount, updateName } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { presentUser } from '../present-user.ts'
+import { recordOwn } from '../record-account.ts'
 import { lockAccount } from '../second-factor/factor-repository.ts'
-import { recordOwn } from './record-own.ts'
 
 /** Changes one's own name; the same name again changes nothing. */
 export async function updateProfile(
   services: Pick<AccountServices, 'audit' | 'clock' | 'db'>,
-  actor: Actor,
+  caller: Caller,
   { name }: { readonly name: string },
   request: RequestInfo,
 ): Promise<User> {
   return inTransaction(services.db, async (tx) => {
-    const before = await lockAccount(tx, actor.id)
+    const before = await lockAccount(tx, caller.id)
     const account =
       before?.name === name
-        ? await findAccount(tx, actor.id)
-        : await updateName(tx, actor.id, name, services.clock.now())
+        ? await findAccount(tx, caller.id)
+        : await updateName(tx, caller.id, name, services.clock.now())
     if (!before || !account) throw new Problem('UNAUTHENTICATED')
     if (before.name !== name) {
       const details = { before: { name: before.name }, after: { name } }
-      await recordOwn(services, tx, actor, request, details)
+      await recordOwn(services, tx, 'update', caller, request, details)
     }
-    return presentUser(account, actor.enrolOnly)
+    return presentUser(account, caller.enrolOnly)
   })
 }

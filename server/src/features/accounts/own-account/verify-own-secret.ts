@@ -1,60 +1,65 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
-import type { ProblemCode } from '@kyc/contract/problems.ts'
+import {
+  type AttemptContext,
+  guardedAttempt,
+  type QueuePosition,
+  removeAttempts,
+} from '../../../platform/attempts/guarded-attempt.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { emailKeyOf } from '../fold-email.ts'
-import type { FactorLook } from '../second-factor/prove-factor.ts'
-import { recordWrongFactor } from '../second-factor/record-wrong-factor.ts'
-import { countedLook, type Turn, takeBack } from '../sign-in/guarded-attempt.ts'
-import { bucketsFor, bucketsOf } from '../sign-in/lockout.ts'
+import type { FactorCheck } from '../second-factor/prove-factor.ts'
+import { limitsFor, limitsOf } from '../sign-in/lockout.ts'
+import { refuseAttempt } from '../sign-in/refuse-attempt.ts'
 
-/** What a signed-in person gives of their own account. */
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'attemptQueue' | 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'pseudonymKey'
+>
+
+/** A secret of the caller's own account. */
 export interface OwnSecret {
   readonly method: 'password' | SecondFactor
-  readonly refusal: ProblemCode
-  look(turn: Turn): Promise<FactorLook>
+  readonly refusal: 'PASSWORD_WRONG' | 'SECOND_FACTOR_INVALID'
+  check(position: QueuePosition): Promise<FactorCheck>
 }
 
 /**
- * Runs `act` if the secret is right. A stolen session must not be worth more guesses than the sign-in form: wrong
- * ones are counted with those of the account (D28).
+ * Runs `act` if the secret is right. Wrong ones count like those of the sign-in form, so that a stolen session allows no
+ * more guesses (D28).
  * @throws Problem `secret.refusal`, with Retry-After while the account is locked; RATE_LIMITED
  */
-export async function withOwnSecret<T>(
-  services: AccountServices,
-  actor: Actor,
+export async function verifyOwnSecret<T>(
+  services: Services,
+  caller: Caller,
   request: RequestInfo,
   secret: OwnSecret,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const account = await findAccount(services.db, actor.id)
-  const counted = await bucketsOf(services, request, emailKeyOf(actor), account)
-  const buckets = bucketsFor(counted, actor.id, secret.method)
-  const trial = { accountId: actor.id, buckets, refusal: secret.refusal }
-  return services.signInTurns.inOrder(buckets.account, async () => {
-    const looked = await countedLook(services, trial, request, (turn) => secret.look(turn))
-    const { use, counted } = looked
+  const { attemptQueue, db } = services
+  const { method, refusal } = secret
+  const account = await findAccount(db, caller.id)
+  const limits = limitsFor(await limitsOf(services, request, emailKeyOf(caller), account), caller.id, method)
+  const context: AttemptContext = { limits, refusal, accountId: caller.id, requestId: request.id }
+  return attemptQueue.inOrder(limits.target.bucket, async () => {
+    const checked = await guardedAttempt(services, context, (position) => secret.check(position))
+    const { use, attempts, locks } = checked
     const done =
-      use &&
-      (await inTransaction(services.db, async (tx) =>
-        (await use(tx)) ? { value: await act(tx) } : undefined,
-      ))
+      use && (await inTransaction(db, async (tx) => ((await use(tx)) ? { value: await act(tx) } : undefined)))
     if (!done) {
-      const reason = secret.method === 'password' ? 'wrong_password' : 'wrong_code'
-      const details = { method: secret.method, stepUp: true, reason } as const
-      await recordWrongFactor(services, trial, request, { closes: counted.closes, details })
-      throw new Problem(secret.refusal)
+      const reason = method === 'password' ? 'wrong_password' : 'wrong_code'
+      const details = { method, stepUp: true }
+      return refuseAttempt(services, context, request, { reason, locks, details })
     }
-    await takeBack(services.db, looked)
+    await removeAttempts(db, attempts)
     return done.value
   })
 }
 
-/** The password as such a secret; a right one is not used up. `whenRight` runs before any transaction. */
+/** The password as such a secret. `whenRight` runs before any transaction. */
 export function ownPassword(
   { passwords }: Pick<AccountServices, 'passwords'>,
   stored: string | null,
@@ -64,10 +69,10 @@ export function ownPassword(
   return {
     method: 'password',
     refusal: 'PASSWORD_WRONG',
-    async look(turn) {
-      const { right, found } = await passwords.check(stored, given, turn)
+    async check(position) {
+      const { right, counted } = await passwords.check(stored, given, position)
       if (right) await whenRight?.()
-      return { right, found, use: right ? async () => true : undefined }
+      return { right, counted, use: right ? async () => true : undefined }
     },
   }
 }

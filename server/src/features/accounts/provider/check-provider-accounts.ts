@@ -2,6 +2,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { ProviderAccount } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
+import { recordAccount } from '../record-account.ts'
 import { followAddress } from './follow-address.ts'
 import {
   claimDueAccounts,
@@ -15,9 +16,9 @@ type CheckServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity'
 const batch = 50
 
 /**
- * Asks the provider about everybody whom it signed in and who is due (D30): sessions of accounts that it has disabled,
- * deleted or revoked end, and an unverified address that it has verified meanwhile counts as verified (D56). A provider
- * that can't be reached ends no session; the next round asks it again.
+ * Queries the provider about the accounts that it signed in and that are due (D30): sessions of accounts that it has
+ * disabled, deleted or revoked end, and an address that it has verified counts as verified (D56). While the provider is
+ * unreachable, no session ends; the next run retries.
  */
 export async function checkProviderAccounts(services: CheckServices): Promise<void> {
   let due: DueAccount[]
@@ -39,7 +40,7 @@ async function checkBatch(services: CheckServices, due: readonly DueAccount[]): 
       const rest = due.slice(at).map(({ id }) => id)
       await releaseAccounts(services.db, rest)
       if (!(error instanceof Problem)) throw error
-      services.log.warn({ code: error.code, err: error.details.cause }, 'the provider could not be asked')
+      services.log.warn({ code: error.code, err: error.details.cause }, 'the provider could not be queried')
       return false
     }
   }
@@ -56,14 +57,6 @@ async function endIfGone(
   if (reason === 'provider_revoked' && !before) return
   await inTransaction(db, async (tx) => {
     if ((await endProviderSessions(tx, id, before)) === 0) return
-    await audit.record(tx, {
-      actor: null,
-      action: 'logout',
-      resourceType: 'user',
-      resourceId: id,
-      owner: id,
-      ip: null,
-      details: { reason },
-    })
+    await recordAccount({ audit }, tx, 'logout', id, { ip: null }, { reason })
   })
 }

@@ -8,9 +8,9 @@ import { findProviderUid } from './provider-repository.ts'
 const maximumRemembered = 1000
 
 /**
- * The token grants nothing: the cookie signs in. But an invalid one, or one of another account, means that page and
- * session do not belong together (D30). A token that was valid is not verified again for a minute. While the provider
- * is unreachable, a token passes if it is a JWT that names the account.
+ * The token grants nothing: the cookie signs in. But an invalid one, or one of another account, shows that the page
+ * belongs to another session (D30). A valid token is cached for a minute. While the provider is unreachable, a JWT that
+ * names the account is accepted.
  * @throws Problem INVALID_TOKEN (by the function returned)
  */
 export function createCompanionCheck({
@@ -24,7 +24,7 @@ export function createCompanionCheck({
     const key = createHash('sha256').update(`${accountId}.${idToken}`).digest('base64')
     const now = clock.now().getTime()
     if ((held.get(key) ?? 0) > now) return
-    // Unverified at this point, which is enough to refuse.
+    // The subject is unverified at this point, which is enough to refuse.
     if ((await findProviderUid(db, accountId)) !== subjectOf(idToken)) throw new Problem('INVALID_TOKEN')
     try {
       const { expiresAt } = await identity.verifyIdToken(idToken)
@@ -37,7 +37,7 @@ export function createCompanionCheck({
   }
 }
 
-/** Whom a token names: the uid in an ID token of the provider. */
+/** The uid in an id token of the provider, unverified. */
 function subjectOf(idToken: string): string {
   try {
     const { sub } = decodeJwt(idToken)

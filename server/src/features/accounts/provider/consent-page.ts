@@ -26,8 +26,8 @@ export const consentHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks whether the person at the browser means to sign in as `person`. Going on is a plain link to `onward`, which
- * nobody but the reader of this page knows, and which works in this browser only.
+ * Asks the user to confirm the sign-in as `person`. The confirmation is a link to `onward`, which is secret and valid in
+ * this browser only.
  */
 export function consentPage({ email, name }: Pick<KnownPerson, 'email' | 'name'>, onward: string): string {
   const who = name === undefined ? email : `${name}（${email}）`

@@ -1,20 +1,21 @@
 import { email as emailSchema } from '@kyc/contract/fields.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { emailColumns } from '../account-columns.ts'
-import { holdAddress } from '../account-repository.ts'
+import { lockAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail, isAccountEmail, isSameMailbox } from '../fold-email.ts'
 import { freeAddress } from '../free-address.ts'
 import { endLinks } from '../links/one-time-links.ts'
+import { recordAccount } from '../record-account.ts'
 import { findByEmail, type ProviderAccountRow } from './provider-repository.ts'
 
-/** What the provider says of an account's address. */
+/** The address of an account at the provider. */
 export interface ProviderAddress {
   readonly email: string | undefined
   readonly emailVerified: boolean
 }
 
-/** The provider's address if an account here can have it: one that only looks like another's is refused. */
+/** The provider's address if an account may have it: look-alikes of other addresses are refused. */
 export function accountAddress(said: string | undefined): string | undefined {
   const email = emailSchema.safeParse(said).data
   return email !== undefined && isAccountEmail(email) && isSameMailbox(email) ? email : undefined
@@ -49,14 +50,9 @@ export async function followAddress(
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return false
   await endLinks(tx, account.id, 'email_verification')
-  await services.audit.record(tx, {
-    ...{ actor: null, action: 'update', resourceType: 'user' },
-    ...{ resourceId: account.id, owner: account.id, ip },
-    details: {
-      before: { emailVerified: false },
-      after: { emailVerified, ...(moves ? { email } : {}) },
-    },
-  })
+  const after = moves ? { emailVerified, email } : { emailVerified }
+  const details = { before: { emailVerified: false }, after }
+  await recordAccount(services, tx, 'update', account.id, { ip }, details)
   return emailVerified
 }
 
@@ -67,6 +63,6 @@ async function isFree(
   by: { readonly accountId: string; readonly emailVerified: boolean; readonly ip: string | null },
 ): Promise<boolean> {
   if (by.emailVerified) return freeAddress(services, tx, emailKey, { actor: by.accountId, ip: by.ip })
-  await holdAddress(tx, emailKey)
+  await lockAddress(tx, emailKey)
   return (await findByEmail(tx, emailKey)) === undefined
 }

@@ -5,7 +5,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { emailColumns, nameColumns } from '../account-columns.ts'
 
-/** An account as far as the provider is concerned. */
 export interface ProviderAccountRow {
   readonly id: string
   readonly email_key: string
@@ -19,23 +18,29 @@ export interface ProviderAccountRow {
 }
 
 const columns = [
-  ...(['id', 'email_key', 'email_verified', 'role', 'role_managed', 'own_role'] as const),
-  ...(['provider_uid', 'password_hash'] as const),
-]
+  'id',
+  'email_key',
+  'email_verified',
+  'role',
+  'role_managed',
+  'own_role',
+  'provider_uid',
+  'password_hash',
+] as const
 
-function accounts(db: Db | Tx) {
+function accounts(db: Db) {
   return db.selectFrom('account').select(columns).select(sql<boolean>`disabled_at IS NOT NULL`.as('disabled'))
 }
 
-export async function findByUid(db: Db | Tx, uid: string): Promise<ProviderAccountRow | undefined> {
+export async function findByUid(db: Db, uid: string): Promise<ProviderAccountRow | undefined> {
   return accounts(db).where('provider_uid', '=', uid).executeTakeFirst()
 }
 
-export async function findByEmail(db: Db | Tx, emailKey: string): Promise<ProviderAccountRow | undefined> {
+export async function findByEmail(db: Db, emailKey: string): Promise<ProviderAccountRow | undefined> {
   return accounts(db).where('email_key', '=', emailKey).executeTakeFirst()
 }
 
-/** The provider's name of an account; undefined if it has none, or there is no such account. */
+/** The provider's uid of an account; undefined if it has none, or there is no such account. */
 export async function findProviderUid(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')
@@ -45,8 +50,8 @@ export async function findProviderUid(db: Db, accountId: string): Promise<string
   return row?.provider_uid ?? undefined
 }
 
-/** Two sign-ins of one person who is new here take their turns until the end of the transaction. */
-export async function holdUid(tx: Tx, uid: string): Promise<void> {
+/** Serialises sign-ins of one person until the end of the transaction, so that one creates the account. */
+export async function lockUid(tx: Tx, uid: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`provider:${uid}`}, 0))`.execute(tx)
 }
 
@@ -76,7 +81,7 @@ export async function insertProviderAccount(
   return row !== undefined
 }
 
-/** An account without a password is the provider's from now on; one with a password keeps both ways in. */
+/** An account without a password becomes one of the provider; one with a password keeps both kinds of sign-in. */
 export async function setProviderUid(tx: Tx, id: string, uid: string, at: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -102,7 +107,7 @@ export async function setRole(
     .execute()
 }
 
-/** The provider has just vouched for the account. */
+/** The provider has just confirmed the account. */
 export async function setProviderChecked(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('account').set({ provider_checked_at: sql`now()` }).where('id', '=', id).execute()
 }
@@ -115,9 +120,8 @@ export interface DueAccount {
 }
 
 /**
- * Accounts that the provider signed in, with a session still open, that it has not been asked about for ten minutes,
- * and unverified ones from before addresses were checked, once (D56). Each is handed to one process only: it counts as
- * asked from now.
+ * Claims accounts that the provider signed in, that have a session and whose last check is ten minutes old, and once
+ * unverified ones that were never checked (D56). Claiming counts as the check, so that one process gets each.
  */
 export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccount[]> {
   const seconds = limits.provider.recheck / 1000
@@ -134,12 +138,12 @@ export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccoun
   return rows
 }
 
-/** Gives accounts back that could not be asked about. */
+/** Releases accounts that could not be checked. */
 export async function releaseAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('account').set({ provider_checked_at: null }).where('id', 'in', ids).execute()
 }
 
-/** Ends what the provider opened, all of it or what is older than `before`; tells how many. */
+/** Ends sessions and sign-ins that the provider opened, or those older than `before`; returns the number of sessions. */
 export async function endProviderSessions(
   tx: Tx,
   accountId: string,

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
-import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { AccountServices, VerifyProviderToken } from '../account-services.ts'
+import type { AccountServices } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
 
 type TokenServices = Pick<AccountServices, 'clock' | 'identity'>
 
 /**
- * What a token says whose holder has just signed in at the provider (D29).
+ * Verifies a token and that its sign-in at the provider is recent (D29).
  * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function verifyFreshToken(
@@ -26,7 +25,7 @@ export async function verifyFreshToken(
 }
 
 /**
- * Uses the token up: it counts once, for whatever comes first.
+ * Consumes the token: it is valid once.
  * @throws Problem INVALID_TOKEN if it was used before
  */
 export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedToken): Promise<void> {
@@ -34,7 +33,7 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
     .insertInto('used_id_token')
     .values({
       hash: createHash('sha256').update(idToken).digest(),
-      // Kept a little longer than the token holds: clocks differ.
+      // Kept a little longer than the token is valid: clocks differ.
       expires_at: new Date(expiresAt.getTime() + limits.provider.clockTolerance),
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
@@ -43,11 +42,16 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
   if (!row) throw new Problem('INVALID_TOKEN', { cause: new Error('the token was used before') })
 }
 
-/** For step-up: the provider has just signed in this very account (D31). */
-export function providerTokenVerifier(services: TokenServices & { readonly db: Db }): VerifyProviderToken {
-  return async (idToken, accountId) => {
-    const token = await verifyFreshToken(services, idToken)
-    if ((await findProviderUid(services.db, accountId)) !== token.uid) throw new Problem('INVALID_TOKEN')
-    await inTransaction(services.db, (tx) => useToken(tx, idToken, token))
-  }
+/**
+ * For step-up: requires that the provider has just signed in this very account, and consumes the token (D31).
+ * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
+ */
+export async function useProviderToken(
+  services: Pick<AccountServices, 'clock' | 'db' | 'identity'>,
+  idToken: string,
+  accountId: string,
+): Promise<void> {
+  const token = await verifyFreshToken(services, idToken)
+  if ((await findProviderUid(services.db, accountId)) !== token.uid) throw new Problem('INVALID_TOKEN')
+  await inTransaction(services.db, (tx) => useToken(tx, idToken, token))
 }

@@ -3,25 +3,26 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { holdAddress } from '../account-repository.ts'
+import { lockAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail } from '../fold-email.ts'
 import { freeAddress } from '../free-address.ts'
 import { endLinks } from '../links/one-time-links.ts'
-import { sendVerification } from '../links/send-verification.ts'
+import { sendVerification } from '../links/verify-email.ts'
+import { recordOwn } from '../record-account.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accountAddress, followAddress } from './follow-address.ts'
 import {
   findByEmail,
   findByUid,
-  holdUid,
   insertProviderAccount,
+  lockUid,
   type ProviderAccountRow,
   setProviderUid,
 } from './provider-repository.ts'
 import { applyRoleClaim, claimedRole } from './role-claim.ts'
 
-/** Whom the provider has signed in: what is needed of the token to find or make the account. */
+/** The claims of the token that are needed to find or create the account. */
 export type ProviderPerson = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
 
 type ResolveServices = Pick<
@@ -30,8 +31,8 @@ type ResolveServices = Pick<
 >
 
 /**
- * A person as resolved before the transaction: the address as we write it, and a name that the provider gave the
- * account once and has forgotten since, as when it was deleted there and made anew.
+ * A person as resolved before the transaction: with a normalised address, and the uid of an earlier account of the same
+ * address that the provider has deleted.
  */
 export interface KnownPerson extends ProviderPerson {
   readonly email: string
@@ -39,19 +40,22 @@ export interface KnownPerson extends ProviderPerson {
 }
 
 /**
- * Asks what only the provider knows, which no transaction should wait for.
+ * Queries the provider about the person, which must not happen in a transaction.
  * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`; PROVIDER_UNAVAILABLE
  */
-export async function knowPerson(services: ResolveServices, person: ProviderPerson): Promise<KnownPerson> {
+export async function identifyPerson(
+  services: ResolveServices,
+  person: ProviderPerson,
+): Promise<KnownPerson> {
   const email = accountAddress(person.email)
   if (email === undefined) throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
   const byUid = await findByUid(services.db, person.uid)
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
-  // Made between the two look-ups by a sign-in of the same person: theirs all the same.
+  // A concurrent sign-in of the same person may have created it between the two queries.
   if (!byEmail || byEmail.provider_uid === person.uid) return { ...person, email, goneUid: undefined }
   if (!person.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   const { provider_uid: other } = byEmail
-  // An unverified account gives up the address, whatever became of it at the provider (D56).
+  // An unverified account gives up the address, whatever its state at the provider (D56).
   if (other === null || !byEmail.email_verified) return { ...person, email, goneUid: undefined }
   if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   return { ...person, email, goneUid: other }
@@ -69,14 +73,14 @@ export async function resolveAccount(
   person: KnownPerson,
   ip: string | null,
 ): Promise<string> {
-  await holdUid(tx, person.uid)
+  await lockUid(tx, person.uid)
   const known = await findByUid(tx, person.uid)
-  if (!known) await holdAddress(tx, foldEmail(person.email))
+  if (!known) await lockAddress(tx, foldEmail(person.email))
   const account = known ?? (await findByEmail(tx, foldEmail(person.email)))
   if (!account || (!known && person.emailVerified && !account.email_verified))
     return createAccount(services, tx, person, ip)
-  if (!known) refuseStranger(account, person)
-  // Nothing that the provider says raises a record that was disabled here.
+  if (!known) refuseOtherPerson(account, person)
+  // The provider can't re-enable an account that is disabled here.
   if (account.disabled) throw new DisabledAccount(account.id)
   const email_verified = await followAddress(services, tx, account, person, ip)
   await applyRoleClaim(services, tx, { ...account, email_verified }, claimedRole(person.role), ip)
@@ -84,7 +88,7 @@ export async function resolveAccount(
   return account.id
 }
 
-/** A sign-in of somebody whose account is disabled here; to the caller a token like any that does not hold. */
+/** A sign-in to a disabled account; the caller gets the answer to any invalid token. */
 export class DisabledAccount extends Problem {
   readonly accountId: string
 
@@ -94,7 +98,7 @@ export class DisabledAccount extends Problem {
   }
 }
 
-function refuseStranger({ provider_uid }: ProviderAccountRow, person: KnownPerson): void {
+function refuseOtherPerson({ provider_uid }: ProviderAccountRow, person: KnownPerson): void {
   const free = provider_uid === null || provider_uid === person.goneUid
   if (!person.emailVerified || !free) throw new Problem('EMAIL_IN_USE', { field: 'email' })
 }
@@ -107,18 +111,11 @@ async function link(
   ip: string | null,
 ): Promise<void> {
   await setProviderUid(tx, account.id, person.uid, clock.now())
-  // An invitation is fulfilled; whoever held the name that is gone has to show that they are the same.
+  // The invitation is accepted; sessions of a deleted account of the provider end.
   if (account.password_hash === null) await endLinks(tx, account.id)
   if (account.provider_uid !== null) await endSessions(tx, account.id)
-  await audit.record(tx, {
-    actor: account.id,
-    action: 'update',
-    resourceType: 'user',
-    resourceId: account.id,
-    owner: account.id,
-    ip,
-    details: { before: { providerLinked: account.provider_uid !== null }, after: { providerLinked: true } },
-  })
+  const before = { providerLinked: account.provider_uid !== null }
+  await recordOwn({ audit }, tx, 'update', account, { ip }, { before, after: { providerLinked: true } })
 }
 
 async function createAccount(
@@ -127,7 +124,7 @@ async function createAccount(
   person: KnownPerson,
   ip: string | null,
 ): Promise<string> {
-  const { audit, clock } = services
+  const { clock } = services
   const id = newId(clock.now())
   const { email, emailVerified, uid } = person
   const claim = emailVerified ? claimedRole(person.role) : undefined
@@ -138,20 +135,13 @@ async function createAccount(
   const row = { id, ...address, name, role, ...managed, provider_uid: uid, at: clock.now() }
   if (emailVerified) await freeAddress(services, tx, foldEmail(email), { actor: id, ip })
   if (!(await insertProviderAccount(tx, row))) throw new Problem('EMAIL_IN_USE')
-  await audit.record(tx, {
-    actor: id,
-    action: 'create',
-    resourceType: 'user',
-    resourceId: id,
-    owner: id,
-    ip,
-    details: { after: { email, emailVerified, name, role, provider: 'firebase' } },
-  })
+  const after = { email, emailVerified, name, role, provider: 'firebase' }
+  await recordOwn(services, tx, 'create', row, { ip }, { after })
   if (!emailVerified) await sendVerification(services, tx, id)
   return id
 }
 
-/** What can be shown of the name that the provider has; without one, the address up to its @. */
+/** The provider's name without control characters; without one, the local part of the address. */
 function nameOf({ name = '', email }: KnownPerson): string {
   const clean = name
     .toWellFormed()

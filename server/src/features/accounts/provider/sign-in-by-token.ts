@@ -1,19 +1,67 @@
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import type { SignInResult } from '../sign-in/complete-sign-in.ts'
-import { enterAs, type ProviderEntry } from './enter-as.ts'
+import { recordAccount } from '../record-account.ts'
+import { shortUserAgent } from '../sessions/sessions.ts'
+import { passFirstFactor, type RightFirstFactor, type SignInResult } from '../sign-in/complete-sign-in.ts'
+import { setProviderChecked } from './provider-repository.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
-import { knowPerson } from './resolve-account.ts'
+import { DisabledAccount, identifyPerson, type KnownPerson, resolveAccount } from './resolve-account.ts'
+
+type Services = Pick<
+  AccountServices,
+  'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
+>
+
+/** The request that signs in; `cookieValue` if a repeat must get the same cookie. */
+export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
 /**
  * Signs in with an id token of the provider (spec §7, D30).
  * @throws Problem INVALID_TOKEN, EMAIL_IN_USE, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function signInByToken(
-  services: AccountServices,
+  services: Services,
   idToken: string,
   entry: ProviderEntry,
 ): Promise<SignInResult> {
   const token = await verifyFreshToken(services, idToken)
-  const person = await knowPerson(services, token)
-  return enterAs(services, person, entry, (tx) => useToken(tx, idToken, token))
+  const person = await identifyPerson(services, token)
+  return signInPerson(services, person, entry, (tx) => useToken(tx, idToken, token))
+}
+
+/**
+ * Signs in the person that the provider has identified; a second factor is required as after a password (D31).
+ * `useProof` consumes the token or code in the same transaction.
+ * @throws Problem as `resolveAccount` and `useProof`
+ */
+export async function signInPerson(
+  services: Services,
+  person: KnownPerson,
+  entry: ProviderEntry,
+  useProof: (tx: Tx) => Promise<void>,
+): Promise<SignInResult> {
+  const { request } = entry
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      await useProof(tx)
+      const accountId = await resolveAccount(services, tx, person, request.ip)
+      await setProviderChecked(tx, accountId)
+      const result = await passFirstFactor(services, tx, { ...entry, accountId, method: 'firebase' })
+      // The account was disabled in the meantime.
+      if (!result) throw new Problem('INVALID_TOKEN')
+      return result
+    })
+  } catch (error) {
+    if (error instanceof DisabledAccount) {
+      const { accountId } = error
+      await inTransaction(services.db, async (tx) => {
+        // A refused sign-in consumes its proof too, so that repeating it does not fill the log.
+        await useProof(tx)
+        const details = { method: 'firebase', reason: 'disabled', userAgent: shortUserAgent(request) }
+        await recordAccount(services, tx, 'login_failed', accountId, { ip: request.ip }, details)
+      })
+    }
+    throw error
+  }
 }

@@ -5,16 +5,19 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { newCookieValue } from '../../../platform/http/requests/cookies.ts'
 import type { AccountKeys } from '../account-services.ts'
-import { newCookieValue } from '../sessions/cookies.ts'
 import type { KnownPerson } from './resolve-account.ts'
 import { claimedRole } from './role-claim.ts'
 
-/** What /sso-callback trades for a session: each is worthless without the other (D29). */
+/** The cookie of the browser that may exchange a code (D29). */
+export const ssoCookie = 'sso'
+
+/** What /sso-callback exchanges for a session: each is worthless without the other (D29). */
 export interface SsoPair {
   /** Goes into the address. */
   readonly code: string
-  /** Stays in the browser that the navigation came from. */
+  /** Stays in the browser that navigated. */
   readonly cookieValue: string
 }
 
@@ -40,9 +43,9 @@ export async function issueSsoCode(tx: Tx, person: KnownPerson): Promise<SsoPair
   await tx
     .insertInto('one_time_token')
     .values({
-      hash: hashOf(pair.code),
+      hash: hashSecret(pair.code),
       purpose: 'sso',
-      data: JSON.stringify({ cookie: hashOf(pair.cookieValue).toString('hex'), person: kept }),
+      data: JSON.stringify({ cookie: hashSecret(pair.cookieValue).toString('hex'), person: kept }),
       expires_at: sql<Date>`now() + make_interval(secs => ${limits.sso.code / 1000})`,
     })
     .execute()
@@ -51,29 +54,29 @@ export async function issueSsoCode(tx: Tx, person: KnownPerson): Promise<SsoPair
 
 export type FoundCode = { readonly person: KnownPerson } | 'used'
 
-/** What a pair stands for while the code lives; undefined if it is none. */
+/** The person of a valid pair; undefined if it is invalid or has expired. */
 export async function findSsoCode(db: Db, { code, cookieValue }: SsoPair): Promise<FoundCode | undefined> {
   const row = await db
     .selectFrom('one_time_token')
     .select(['data', 'used_at'])
-    .where('hash', '=', hashOf(code))
+    .where('hash', '=', hashSecret(code))
     .where('purpose', '=', 'sso')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!row) return undefined
   const { cookie, person } = dataSchema.parse(row.data)
-  // Both are hashes of secrets, so that comparing them in any time tells nothing.
-  if (cookie !== hashOf(cookieValue).toString('hex')) return undefined
+  // Both are hashes, so that the comparison needs no constant time.
+  if (cookie !== hashSecret(cookieValue).toString('hex')) return undefined
   if (row.used_at !== null || !person) return 'used'
   return { person: { ...person, name: person.name, role: person.role, goneUid: person.goneUid } }
 }
 
-/** Uses the code up and forgets the person; false if it was used, or has expired, meanwhile. */
+/** Consumes the code and deletes the person; false if it was used or has expired. */
 export async function useSsoCode(tx: Tx, { code }: SsoPair): Promise<boolean> {
   const row = await tx
     .updateTable('one_time_token')
     .set({ used_at: sql`now()`, data: sql`data - 'person'` })
-    .where('hash', '=', hashOf(code))
+    .where('hash', '=', hashSecret(code))
     .where('purpose', '=', 'sso')
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -82,11 +85,11 @@ export async function useSsoCode(tx: Tx, { code }: SsoPair): Promise<boolean> {
   return row !== undefined
 }
 
-/** The cookie of what a pair opens: whoever holds both again is given the same one. */
+/** The cookie of the session that a pair opens: derived, so that a repeated exchange gets the same one. */
 export function cookieOfPair({ sso }: Pick<AccountKeys, 'sso'>, { code, cookieValue }: SsoPair): string {
   return createHmac('sha256', sso).update(`${code}.${cookieValue}`).digest('base64url')
 }
 
-function hashOf(secret: string): Buffer {
+function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

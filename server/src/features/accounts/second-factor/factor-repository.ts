@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-/** What an account has beside its password. */
+/** The second factors of an account. */
 export interface Factors {
   readonly totp: boolean
   readonly passkeys: number
-  /** Those that are left; they are a way in, but no factor of their own. */
+  /** Unused ones; they replace a factor but don't count as one. */
   readonly recoveryCodes: number
 }
 
@@ -20,7 +20,7 @@ export async function findFactors(db: Db, accountId: string): Promise<Factors> {
   return rows[0] ?? { totp: false, passkeys: 0, recoveryCodes: 0 }
 }
 
-/** Changes of one account go one after the other, so that two factors can't both be the first or the last. */
+/** Serialises changes of one account, so that two factors can't both be the first or the last. */
 export async function lockAccount(
   tx: Tx,
   accountId: string,
@@ -34,7 +34,7 @@ export async function lockAccount(
     .executeTakeFirst()
 }
 
-/** Takes away every second factor of an account: whoever does it for a person ends their sessions as well. */
+/** Deletes all second factors of an account; the caller ends its sessions. */
 export async function deleteFactors(tx: Tx, accountId: string): Promise<void> {
   for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
@@ -55,7 +55,7 @@ export async function findTotp(db: Db, accountId: string): Promise<TotpRow | und
     .executeTakeFirst()
 }
 
-/** False if a confirmed one stands in its place. */
+/** False if a confirmed one exists. */
 export async function saveUnconfirmedTotp(db: Db, accountId: string, secret: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO totp (account_id, secret_enc) VALUES (${accountId}, ${secret})
@@ -65,7 +65,7 @@ export async function saveUnconfirmedTotp(db: Db, accountId: string, secret: Buf
   return numAffectedRows > 0n
 }
 
-/** False if the secret was replaced or confirmed meanwhile. */
+/** False if the secret was replaced or confirmed in the meantime. */
 export async function confirmTotpSecret(
   tx: Tx,
   accountId: string,

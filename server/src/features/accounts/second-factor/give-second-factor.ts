@@ -1,87 +1,96 @@
-import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import { deleteBucket } from '../../../platform/attempts/attempt-repository.ts'
+import { guardedAttempt, removeAttempts } from '../../../platform/attempts/guarded-attempt.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
+import { hashCookie, readCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
-import { deleteBucket } from '../sign-in/attempt-repository.ts'
 import { passSecondFactor, type SignInResult } from '../sign-in/complete-sign-in.ts'
-import { countedLook, type Trial, takeBack } from '../sign-in/guarded-attempt.ts'
-import { bucketsFor, bucketsOf } from '../sign-in/lockout.ts'
-import { getPending } from './pending-cookie.ts'
-import { deletePending, type PendingSignIn, takePendingChallenge } from './pending-repository.ts'
-import { type GivenFactor, lookAtFactor, type UseFactor } from './prove-factor.ts'
-import { recordWrongFactor } from './record-wrong-factor.ts'
+import { limitsFor, limitsOf } from '../sign-in/lockout.ts'
+import { refuseAttempt } from '../sign-in/refuse-attempt.ts'
+import {
+  deletePending,
+  findPending,
+  type PendingSignIn,
+  pendingCookie,
+  takePendingChallenge,
+} from './pending-repository.ts'
+import { checkFactor, type GivenFactor } from './prove-factor.ts'
 
-interface Attempt {
-  readonly pending: PendingSignIn
-  readonly given: GivenFactor
-  readonly request: RequestInfo
-  readonly current: Caller | undefined
-}
+type Services = Pick<
+  AccountServices,
+  | 'accountKeys'
+  | 'attemptQueue'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'mails'
+  | 'pseudonymKey'
+  | 'unreadable'
+>
 
 /**
- * Completes a sign-in. Wrong codes, of whatever kind, are counted with the wrong passwords of the account (D28).
+ * Completes a sign-in. Wrong codes of any kind are counted with the wrong passwords of the account (D28).
  * @throws Problem SECOND_FACTOR_INVALID, with Retry-After while the account is locked; SECOND_FACTOR_EXPIRED,
  *   RATE_LIMITED
  */
 export async function giveSecondFactor(
-  services: AccountServices,
+  services: Services,
   given: GivenFactor,
   request: RequestInfo,
   current: Caller | undefined,
 ): Promise<SignInResult> {
-  const { signInTurns } = services
-  const pending = await signInTurns.query(() => getPending(services, request))
-  const counted = await bucketsOf(services, request, pending.email_key, pending)
-  const buckets = bucketsFor(counted, pending.id, given.method)
-  const trial = { accountId: pending.id, buckets, refusal: 'SECOND_FACTOR_INVALID' } as const
-  return signInTurns.inOrder(buckets.account, () =>
-    attempt(services, trial, { pending, given, request, current }),
+  const { attemptQueue, db } = services
+  const pending = await attemptQueue.query(() => getPending(services, request))
+  const { id: accountId, method } = pending
+  const limits = limitsFor(
+    await limitsOf(services, request, pending.email_key, pending),
+    accountId,
+    given.method,
   )
+  const context = { limits, refusal: 'SECOND_FACTOR_INVALID', accountId, requestId: request.id } as const
+  return attemptQueue.inOrder(limits.target.bucket, async () => {
+    const takeChallenge = () => takePendingChallenge(db, pending.key)
+    const { use, attempts, locks } = await guardedAttempt(services, context, (position) =>
+      checkFactor(services, accountId, given, takeChallenge, position),
+    )
+    const passed = { accountId, method, request, current }
+    const result =
+      use &&
+      (await inTransaction(db, async (tx) => {
+        const useBoth = async () => {
+          // The sign-in may have ended in the meantime, for instance by a new password.
+          if (!(await deletePending(tx, pending.key))) throw new Problem('SECOND_FACTOR_EXPIRED')
+          return use(tx)
+        }
+        const factor = { secondFactor: given.method, use: useBoth }
+        const opened = await passSecondFactor(services, tx, passed, factor)
+        if (!opened) return undefined
+        if (given.method === 'recovery_code')
+          await mailSecurityChange(services, tx, { accountId, change: 'recovery_code_used' })
+        await removeAttempts(tx, attempts)
+        await deleteBucket(tx, limits.target.bucket)
+        return opened
+      }))
+    const details = { method, secondFactor: given.method }
+    return result ?? refuseAttempt(services, context, request, { reason: 'wrong_code', locks, details })
+  })
 }
 
-async function attempt(
-  services: AccountServices,
-  trial: Trial & { readonly accountId: string },
-  tried: Attempt,
-): Promise<SignInResult> {
-  const { pending, given, request } = tried
-  const takeChallenge = () => takePendingChallenge(services.db, pending.key)
-  const looked = await countedLook(services, trial, request, (turn) =>
-    lookAtFactor(services, pending.id, given, takeChallenge, turn),
-  )
-  const { use, counted } = looked
-  const result =
-    use &&
-    (await inTransaction(services.db, async (tx) => {
-      const opened = await open(services, tx, tried, use)
-      if (!opened) return undefined
-      await takeBack(tx, looked)
-      await deleteBucket(tx, trial.buckets.account)
-      return opened
-    }))
-  if (result) return result
-  const wrong = { method: pending.method, secondFactor: given.method, reason: 'wrong_code' } as const
-  await recordWrongFactor(services, trial, request, { closes: counted.closes, details: wrong })
-  throw new Problem('SECOND_FACTOR_INVALID')
-}
-
-async function open(
-  services: AccountServices,
-  tx: Tx,
-  { pending, given, request, current }: Attempt,
-  useFactor: UseFactor,
-): Promise<SignInResult | undefined> {
-  const passed = { accountId: pending.id, method: pending.method, request, current }
-  const use = async () => {
-    // Ended meanwhile, by a new password for instance: then nothing of this counts.
-    if (!(await deletePending(tx, pending.key))) throw new Problem('SECOND_FACTOR_EXPIRED')
-    return useFactor(tx)
-  }
-  const result = await passSecondFactor(services, tx, passed, { secondFactor: given.method, use })
-  if (result && given.method === 'recovery_code') {
-    await mailSecurityChange(services, tx, { accountId: pending.id, change: 'recovery_code_used' })
-  }
-  return result
+/**
+ * The sign-in that the cookie stands for.
+ * @throws Problem SECOND_FACTOR_EXPIRED if there is none: the user has to sign in again
+ */
+export async function getPending(
+  { config, db }: Pick<AccountServices, 'config' | 'db'>,
+  request: Pick<RequestInfo, 'cookies'>,
+): Promise<PendingSignIn> {
+  const value = readCookie(config, request, pendingCookie)
+  const pending = value === undefined ? undefined : await findPending(db, hashCookie(value))
+  if (!pending) throw new Problem('SECOND_FACTOR_EXPIRED')
+  return pending
 }

@@ -48,7 +48,7 @@ export async function findPasskey(
     .executeTakeFirst()
 }
 
-/** False if the credential is known already, whoever's it is. */
+/** False if the credential is stored already, for any account. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<PasskeyRow, 'created_at' | 'last_used_at'> & { account_id: string },

@@ -5,9 +5,12 @@ import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountRow } from '../present-user.ts'
 
+/** The cookie of a sign-in that still needs its second factor (D31). */
+export const pendingCookie = '2fa'
+
 export type FirstFactor = Tables['pending_sign_in']['method']
 
-/** A sign-in whose first factor was right, with its account as it is now. */
+/** A sign-in whose first factor was right, with the current row of its account. */
 export interface PendingSignIn extends AccountRow {
   readonly key: Buffer
   readonly method: FirstFactor
@@ -56,7 +59,7 @@ export async function savePendingChallenge(db: Db, key: Buffer, challenge: strin
     .execute()
 }
 
-/** Hands a challenge out once: whatever it answers, the next call finds none. */
+/** Returns a challenge once: the next call finds none, whether or not this one succeeds. */
 export async function takePendingChallenge(db: Db, key: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ challenge: string | null }>`
     WITH before AS (SELECT key, challenge, challenge_until FROM pending_sign_in WHERE key = ${key} FOR UPDATE)
@@ -65,7 +68,7 @@ export async function takePendingChallenge(db: Db, key: Buffer): Promise<string 
   return rows[0]?.challenge ?? undefined
 }
 
-/** A challenge of a session is for one purpose: one to prove a passkey must not add another. */
+/** A challenge of a session has one purpose: one to prove a passkey must not add another. */
 export async function saveSessionChallenge(
   db: Db,
   key: Buffer,
@@ -83,7 +86,7 @@ export async function saveSessionChallenge(
     .execute()
 }
 
-/** The same, once and for `purpose` only. */
+/** Returns the challenge once, and for its purpose only. */
 export async function takeSessionChallenge(
   db: Db,
   key: Buffer,

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { giveSecondFactor } from '@kyc/contract/sign-in.ts'
+import type { CheckResult, QueuePosition } from '../../../platform/attempts/guarded-attempt.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { AccountServices } from '../account-services.ts'
-import type { Look, Turn } from '../sign-in/guarded-attempt.ts'
 import { findTotp, isRecoveryCode, useRecoveryCode, useTotpStep } from './factor-repository.ts'
 import { findPasskey, usePasskey } from './passkey-repository.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -11,17 +11,29 @@ import { verifyAsked } from './web-authn.ts'
 
 export type GivenFactor = BodyOf<typeof giveSecondFactor>
 
-/** Uses up what was right, in the transaction of what it opens; false if somebody was faster. */
+/** Consumes a right factor in the transaction of what it opens; false if a concurrent call consumed it. */
 export type UseFactor = (tx: Tx) => Promise<boolean>
 
-/** A look at a factor, and how to use up what was right. */
-export interface FactorLook extends Look {
+export interface FactorCheck extends CheckResult {
   readonly use: UseFactor | undefined
 }
 
 type ProofServices = Pick<AccountServices, 'accountKeys' | 'clock' | 'config' | 'db' | 'unreadable'>
 
-/** Whether `given` is right for the account: if so, how to use it up. `challenge` is taken for passkeys only. */
+/** Checks a factor within a guarded attempt (D28). `takeChallenge` is called for passkeys only. */
+export async function checkFactor(
+  services: ProofServices,
+  accountId: string,
+  given: GivenFactor,
+  takeChallenge: () => Promise<string | undefined>,
+  position: QueuePosition,
+): Promise<FactorCheck> {
+  const counted = await position.before()
+  const use = await proveFactor(services, accountId, given, takeChallenge)
+  return { right: use !== undefined, counted, use }
+}
+
+/** Undefined if the factor is wrong. */
 async function proveFactor(
   services: ProofServices,
   accountId: string,
@@ -36,19 +48,6 @@ async function proveFactor(
     case 'passkey':
       return provePasskey(services, accountId, given.credential, await takeChallenge())
   }
-}
-
-/** The same as a look that is counted (D28). */
-export async function lookAtFactor(
-  services: ProofServices,
-  accountId: string,
-  given: GivenFactor,
-  takeChallenge: () => Promise<string | undefined>,
-  turn: Turn,
-): Promise<FactorLook> {
-  const found = await turn.before()
-  const use = await proveFactor(services, accountId, given, takeChallenge)
-  return { right: use !== undefined, found, use }
 }
 
 async function proveTotp(

@@ -6,11 +6,11 @@ import { replaceRecoveryCodes } from './factor-repository.ts'
 
 type CodeServices = Pick<AccountServices, 'accountKeys'>
 
-/** Without characters that look alike on paper. */
+/** Without characters that are easily confused on paper. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const half = 5
 
-/** Writes new recovery codes in the place of all earlier ones; nobody can ever read them again. */
+/** Replaces all recovery codes; only their hashes are stored. */
 export async function giveRecoveryCodes(
   services: CodeServices,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function giveRecoveryCodes(
   return codes
 }
 
-/** What is stored of a code. Case, width, spaces and hyphens are the typist's own. */
+/** The stored hash of a code. Case, width, spaces and hyphens don't matter. */
 export function recoveryCodeHash({ accountKeys }: CodeServices, accountId: string, code: string): Buffer {
   const bare = code
     .normalize('NFKC')

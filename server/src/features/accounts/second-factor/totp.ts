@@ -3,12 +3,12 @@ import { openBox, sealBox } from '../../../platform/crypto/sealed-box.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 
-/** What authenticator apps show above the code. */
+/** Shown by authenticator apps. */
 const issuer = '本人確認管理システム'
 const secretBytes = 20
 const period = 30
 
-/** A fresh secret: for the app, and encrypted for the table. */
+/** A new secret, for the app and encrypted for the table. */
 export function newTotpSecret(
   { accountKeys }: Pick<AccountServices, 'accountKeys'>,
   { id, email }: { readonly id: string; readonly email: string | null },
@@ -19,7 +19,7 @@ export function newTotpSecret(
 }
 
 /**
- * The time step that `code` is right for, the present one or a neighbour; undefined if for none (RFC 6238).
+ * The time step of `code`, which may be the current one or a neighbour; undefined if the code is wrong (RFC 6238).
  * @throws Problem FACTOR_UNREADABLE
  */
 export function totpStep(

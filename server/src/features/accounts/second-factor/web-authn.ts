@@ -8,12 +8,12 @@ import type {
 import type { AccountServices } from '../account-services.ts'
 import type { PasskeyRow } from './passkey-repository.ts'
 
-/** The ceremonies of WebAuthn as this product uses them: a second factor, so that touching the key is enough. */
+// WebAuthn as a second factor: user presence is enough.
 
 type Site = Pick<AccountServices, 'config'>
 export type WebAuthnJson = Record<string, unknown>
 
-/** Loaded with the first passkey: most processes never see one, and it would cost each start a tenth of a second. */
+/** Loaded on first use: it would add a tenth of a second to each start. */
 const library = () => import('@simplewebauthn/server')
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
   readonly options: WebAuthnJson
 }
 
-/** EdDSA, ES256, RS256: what every browser and key knows. */
+/** EdDSA, ES256, RS256: supported by all browsers and keys. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const timeout = limits.secondFactor.challenge
 
@@ -107,7 +107,7 @@ function descriptorOf({ credential, transports }: PasskeyRow): { id: string; tra
   return { id: credential, transports }
 }
 
-/** The library throws a plain error for each thing that can be wrong with what strangers send; all mean the same. */
+/** The library throws a plain error for every kind of invalid input. */
 async function orUndefined<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify()

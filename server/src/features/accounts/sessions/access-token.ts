@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 
 /**
- * A token for five minutes that says "this session" and nothing else: `<expiry in seconds>.<HMAC>`. It holds no
- * claims, because the session that it needs beside it is read on every request anyway (D27).
+ * A token for five minutes that names the session: `<expiry in seconds>.<HMAC>`. It contains no claims, because the
+ * session is read on every request anyway (D27).
  */
 export function issueAccessToken(key: Buffer, sessionKey: string, now: Date): string {
   const expires = String(Math.floor((now.getTime() + limits.accessToken) / 1000))

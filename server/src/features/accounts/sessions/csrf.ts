@@ -1,15 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
+import {
+  newCookieValue,
+  preSessionCookie,
+  readCookie,
+  setCookie,
+} from '../../../platform/http/requests/cookies.ts'
 import type { AccountServices } from '../account-services.ts'
-import { cookie, cookieNames, newCookieValue, wellFormed } from './cookies.ts'
 
 type CsrfServices = Pick<AccountServices, 'config' | 'accountKeys'>
 type SessionName = Pick<Caller, 'sessionKey' | 'csrfGeneration'>
 
 export interface IssuedToken {
   readonly csrfToken: string
-  /** The pre-session cookie where the browser had none. */
+  /** The pre-session cookie if the browser had none. */
   readonly cookies: readonly CookieToSet[]
 }
 
@@ -20,12 +25,11 @@ export function issueCsrfToken(
   caller: Caller | undefined,
 ): IssuedToken {
   if (caller) return { csrfToken: sessionCsrfToken(accountKeys.csrf, caller), cookies: [] }
-  const name = cookieNames(config).preSession
-  const known = wellFormed(request.cookies[name])
+  const known = readCookie(config, request, preSessionCookie)
   const value = known ?? newCookieValue()
   return {
     csrfToken: tokenOf(accountKeys.csrf, `pre:${value}`).toString('base64url'),
-    cookies: known === undefined ? [cookie(name, value)] : [],
+    cookies: known === undefined ? [setCookie(config, preSessionCookie, value)] : [],
   }
 }
 
@@ -33,7 +37,7 @@ export function sessionCsrfToken(key: Buffer, session: SessionName): string {
   return sessionToken(key, session, 0).toString('base64url')
 }
 
-/** Whether `token` is the one of the cookie in use. A token stays good for one rotation: other tabs still hold it. */
+/** Whether `token` belongs to the cookie in use. The previous rotation stays valid, because other tabs still hold it. */
 export function csrfTokenHolds(
   { config, accountKeys }: CsrfServices,
   request: Pick<RequestInfo, 'cookies'>,
@@ -44,7 +48,7 @@ export function csrfTokenHolds(
   const given = Buffer.from(token, 'base64url')
   const { csrf } = accountKeys
   if (caller) return [0, 1].some((back) => same(sessionToken(csrf, caller, back), given))
-  const value = wellFormed(request.cookies[cookieNames(config).preSession])
+  const value = readCookie(config, request, preSessionCookie)
   return value !== undefined && same(tokenOf(csrf, `pre:${value}`), given)
 }
 

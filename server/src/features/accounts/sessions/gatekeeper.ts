@@ -1,34 +1,65 @@
 import type { PageToken } from '../../../platform/http/pages/web-pages.ts'
 import type { Gatekeeper, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
+import { hashCookie, readCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { whoMay } from '../../access/who-may.ts'
 import type { AccountServices } from '../account-services.ts'
 import { accessTokenHolds } from './access-token.ts'
 import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
-import { hasLiveSession } from './session-repository.ts'
-import { findCaller, presentedSession } from './sessions.ts'
+import { findLiveSession, hasLiveSession, touchSession } from './session-repository.ts'
+import { sessionCookie } from './sessions.ts'
 
 type GateServices = Pick<AccountServices, 'db' | 'config' | 'clock' | 'accountKeys' | 'checkCompanion'>
 
-/** Answers for the HTTP layer who calls, whether the call is their own, and whether they may (D1, D27). */
+/** Finds the session of each request for the HTTP layer (D1, D27). */
 export function createGatekeeper(services: GateServices): Gatekeeper {
+  const { checkCompanion, config, db } = services
   return {
-    presentedSession: (request) => presentedSession(services.config, request),
-    async identify(request, { extendIdle, ignoreBearer = false, ignoreProvider = false }) {
-      const bearer = ignoreBearer ? undefined : bearerOf(request)
-      if (bearer !== undefined && !bearerHolds(services, request, bearer)) throw new Problem('TOKEN_EXPIRED')
-      const caller = await findCaller(services, request, extendIdle)
-      const companion = ignoreProvider ? undefined : request.header('x-firebase-token')
-      if (caller && companion) await services.checkCompanion(companion, caller.id)
+    presentedSession: (request) => presentedSession(config, request),
+    async identify(request, { who, quiet, renewsToken }) {
+      const ignoresTokens = who === 'anyone'
+      if (!ignoresTokens && !renewsToken) refuseWrongBearer(services, request)
+      const caller = await findCaller(services, request, !quiet && request.header('x-refetch') !== 'live')
+      const companion = ignoresTokens ? undefined : request.header('x-firebase-token')
+      if (caller && companion) await checkCompanion(companion, caller.id)
       return caller
     },
-    stillHolds: (caller) => hasLiveSession(services.db, caller),
+    isStillAdmitted: (caller) => hasLiveSession(db, caller),
     csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
-    may: whoMay,
   }
 }
 
-/** The CSRF token that goes into the HTML page (D51). Opening a page is no act, so it does not extend the session. */
+/** The account and session of the session cookie; `extendIdle` restarts the idle time of the session. */
+export async function findCaller(
+  { db, config }: Pick<AccountServices, 'db'> & { readonly config: SessionConfig },
+  request: Pick<RequestInfo, 'cookies'>,
+  extendIdle: boolean,
+): Promise<Caller | undefined> {
+  const sessionKey = presentedSession(config, request)
+  const session = sessionKey && (await findLiveSession(db, Buffer.from(sessionKey, 'hex')))
+  if (!session) return undefined
+  if (extendIdle && session.touch_due) await touchSession(db, session.key)
+  return {
+    id: session.id,
+    role: session.role,
+    name: session.name,
+    email: session.email,
+    sessionKey: session.key.toString('hex'),
+    recentlyAuthenticated: session.recently_authenticated,
+    enrolOnly: session.enrol_only,
+    csrfGeneration: session.csrf_generation,
+  }
+}
+
+type SessionConfig = Pick<AccountServices['config'], 'secureCookies'>
+
+/** The key of the session that the cookie claims, whether or not it exists. */
+function presentedSession(config: SessionConfig, request: Pick<RequestInfo, 'cookies'>): string | undefined {
+  const value = readCookie(config, request, sessionCookie)
+  return value === undefined ? undefined : hashCookie(value).toString('hex')
+}
+
+/** The CSRF token that is written into the HTML page (D51). Opening a page does not extend the session. */
 export function createPageToken(services: GateServices): PageToken {
   return async (request) => {
     const caller = await findCaller(services, request, false)
@@ -37,18 +68,11 @@ export function createPageToken(services: GateServices): PageToken {
   }
 }
 
-/** Other schemes are not ours: a reverse proxy may ask for a password of its own. */
-function bearerOf(request: RequestInfo): string | undefined {
+/** The cookie signs in; a bearer token must belong to it. Other schemes are left to reverse proxies. */
+function refuseWrongBearer({ accountKeys, clock, config }: GateServices, request: RequestInfo): void {
   const [, token] = /^bearer *(.*)$/i.exec(request.header('authorization') ?? '') ?? []
-  return token
-}
-
-/** The cookie signs in; a token without it, or of another session, is worth nothing. */
-function bearerHolds(
-  { accountKeys, clock, config }: GateServices,
-  request: RequestInfo,
-  token: string,
-): boolean {
+  if (token === undefined) return
   const sessionKey = presentedSession(config, request)
-  return sessionKey !== undefined && accessTokenHolds(accountKeys.accessToken, sessionKey, token, clock.now())
+  const holds = sessionKey && accessTokenHolds(accountKeys.accessToken, sessionKey, token, clock.now())
+  if (!holds) throw new Problem('TOKEN_EXPIRED')
 }

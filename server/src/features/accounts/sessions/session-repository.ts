@@ -6,10 +6,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import { preparedText } from '../../../platform/db/prepared.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-/** A session that holds, with its account as it is now: all times are the database's own (D27). */
+/** A valid session with its account; all times are compared by the database (D27). */
 export interface SessionRow {
   readonly key: Buffer
-  readonly authenticated_at: Date
   readonly recently_authenticated: boolean
   readonly enrol_only: boolean
   readonly csrf_generation: number
@@ -22,8 +21,8 @@ export interface SessionRow {
 
 const touchEvery = minute
 
-/** What makes a session of `session s` and `account a` one that counts. */
-const holds = `s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
+/** The condition for a valid session in `session s` and `account a`. */
+const isValid = `s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'
     AND a.disabled_at IS NULL`
 
 /** The session unless it has expired or its account is disabled. */
@@ -32,13 +31,13 @@ export async function findLiveSession(db: Db, key: Buffer): Promise<SessionRow |
   return rows[0]
 }
 
-/** Every request asks it: as plain text, it costs nothing to put together. */
+/** Runs on every request: plain text saves building the query. */
 const liveSession = preparedText(`
-  SELECT s.key, s.authenticated_at, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
+  SELECT s.key, s.csrf_generation, s.enrol_only, a.id, a.role, a.name, a.email,
     s.last_seen_at < now() - interval '${touchEvery} ms' AS touch_due,
     greatest(s.authenticated_at, s.stepped_up_at) > now() - interval '${limits.stepUp} ms' AS recently_authenticated
   FROM session s JOIN account a ON a.id = s.account_id
-  WHERE s.key = $1 AND ${holds}`)
+  WHERE s.key = $1 AND ${isValid}`)
 
 export interface HeldSession {
   readonly key: Buffer
@@ -46,7 +45,7 @@ export interface HeldSession {
   readonly enrol_only: boolean
 }
 
-/** Which of these still hold, and with which role; nothing is extended by being asked for. */
+/** Those of the sessions that are still valid, with their roles; does not extend them. */
 export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise<HeldSession[]> {
   const { rows } = await db.executeQuery<HeldSession>(CompiledQuery.raw(liveSessions, [keys]))
   return rows
@@ -54,11 +53,11 @@ export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise
 
 const liveSessions = preparedText(`
   SELECT s.key, a.role, s.enrol_only FROM session s JOIN account a ON a.id = s.account_id
-  WHERE s.key = ANY ($1::bytea[]) AND ${holds}`)
+  WHERE s.key = ANY ($1::bytea[]) AND ${isValid}`)
 
 /**
- * Whether a person is signed in still, with the same rank: by any session, since that of a call may have got a new key
- * while the call lasts (D27).
+ * Whether the account is still signed in with the same role. Any of its sessions counts, because the key of a session
+ * may change during a call (D27).
  */
 export async function hasLiveSession(
   db: Db,
@@ -70,7 +69,7 @@ export async function hasLiveSession(
 
 const liveSessionOf = preparedText(`
   SELECT FROM session s JOIN account a ON a.id = s.account_id
-  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${holds} LIMIT 1`)
+  WHERE a.id = $1 AND a.role = $2 AND (NOT s.enrol_only OR $3) AND ${isValid} LIMIT 1`)
 
 export async function touchSession(db: Db, key: Buffer): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: sql`now()` }).where('key', '=', key).execute()
@@ -101,17 +100,17 @@ export async function insertSession(
     .execute()
 }
 
-/** What a session gains with its new key. */
+/** What changes with the new key of a session. */
 export interface SessionGain {
   /** A fresh sign-in at the provider: the session is as old as a new one. */
   readonly authenticated?: boolean
   /** A fresh password or second factor; the age of the sign-in stays (D31). */
   readonly steppedUp?: boolean
-  /** Its person has a second factor now. */
+  /** The account has a second factor now. */
   readonly enrolled?: boolean
 }
 
-/** The rotation of its CSRF token; undefined if the session ended meanwhile. */
+/** The rotation of its CSRF token; undefined if the session ended in the meantime. */
 export async function updateSessionKey(
   tx: Tx,
   { from, to }: { from: Buffer; to: Buffer },
@@ -137,7 +136,7 @@ export interface ListedSession {
   readonly last_seen_at: Date
 }
 
-/** Those that hold, newest first. */
+/** Valid ones, newest first. */
 export async function listLiveSessions(db: Db, accountId: string): Promise<ListedSession[]> {
   return db
     .selectFrom('session')
@@ -154,7 +153,7 @@ export async function deleteSessionOf(tx: Tx, accountId: string, key: Buffer): P
   return (await sessions.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** The number of the new rotation; undefined if the session ended meanwhile. */
+/** The new rotation; undefined if the session ended in the meantime. */
 export async function raiseCsrfGeneration(db: Db, key: Buffer): Promise<number | undefined> {
   const row = await db
     .updateTable('session')
@@ -176,7 +175,7 @@ export async function deleteSessionsOf(tx: Tx, accountId: string, except?: Buffe
   return Number(result.numDeletedRows)
 }
 
-/** Rows of idle sessions go with the others, after 12 h at the latest: what counts is never their being there. */
+/** Idle sessions are invalid at once; their rows remain until they expire, at most 12 h. */
 export async function deleteExpiredSessions(db: Db): Promise<number> {
   const result = await db.deleteFrom('session').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
   return Number(result.numDeletedRows)

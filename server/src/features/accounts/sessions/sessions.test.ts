@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
 import { accessTokenHolds, issueAccessToken } from './access-token.ts'
-import { cleanUpSessions } from './clean-up.ts'
+import { cleanUpSessions } from './clean-up-sessions.ts'
 import { endSessions } from './sessions.ts'
 
 let app: TestApp

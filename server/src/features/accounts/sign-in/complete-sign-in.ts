@@ -5,47 +5,58 @@ import type { Config } from '../../../platform/config.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
-import type { MailServices } from '../../mails/mail-services.ts'
+import {
+  deleteCookie,
+  hashCookie,
+  newCookieValue,
+  preSessionCookie,
+  setCookie,
+} from '../../../platform/http/requests/cookies.ts'
 import { mailNewDevice } from '../../mails/mail-sign-in.ts'
 import { lockForSignIn, setLastSignIn } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { type AccountRow, presentUser } from '../present-user.ts'
+import { recordOwn } from '../record-account.ts'
 import { type Factors, findFactors } from '../second-factor/factor-repository.ts'
-import { type FirstFactor, insertPending } from '../second-factor/pending-repository.ts'
-import { cookie, cookieNames, deletedCookie, newCookieValue } from '../sessions/cookies.ts'
+import { type FirstFactor, insertPending, pendingCookie } from '../second-factor/pending-repository.ts'
 import { issueCsrfToken, sessionCsrfToken } from '../sessions/csrf.ts'
-import { endSession, hashOf, type OpenedSession, openSession, shortUserAgent } from '../sessions/sessions.ts'
+import {
+  endSession,
+  type OpenedSession,
+  openSession,
+  sessionCookie,
+  shortUserAgent,
+} from '../sessions/sessions.ts'
 import { type DeviceOwner, deviceCookie, knownDevice } from './device-cookie.ts'
 
-type SignInServices = MailServices & Pick<AccountServices, 'accountKeys' | 'audit' | 'config'>
+type SignInServices = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'mails'>
 
-/** Somebody whose first factor was right: password, or the provider's token. */
+/** A right first factor: the password, or the provider's token. */
 export interface RightFirstFactor {
   readonly accountId: string
   readonly method: FirstFactor
-  /** The stored password that was found right. */
+  /** The stored hash that the password was checked against. */
   readonly checkedHash?: string
-  /** The cookie of what is opened, where it must be possible to tell it again (D29). */
+  /** The cookie to issue, where a repeat must get the same one (D29). */
   readonly cookieValue?: string
   readonly request: RequestInfo
-  /** Whoever was signed in with this browser until now. */
+  /** The session that the new one replaces. */
   readonly current: Caller | undefined
 }
 
-/** What a sign-in has come to. */
 export type SignInResult =
   | {
       readonly kind: 'signed-in'
       readonly user: User
       readonly session: OpenedSession
-      /** For whom the browser is known from now on. */
+      /** The account that the browser becomes known to. */
       readonly device: DeviceOwner
     }
   | { readonly kind: 'second-factor'; readonly ways: SecondFactor[]; readonly cookieValue: string }
 
 /**
- * What a right first factor leads to: the second one where there is any, else a session (D31). Undefined if the
- * account was disabled, or its password changed, since the factor was looked at.
+ * Continues after a right first factor: with the second one if the account has any, else with a session (D31).
+ * Undefined if the account was disabled, or its password changed, since the factor was checked.
  */
 export async function passFirstFactor(
   services: SignInServices,
@@ -55,13 +66,13 @@ export async function passFirstFactor(
   const account = await lockForSignIn(tx, given.accountId, given.checkedHash)
   if (!account) return undefined
   const ways = waysOf(await findFactors(tx, account.id))
-  if (ways.length === 0) return enter(services, tx, account, given)
+  if (ways.length === 0) return open(services, tx, account, given)
   const { cookieValue = newCookieValue() } = given
-  await insertPending(tx, { key: hashOf(cookieValue), accountId: account.id, method: given.method })
+  await insertPending(tx, { key: hashCookie(cookieValue), accountId: account.id, method: given.method })
   return { kind: 'second-factor', ways, cookieValue }
 }
 
-/** The same with the second factor given as well: `use` uses it up, and tells whether it still counts. */
+/** Opens the session after both factors. `use` consumes the second one and returns whether it was still valid. */
 export async function passSecondFactor(
   services: SignInServices,
   tx: Tx,
@@ -69,11 +80,11 @@ export async function passSecondFactor(
   { secondFactor, use }: { secondFactor: SecondFactor; use: (tx: Tx) => Promise<boolean> },
 ): Promise<SignInResult | undefined> {
   const account = await lockForSignIn(tx, given.accountId, undefined)
-  return account && (await use(tx)) ? enter(services, tx, account, given, secondFactor) : undefined
+  return account && (await use(tx)) ? open(services, tx, account, given, secondFactor) : undefined
 }
 
-/** Opens the session, with its audit entry, when all that is due was given. */
-async function enter(
+/** Opens the session, with its audit entry. */
+async function open(
   services: SignInServices,
   tx: Tx,
   account: AccountRow,
@@ -82,15 +93,8 @@ async function enter(
 ): Promise<SignInResult> {
   const enrolOnly = secondFactor === undefined && mustHaveSecondFactor(services.config, account.role)
   if (current) await endSession(tx, current.sessionKey)
-  await services.audit.record(tx, {
-    actor: account.id,
-    action: 'login',
-    resourceType: 'user',
-    resourceId: account.id,
-    owner: account.id,
-    ip: request.ip,
-    details: { method, ...(secondFactor ? { secondFactor } : {}), userAgent: shortUserAgent(request) },
-  })
+  const details = { method, ...(secondFactor ? { secondFactor } : {}), userAgent: shortUserAgent(request) }
+  await recordOwn(services, tx, 'login', account, request, details)
   await setLastSignIn(tx, account.id, services.clock.now())
   if (knownDevice(services, request, account) === undefined) {
     await mailNewDevice(services, tx, { accountId: account.id, request })
@@ -99,16 +103,17 @@ async function enter(
   return { kind: 'signed-in', user: presentUser(account, enrolOnly), session, device: account }
 }
 
-/** The answer to every call that signs in, with its cookies. */
+/** The answer of every endpoint that signs in, with its cookies. */
 export function signInAnswer(
   services: SignInServices,
   { request, current }: Pick<RightFirstFactor, 'request' | 'current'>,
   result: SignInResult,
 ): { body: SignedIn; cookies: CookieToSet[] } {
-  const names = cookieNames(services.config)
+  const { config } = services
   if (result.kind === 'second-factor') {
     const { csrfToken, cookies } = issueCsrfToken(services, request, current)
-    const pending = cookie(names.pending, result.cookieValue, limits.secondFactor.pending / 1000)
+    const maxAge = limits.secondFactor.pending / 1000
+    const pending = setCookie(config, pendingCookie, result.cookieValue, maxAge)
     const body = { user: null, csrfToken, secondFactor: result.ways, enrol: false }
     return { body, cookies: [...cookies, pending] }
   }
@@ -117,20 +122,20 @@ export function signInAnswer(
   return {
     body: { user, csrfToken, secondFactor: [], enrol: user.secondFactorMissing },
     cookies: [
-      cookie(names.session, session.cookieValue),
-      deletedCookie(names.preSession),
-      deletedCookie(names.pending),
+      setCookie(config, sessionCookie, session.cookieValue),
+      deleteCookie(config, preSessionCookie),
+      deleteCookie(config, pendingCookie),
       deviceCookie(services, request, device),
     ],
   }
 }
 
-/** D31: whether accounts of this rank can't do without. */
+/** D31: whether accounts of this role must have a second factor. */
 export function mustHaveSecondFactor({ adminMfa }: Pick<Config, 'adminMfa'>, role: User['role']): boolean {
   return adminMfa === 'required' && isAtLeast(role, 'admin')
 }
 
-/** How an account's second factor can be given; empty if it has none. */
+/** The methods that the account's second factor accepts; empty if it has none. */
 export function waysOf({ totp, passkeys, recoveryCodes }: Factors): SecondFactor[] {
   if (!totp && passkeys === 0) return []
   return [

@@ -1,19 +1,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { cookieName, setCookie } from '../../../platform/http/requests/cookies.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { AccountRow } from '../present-user.ts'
-import { cookie, cookieNames } from '../sessions/cookies.ts'
 
-/** People who share a browser: the newest are remembered. */
-const maximumPeople = 4
+const name = 'dev'
+/** A browser is known to the accounts that signed in last. */
+const maximumAccounts = 4
 const maximumAge = limits.deviceCookie / 1000
 const idBytes = 16
 const macBytes = 18
 
 type DeviceServices = Pick<AccountServices, 'config' | 'accountKeys'>
 
-/** For whom a browser is known. */
+/** The account that a browser is known to. */
 export type DeviceOwner = Pick<AccountRow, 'id' | 'device_generation'>
 
 /**
@@ -39,24 +40,24 @@ export function deviceCookie(
   owner: DeviceOwner,
 ): CookieToSet {
   const device = readDevice(services, request)
-  // The id is no secret: what makes a browser known is the MAC, which only a sign-in gives out.
+  // The id is no secret: a browser is known by the MAC, which only a sign-in issues.
   const id = device.id ?? randomBytes(idBytes).toString('base64url')
   const mac = macOf(services, id, owner)
-  // A MAC that has just become worthless must not push out that of another person.
+  // The MAC of the previous generation must not take the place of another account's.
   const previous = macOf(services, id, { ...owner, device_generation: owner.device_generation - 1 })
   const others = device.macs.filter((each) => each !== mac && each !== previous)
-  const value = [id, mac, ...others].slice(0, maximumPeople + 1).join('.')
-  return cookie(cookieNames(services.config).device, value, maximumAge)
+  const value = [id, mac, ...others].slice(0, maximumAccounts + 1).join('.')
+  return setCookie(services.config, name, value, maximumAge)
 }
 
 function readDevice(
   { config }: DeviceServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): { id: string | undefined; macs: string[] } {
-  const [id, ...macs] = (request.cookies[cookieNames(config).device] ?? '').split('.')
+  const [id, ...macs] = (request.cookies[cookieName(config, name)] ?? '').split('.')
   const wellFormed =
     id !== undefined && /^[\w-]{22}$/.test(id) && macs.every((mac) => /^[\w-]{24}$/.test(mac))
-  return wellFormed ? { id, macs: macs.slice(0, maximumPeople) } : { id: undefined, macs: [] }
+  return wellFormed ? { id, macs: macs.slice(0, maximumAccounts) } : { id: undefined, macs: [] }
 }
 
 function macOf({ accountKeys }: DeviceServices, id: string, owner: DeviceOwner): string {

@@ -1,12 +1,12 @@
 import { Problem } from '../../../platform/problem.ts'
 
-/** As long a queue as can be served before callers give up (spec §7: 30 s). */
+/** The queue that can be served before callers time out (spec §7: 30 s). */
 const maximumWaiting = 500
 const retryAfterSeconds = 10
 
 /**
- * Lets `places` acts run at a time, the others wait in order; urgent ones wait for urgent ones only, so that a flood
- * of strangers' guesses does not keep people who are known from signing in.
+ * Runs `places` acts at a time, the others in order. Urgent ones overtake the others, so that a flood of guesses does not
+ * delay sign-ins from known browsers.
  */
 export class HashQueue {
   readonly #urgent: (() => void)[] = []
@@ -17,7 +17,7 @@ export class HashQueue {
     this.#free = places
   }
 
-  /** @throws Problem TEMPORARILY_UNAVAILABLE if too many wait already */
+  /** @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full */
   async run<T>(urgent: boolean, act: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(urgent ? this.#urgent : this.#others)
@@ -25,7 +25,7 @@ export class HashQueue {
       return await act()
     } finally {
       const next = this.#urgent.shift() ?? this.#others.shift()
-      // The place is handed over: nobody who comes in between can take it.
+      // Hands the place over, so that no later call takes it.
       if (next) next()
       else this.#free += 1
     }

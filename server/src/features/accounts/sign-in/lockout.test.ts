@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
 import { createAccount } from '../create-account.ts'
-import { accountRule, countAttempt } from './lockout.ts'
+import { accountRule } from './lockout.ts'
 
 const password = 'kawaii-neko-2718'
 let app: TestApp
@@ -85,7 +86,9 @@ test('of 500 guesses at a time exactly 5 are looked at, while the owner signs in
 
 test('server processes that share the database let exactly 5 through between them', async () => {
   const { db } = app.services
-  const attempts = Array.from({ length: 200 }, () => countAttempt(db, 'account:shared', accountRule))
+  const attempts = Array.from({ length: 200 }, () =>
+    countAttempt(db, { bucket: 'account:shared', rule: accountRule }),
+  )
   const counted = await Promise.all(attempts)
   expect(counted.filter((attempt) => 'bucket' in attempt)).toHaveLength(5)
 })

@@ -1,81 +1,81 @@
-import { createHmac } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
+import {
+  type AttemptRule,
+  type BucketGroup,
+  deleteBucket,
+  deleteBucketsFrom,
+  findLock,
+  findLockedGroups,
+} from '../../../platform/attempts/attempt-repository.ts'
+import type { AttemptLimits } from '../../../platform/attempts/guarded-attempt.ts'
+import { pseudonym } from '../../../platform/crypto/pseudonym.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { networkOf } from '../../../platform/http/requests/addresses.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { raiseDeviceGeneration } from '../account-repository.ts'
-import type { AccountKeys, AccountServices } from '../account-services.ts'
-import {
-  type AttemptRule,
-  type CountedAttempt,
-  deleteBucket,
-  deleteBucketsFrom,
-  findLock,
-  findLocked,
-  insertAttempt,
-} from './attempt-repository.ts'
+import type { AccountServices } from '../account-services.ts'
 import { type DeviceOwner, knownDevice } from './device-cookie.ts'
 
-/** D28: five failures on an account close password sign-in to it; twenty of an address close it from there. */
+/** D28: the rule for one account, and the one for all accounts from one network. */
 export const accountRule: AttemptRule = limits.lockout
-export const addressRule: AttemptRule = {
-  ...limits.addressFailures,
-  duration: limits.addressFailures.window,
-}
+const networkRule: AttemptRule = { ...limits.addressFailures, duration: limits.addressFailures.window }
 
 /**
- * A ceiling is over all buckets of one kind, so that many device cookies, or many days, buy few guesses. A stranger
- * without cookie and password can't reach it, and none of them closes the account: above it, known browsers count as
- * unknown ones, and other browsers have to give another factor than a code of six digits.
+ * A ceiling limits all buckets of one kind together, so that many device cookies, or many days, allow few guesses. It
+ * can't be reached without the cookie or the password, and does not lock the account: above it, known browsers count as
+ * unknown ones, and unknown ones need another factor than a code of six digits.
  */
-export const ceilingRule: AttemptRule = limits.lockoutCeiling
+const ceilingRule: AttemptRule = limits.lockoutCeiling
 
-/** Where a sign-in is counted. */
-export interface AttemptBuckets {
-  readonly account: string
-  readonly ceiling: string | undefined
-  /** Absent where the browser is known: it passes the limit of its address, and strangers' failures (D28). */
-  readonly address: string | undefined
+/** An account, as its failures are counted. */
+export interface CountedAccount {
+  readonly id: string
+  readonly emailKey: string
 }
 
+type LimitServices = Pick<AccountServices, 'accountKeys' | 'config' | 'db' | 'pseudonymKey'>
+
 /**
- * A browser that signed in to the account before has a bucket of its own, so that nobody can lock the owner out.
- * All others share the account's, which is named after the address that was typed: whether there is such an account
- * makes no difference.
+ * The limits of an attempt from this browser. A browser that signed in to the account before has a bucket of its own, so
+ * that failures elsewhere don't lock it out. All others share the bucket of the account, which is named after the
+ * address that was typed, so that unknown addresses are counted alike.
  */
-export async function bucketsOf(
-  services: Pick<AccountServices, 'config' | 'accountKeys' | 'db'>,
+export async function limitsOf(
+  services: LimitServices,
   request: Pick<RequestInfo, 'cookies' | 'ip'>,
   emailKey: string,
   account: DeviceOwner | undefined,
-): Promise<AttemptBuckets> {
+): Promise<AttemptLimits> {
   const device = account && knownDevice(services, request, account)
   if (account && device !== undefined) {
-    const ceiling = deviceBucket(account.id, knownCeiling)
-    const reached = (await findLock(services.db, ceiling)) !== undefined
-    if (!reached) return { account: deviceBucket(account.id, device), ceiling, address: undefined }
+    const ceiling = { bucket: deviceBucket(account.id, knownCeiling), rule: ceilingRule }
+    const reached = (await findLock(services.db, ceiling.bucket)) !== undefined
+    if (!reached) {
+      const target = { bucket: deviceBucket(account.id, device), rule: accountRule }
+      return { target, ceiling, network: undefined }
+    }
   }
   return {
-    account: accountBucket(services.accountKeys, emailKey),
+    target: { bucket: accountBucket(services.pseudonymKey, emailKey), rule: accountRule },
     ceiling: undefined,
-    address: `address:${networkOf(request.ip)}`,
+    network: { bucket: `address:${networkOf(request.ip)}`, rule: networkRule },
   }
 }
 
-/** The same for `method`: codes of six digits have a ceiling everywhere, since they can be guessed. */
-export function bucketsFor(buckets: AttemptBuckets, accountId: string, method: string): AttemptBuckets {
-  if (method !== 'totp' || buckets.ceiling !== undefined) return buckets
-  return { ...buckets, ceiling: deviceBucket(accountId, codeCeiling) }
+/** The limits for `method`: codes of six digits have a ceiling in all browsers, because they can be guessed. */
+export function limitsFor(limits: AttemptLimits, accountId: string, method: string): AttemptLimits {
+  if (method !== 'totp' || limits.ceiling !== undefined) return limits
+  return { ...limits, ceiling: { bucket: deviceBucket(accountId, codeCeiling), rule: ceilingRule } }
 }
 
-/** Where all browsers that are not known count together. */
-export function accountBucket(keys: Pick<AccountKeys, 'address'>, emailKey: string): string {
-  return `account:${addressPseudonym(keys, emailKey)}`
+/** The bucket of all unknown browsers. */
+export function accountBucket(pseudonymKey: Buffer, emailKey: string): string {
+  return `account:${pseudonym(pseudonymKey, emailKey)}`
 }
 
 /**
- * Makes all browsers of an account unknown; a new password and every change of the second factors call it.
+ * Makes all browsers of an account unknown; called with a new password and every change of the second factors.
  * @returns the new generation of device cookies
  */
 export async function forgetBrowsers(tx: Tx, accountId: string): Promise<number> {
@@ -83,28 +83,30 @@ export async function forgetBrowsers(tx: Tx, accountId: string): Promise<number>
   return raiseDeviceGeneration(tx, accountId)
 }
 
-/** Lifts the lock-out of an account for all browsers, known ones and others, and its ceilings (D5). */
+/** Lifts the lock-out of an account for all browsers, and its ceilings (D5). */
 export async function unlockAccount(
-  keys: Pick<AccountKeys, 'address'>,
+  pseudonymKey: Buffer,
   db: Db,
-  { id, emailKey }: { id: string; emailKey: string },
+  { id, emailKey }: CountedAccount,
 ): Promise<void> {
-  await deleteBucket(db, accountBucket(keys, emailKey))
+  await deleteBucket(db, accountBucket(pseudonymKey, emailKey))
   await deleteBucketsFrom(db, deviceBucket(id, ''))
 }
 
-/** Those of `accounts` that are locked for some browser now. */
-export function lockedAccounts(
-  keys: Pick<AccountKeys, 'address'>,
+/** The ids of the accounts that are locked for at least one browser. */
+export function findLockedAccounts(
+  pseudonymKey: Buffer,
   db: Db,
-  accounts: readonly { readonly id: string; readonly emailKey: string }[],
+  accounts: readonly CountedAccount[],
 ): Promise<Set<string>> {
-  const counted = accounts.map(({ id, emailKey }) => ({
-    id,
-    bucket: accountBucket(keys, emailKey),
-    prefix: deviceBucket(id, ''),
-  }))
-  return findLocked(db, counted)
+  const groups = accounts.map(
+    ({ id, emailKey }): BucketGroup => ({
+      id,
+      bucket: accountBucket(pseudonymKey, emailKey),
+      prefix: deviceBucket(id, ''),
+    }),
+  )
+  return findLockedGroups(db, groups)
 }
 
 /** Ids of browsers are longer. */
@@ -113,18 +115,4 @@ const codeCeiling = 'codes'
 
 function deviceBucket(accountId: string, device: string): string {
   return `device:${accountId}:${device}`
-}
-
-/** A typed address where only sameness matters: the log and the counters need not know it. */
-export function addressPseudonym(keys: Pick<AccountKeys, 'address'>, emailKey: string): string {
-  return createHmac('sha256', keys.address).update(emailKey).digest('hex').slice(0, 32)
-}
-
-export type Attempt = CountedAttempt | { readonly retryAfterSeconds: number }
-
-/** Counts an attempt before the password is looked at, or tells when the next one may come. */
-export async function countAttempt(db: Db, bucket: string, rule: AttemptRule): Promise<Attempt> {
-  // Asking first spares a closed bucket the row lock: a flood of guesses then holds up nobody.
-  const counted = (await findLock(db, bucket)) === undefined && (await insertAttempt(db, bucket, rule))
-  return counted || { retryAfterSeconds: (await findLock(db, bucket)) ?? 1 }
 }

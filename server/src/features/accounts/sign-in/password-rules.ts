@@ -13,7 +13,7 @@ export function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** What is wrong with a new password, in words for the person who chose it (D31). */
+/** What is wrong with a new password, as a message for the user (D31). */
 export async function faultOf(
   password: string,
   { email, names }: PasswordOwner,

@@ -5,41 +5,40 @@ import { faultOf, normalized, type PasswordOwner } from './password-rules.ts'
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing is heavy: more at a time would take processor and memory away from everybody else. */
-const atATime = 2
+/** Hashing is expensive: more at a time would slow down all other requests. */
+const concurrency = 2
 
 export interface Passwords {
-  /** What is wrong with a new password, in words for the person who chose it (D31). */
+  /** What is wrong with a new password, as a message for the user (D31). */
   faultOf(password: string, owner: PasswordOwner): Promise<string | undefined>
   hash(password: string): Promise<string>
   /**
-   * Whether `password` is the one that was hashed; without a hash (no such account, or one without a password) the
-   * same work is done for nothing, so that the time tells nothing. `before` runs when it is this one's turn, may call
-   * the check off by throwing, and what it found comes back.
-   * @throws Problem TEMPORARILY_UNAVAILABLE if too many wait already
+   * Whether `password` is the one that was hashed. Without a hash (no such account, or no password) it takes the same
+   * time. `before` runs at the front of the queue and may throw to cancel the check; its result is returned.
+   * @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full
    */
   check<T>(
     hashed: string | null | undefined,
     password: string,
-    turn: { urgent: boolean; before: () => Promise<T> },
-  ): Promise<{ right: boolean; found: T }>
+    position: { urgent: boolean; before: () => Promise<T> },
+  ): Promise<{ right: boolean; counted: T }>
 }
 
-/** `siteHost` is where the product is served: a password must not be made of it. */
+/** `siteHost` is the host of the product: a password must not contain it. */
 export function createPasswords(siteHost: string): Passwords {
-  const queue = new HashQueue(atATime)
+  const queue = new HashQueue(concurrency)
   let decoy: Promise<string> | undefined
   return {
     faultOf: (password, owner) => faultOf(password, owner, siteHost),
     hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
     async check(hashed, password, { urgent, before }) {
       decoy ??= hash(randomBytes(32).toString('hex'), parameters)
-      // Everybody waits for it: the first check of a process must not single out an unknown address.
-      const nobodys = await decoy
+      // In every check: the first one of a process must not take longer for an unknown address.
+      const decoyHash = await decoy
       return queue.run(urgent, async () => {
-        const found = await before()
-        const same = await verify(hashed ?? nobodys, normalized(password))
-        return { right: same && typeof hashed === 'string', found }
+        const counted = await before()
+        const same = await verify(hashed ?? decoyHash, normalized(password))
+        return { right: same && typeof hashed === 'string', counted }
       })
     },
   }

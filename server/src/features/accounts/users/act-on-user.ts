@@ -8,9 +8,11 @@ import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { isInvited } from '../links/one-time-links.ts'
+import { recordAccount } from '../record-account.ts'
+import { getUser } from './list-users.ts'
 import { mayManage } from './may-manage.ts'
-import { presentManagedUsers } from './present-managed-user.ts'
-import { findUser } from './users-repository.ts'
+
+type Services = Pick<AccountServices, 'audit' | 'db' | 'pseudonymKey'>
 
 export interface UserAct {
   readonly actor: Actor
@@ -18,8 +20,8 @@ export interface UserAct {
   readonly ip: string | null
 }
 
-/** The account that is acted on, held until the end of the transaction. */
-export interface HeldUser {
+/** The account that is acted on, locked until the end of the transaction. */
+export interface LockedUser {
   readonly id: string
   readonly email_key: string
   readonly email_verified: boolean
@@ -32,57 +34,47 @@ export interface HeldUser {
   readonly has_password: boolean
 }
 
-/** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. */
+/** The details of the audit entry; undefined if nothing changed, as in a repeated call. */
 type Details = AuditDetails | undefined
 
 /**
- * Runs `change` on somebody's account, with its entry. Both accounts are locked and read anew: who was just demoted or
- * disabled does not act any more, and nobody opens a session behind the back of the act (D5, D27).
+ * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just demoted or
+ * disabled is refused, and no concurrent sign-in opens a session with the old rights (D5, D27).
  * @throws Problem NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, LAST_SUPERADMIN, and those of `change`
  */
 export function actOnUser(
-  services: AccountServices,
+  services: Services,
   act: UserAct,
-  change: (tx: Tx, user: HeldUser) => Promise<Details>,
+  change: (tx: Tx, user: LockedUser) => Promise<Details>,
   options: { readonly endsRank?: boolean } = {},
 ): Promise<ManagedUser> {
   return inTransaction(services.db, (tx) => changeUser(services, tx, act, change, options))
 }
 
-/** The same within a transaction. */
+/** The same in the caller's transaction. */
 export async function changeUser(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
   act: UserAct,
-  change: (tx: Tx, user: HeldUser) => Promise<Details>,
+  change: (tx: Tx, user: LockedUser) => Promise<Details>,
   options: { readonly endsRank?: boolean } = {},
 ): Promise<ManagedUser> {
-  const user = await holdUser(tx, act, options.endsRank === true)
+  const user = await lockUser(tx, act, options.endsRank === true)
   const details = await change(tx, user)
   if (details) {
-    await services.audit.record(tx, {
-      actor: act.actor.id,
-      action: 'update',
-      resourceType: 'user',
-      resourceId: user.id,
-      owner: user.id,
-      ip: act.ip,
-      details,
-    })
+    const origin = { actor: act.actor.id, ip: act.ip }
+    await recordAccount(services, tx, 'update', user.id, origin, details)
   }
-  const row = await findUser(tx, user.id)
-  const [shown] = row ? await presentManagedUsers(services, tx, act.actor, [row]) : []
-  if (!shown) throw new Problem('NOT_FOUND')
-  return shown
+  return getUser(services, tx, act.actor, user.id)
 }
 
 /**
- * Where a rank may end, all enabled superadmins are locked as well. Everybody locks in one order, so that two who act
- * on each other wait and neither fails.
+ * Where a role may be lost, all enabled superadmins are locked as well. Locks are taken in the order of ids, so that two
+ * admins who act on each other don't deadlock.
  */
-async function holdUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Promise<HeldUser> {
+async function lockUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Promise<LockedUser> {
   if (!isId(id)) throw new Problem('NOT_FOUND')
-  const { rows } = await sql<HeldUser>`
+  const { rows } = await sql<LockedUser>`
     SELECT a.id, a.email_key, a.email_verified, a.name, a.role, a.role_managed, a.provider,
       a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.password_hash IS NOT NULL AS has_password
     FROM account a
@@ -94,7 +86,7 @@ async function holdUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Prom
   const user = rows.find((row) => row.id === id)
   if (!user) throw new Problem('NOT_FOUND')
   if (mayManage(acting, user)) return user
-  // Acting on another superadmin leaves the one who acts: the last one can only be the caller.
+  // An act on another superadmin leaves the actor, so the last superadmin can only be the actor.
   const superadmins = rows.filter((row) => row.role === 'superadmin' && !row.disabled)
   const last = endsRank && superadmins.length === 1 && superadmins[0] === acting
   throw new Problem(last && user === acting ? 'LAST_SUPERADMIN' : 'FORBIDDEN')

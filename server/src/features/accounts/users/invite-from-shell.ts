@@ -6,6 +6,7 @@ import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
 import { foldEmail } from '../fold-email.ts'
 import { endLinks, isInvited, issueLink } from '../links/one-time-links.ts'
+import { recordAccount } from '../record-account.ts'
 
 type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'passwords'>
 
@@ -26,23 +27,20 @@ export function inviteFromShell(
   account: { readonly email: string; readonly name: string; readonly role: Role },
 ): Promise<ShellInvitation> {
   return inTransaction(services.db, async (tx) => {
-    const pending = await holdInvited(tx, account.email)
+    const pending = await lockInvited(tx, account.email)
     if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE', { field: 'email' })
     const { id } = pending ?? (await createAccount(services, { ...account, password: null, actor: null }, tx))
     await endLinks(tx, id, 'invitation')
     const { token, expiresAt } = await issueLink(tx, 'invitation', id)
     if (pending) {
-      await services.audit.record(tx, {
-        ...{ actor: null, action: 'update', resourceType: 'user', resourceId: id, owner: id, ip: null },
-        details: { invitationLink: '再発行' },
-      })
+      await recordAccount(services, tx, 'update', id, { ip: null }, { invitationLink: '再発行' })
     }
     return { link: linkTo(services, '/invite', token), expiresAt, again: pending !== undefined }
   })
 }
 
-/** The account of the address if it still waits for its holder, locked until the end of the transaction. */
-async function holdInvited(tx: Tx, email: string): Promise<{ id: string; role: Role } | undefined> {
+/** The account of the address if its invitation is pending, locked until the end of the transaction. */
+async function lockInvited(tx: Tx, email: string): Promise<{ id: string; role: Role } | undefined> {
   return tx
     .selectFrom('account')
     .select(['id', 'role'])

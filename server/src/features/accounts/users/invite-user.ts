@@ -2,6 +2,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import {
   fingerprintOf,
@@ -9,7 +10,6 @@ import {
   idempotencyKeyOf,
 } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import { mailInvitation } from '../../mails/mail-invitation.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createAccount } from '../create-account.ts'
@@ -18,8 +18,13 @@ import { changeUser, type UserAct } from './act-on-user.ts'
 import { getUser } from './list-users.ts'
 import { mayInvite } from './may-manage.ts'
 
+type Services = Pick<
+  AccountServices,
+  'audit' | 'clock' | 'config' | 'db' | 'mails' | 'passwords' | 'pseudonymKey'
+>
+
 interface Invite {
-  readonly actor: Actor
+  readonly caller: Caller
   readonly body: BodyOf<typeof endpoint>
   readonly request: RequestInfo
 }
@@ -27,56 +32,49 @@ interface Invite {
 const route = 'users.invite'
 
 /**
- * Makes an account without a password and mails its holder a link to choose one (D5). The same call again gets the
- * same answer and sends no second mail (D20).
- * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a rank above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
+ * Creates an account without a password and mails a link to choose one (D5). A repeated call gets the same answer and
+ * sends no second mail (D20).
+ * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a role above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
  */
 export async function inviteUser(
-  services: AccountServices,
-  { actor, body, request }: Invite,
+  services: Services,
+  { caller, body, request }: Invite,
 ): Promise<{ body: ManagedUser; headers: Record<string, string> }> {
-  if (!mayInvite(actor, body.role)) throw new Problem('FORBIDDEN')
-  if (body.role !== 'user' && !actor.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
+  if (!mayInvite(caller, body.role)) throw new Problem('FORBIDDEN')
+  if (body.role !== 'user' && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
-  const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const invited = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
-    makeAccount(services, tx, { actor, body, request }),
-  )
+  const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
+  const invited = await answerOnce(services.db, { key, fingerprint, status: 201 }, async (tx) => {
+    const account = { ...body, password: null, actor: caller.id, ip: request.ip }
+    const { id } = await createAccount(services, account, tx)
+    await sendInvitation(services, tx, id, caller.name)
+    return getUser(services, tx, caller, id)
+  })
   return { body: invited.body, headers: { ...invited.headers, location: `/api/users/${invited.body.id}` } }
 }
 
-async function makeAccount(
-  services: AccountServices,
-  tx: Tx,
-  { actor, body, request }: Invite,
-): Promise<ManagedUser> {
-  const account = { ...body, password: null, actor: actor.id, ip: request.ip }
-  const { id } = await createAccount(services, account, tx)
-  await sendInvitation(services, tx, id, actor.name)
-  return getUser({ ...services, db: tx }, actor, id)
-}
-
 /**
- * Sends a new invitation; the earlier link ends. The same call again sends no other one (D20).
- * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if there is nothing to accept (any more), IDEMPOTENCY_KEY_REUSED,
+ * Sends a new invitation; the earlier link ends. A repeated call sends no second one (D20).
+ * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if no invitation is pending, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
 export function resendInvitation(
-  services: AccountServices,
-  { key, ...act }: UserAct & { readonly key: IdempotencyKey | undefined },
+  services: Services,
+  act: UserAct,
+  { key, invitedBy }: { readonly key: IdempotencyKey | undefined; readonly invitedBy: string },
 ): Promise<AnsweredOnce<ManagedUser>> {
   const once = { key, fingerprint: fingerprintOf([act.id]), status: 200 } as const
   return answerOnce(services.db, once, (tx) =>
     changeUser(services, tx, act, async (_, user) => {
       if (user.disabled || !user.invited) throw new Problem('CONFLICT')
-      await sendInvitation(services, tx, user.id, act.actor.name)
+      await sendInvitation(services, tx, user.id, invitedBy)
       return { mail: '招待' }
     }),
   )
 }
 
 async function sendInvitation(
-  services: AccountServices,
+  services: Services,
   tx: Tx,
   accountId: string,
   invitedBy: string,

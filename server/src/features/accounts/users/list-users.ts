@@ -1,16 +1,16 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { listUsers as endpoint, ManagedUser } from '@kyc/contract/users.ts'
-import type { CursorCodec } from '../../../platform/cursor.ts'
+import type { AccountState, listUsers as endpoint, ManagedUser, SessionInfo } from '@kyc/contract/users.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { presentManagedUsers } from './present-managed-user.ts'
-import { countUsers, findUser, findUsers } from './users-repository.ts'
-
-export type UserServices = AccountServices & { readonly cursors: CursorCodec }
+import { sessionsOf } from '../own-account/sessions-of.ts'
+import { findLockedAccounts } from '../sign-in/lockout.ts'
+import { mayManage, maySeeSessions } from './may-manage.ts'
+import { countUsers, findUser, findUsers, type ManagedRow } from './users-repository.ts'
 
 export interface UserPage extends PageInfo {
   readonly users: ManagedUser[]
@@ -18,7 +18,7 @@ export interface UserPage extends PageInfo {
 
 /** A page of all accounts, newest first (D5, D19). Lists leave no entry (D38). */
 export async function listUsers(
-  services: UserServices,
+  services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
   actor: Actor,
   query: QueryOf<typeof endpoint>,
 ): Promise<UserPage> {
@@ -38,12 +38,61 @@ export async function listUsers(
 
 /** @throws Problem NOT_FOUND */
 export async function getUser(
-  services: Pick<AccountServices, 'db' | 'accountKeys'>,
+  services: Pick<AccountServices, 'pseudonymKey'>,
+  db: Db,
   actor: Actor,
   id: string,
 ): Promise<ManagedUser> {
-  const row = isId(id) ? await findUser(services.db, id) : undefined
-  const [user] = row ? await presentManagedUsers(services, services.db, actor, [row]) : []
+  const row = isId(id) ? await findUser(db, id) : undefined
+  const [user] = row ? await presentManagedUsers(services, db, actor, [row]) : []
   if (!user) throw new Problem('NOT_FOUND')
   return user
+}
+
+/** @throws Problem NOT_FOUND, FORBIDDEN for a higher role */
+export async function listUserSessions(
+  services: Pick<AccountServices, 'db' | 'pseudonymKey'>,
+  actor: Actor,
+  id: string,
+): Promise<SessionInfo[]> {
+  const user = await getUser(services, services.db, actor, id)
+  if (!maySeeSessions(actor, user)) throw new Problem('FORBIDDEN')
+  return sessionsOf(services.db, user.id)
+}
+
+/** Accounts with what `actor` may see of them. */
+async function presentManagedUsers(
+  { pseudonymKey }: Pick<AccountServices, 'pseudonymKey'>,
+  db: Db,
+  actor: Actor,
+  rows: readonly ManagedRow[],
+): Promise<ManagedUser[]> {
+  const accounts = rows.map((row) => ({ id: row.id, emailKey: row.email_key }))
+  const locked = await findLockedAccounts(pseudonymKey, db, accounts)
+  return rows.map((row) => present(actor, row, locked.has(row.id)))
+}
+
+function present(actor: Actor, row: ManagedRow, locked: boolean): ManagedUser {
+  const state = stateOf(row, locked)
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.name,
+    role: row.role,
+    roleManaged: row.role_managed,
+    provider: row.provider,
+    state,
+    secondFactor: row.second_factor,
+    createdAt: row.created_at.toISOString(),
+    lastSignInAt: maySeeSessions(actor, row) ? (row.last_sign_in_at?.toISOString() ?? null) : null,
+    invitationExpiresAt: row.invited ? (row.invitation_expires_at?.toISOString() ?? null) : null,
+    mayManage: mayManage(actor, row),
+  }
+}
+
+function stateOf({ disabled, invited }: ManagedRow, locked: boolean): AccountState {
+  if (disabled) return 'disabled'
+  if (invited) return 'invited'
+  return locked ? 'locked' : 'active'
 }

@@ -3,29 +3,33 @@ import { type Binding, bind, type RequestInfo } from '../../../platform/http/req
 import { sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { AccountServices } from '../account-services.ts'
 import type { UserAct } from './act-on-user.ts'
-import { changeRole } from './change-role.ts'
-import { disableUser, enableUser } from './disable-user.ts'
+import {
+  changeRole,
+  disableUser,
+  enableUser,
+  endUserSessions,
+  resetSecondFactor,
+  sendPasswordReset,
+  unlockUser,
+} from './change-user.ts'
 import { inviteUser, resendInvitation } from './invite-user.ts'
-import { getUser, listUsers, type UserServices } from './list-users.ts'
-import { resetSecondFactor } from './reset-second-factor.ts'
-import { sendPasswordReset } from './send-password-reset.ts'
-import { unlockUser } from './unlock-user.ts'
-import { endUserSessions, listUserSessions } from './user-sessions.ts'
+import { getUser, listUserSessions, listUsers } from './list-users.ts'
 
-/** Accounts of others (D5). */
-export function usersRoutes(services: UserServices): Binding[] {
+/** Accounts, as admins manage them (D5). */
+export function usersRoutes(services: AccountServices): Binding[] {
   return [...readRoutes(services), ...actRoutes(services)]
 }
 
-function readRoutes(services: UserServices): Binding[] {
+function readRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.listUsers, async ({ actor, query }) => {
       const { users, ...page } = await listUsers(services, actor, query)
       return { body: users, page }
     }),
     bind(contract.getUser, async ({ actor, params }) => ({
-      body: await getUser(services, actor, params.id),
+      body: await getUser(services, services.db, actor, params.id),
     })),
     bind(contract.listUserSessions, async ({ actor, params }) => ({
       body: await listUserSessions(services, actor, params.id),
@@ -33,7 +37,7 @@ function readRoutes(services: UserServices): Binding[] {
   ]
 }
 
-function actRoutes(services: UserServices): Binding[] {
+function actRoutes(services: AccountServices): Binding[] {
   const plain = [
     [contract.disableUser, disableUser],
     [contract.enableUser, enableUser],
@@ -47,9 +51,9 @@ function actRoutes(services: UserServices): Binding[] {
     bind(
       contract.resendInvitation,
       (call) => {
-        const { actor, request } = call
-        const key = sentKeyOf({ scope: actor.id, route: contract.resendInvitation.name, request })
-        return resendInvitation(services, { ...actOf(call), key })
+        const { caller, request } = call
+        const key = sentKeyOf({ scope: caller.id, route: contract.resendInvitation.name, request })
+        return resendInvitation(services, actOf(call), { key, invitedBy: caller.name })
       },
       visible,
     ),
@@ -76,10 +80,10 @@ function actOf({ actor, params, request }: { actor: Actor; params: { id: string 
   return { actor, id: params.id, ip: request.ip } satisfies UserAct
 }
 
-/** For `bind`: says that there is no such account before anything is said about the input (D50). */
-function refuseUnknown(services: UserServices) {
+/** For `bind`: an unknown account is 404 even if the input is wrong (D50). */
+function refuseUnknown(services: AccountServices) {
   return async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
     if (!actor) throw new Problem('NOT_FOUND')
-    await getUser(services, actor, params.id)
+    await getUser(services, services.db, actor, params.id)
   }
 }

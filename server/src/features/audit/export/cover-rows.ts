@@ -1,7 +1,7 @@
 import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { isAdmin, type NamedActor } from '../../access/actor.ts'
 import type { AuditKeys } from '../seal.ts'
 import { isUnaltered } from '../seal.ts'
 import type { ExportFilter } from './export-job.ts'
@@ -20,7 +20,7 @@ export interface Written {
 /** The first sheet (D41): what was asked, by whom and when, what came of it, and what can be proved about it today. */
 export function coverRows(
   keys: AuditKeys,
-  { actor, filter, at }: { actor: Actor; filter: ExportFilter; at: Date },
+  { actor, filter, at }: { actor: NamedActor; filter: ExportFilter; at: Date },
   { rows, unreadable, newest, oldest }: Written,
 ): (readonly [string, string])[] {
   return [

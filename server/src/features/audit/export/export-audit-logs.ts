@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Actor, NamedActor } from '../../access/actor.ts'
 import type { AuditWriter } from '../record.ts'
 import type { ExportFilter } from './export-job.ts'
 import { findExportsSince } from './export-repository.ts'
@@ -33,7 +33,7 @@ export interface ExportedFile {
  */
 export async function exportAuditLogs(
   services: AuditExporting,
-  actor: Actor,
+  actor: NamedActor,
   filter: ExportFilter,
   request: RequestInfo,
 ): Promise<ExportedFile> {

@@ -1,6 +1,6 @@
 import type { exportAuditLogs } from '@kyc/contract/audit.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { NamedActor } from '../../access/actor.ts'
 import type { AuditKeys } from '../seal.ts'
 
 export type ExportFilter = QueryOf<typeof exportAuditLogs>
@@ -9,7 +9,7 @@ export type ExportFilter = QueryOf<typeof exportAuditLogs>
 export interface ExportJob {
   readonly databaseUrl: string
   readonly keys: AuditKeys
-  readonly actor: Actor
+  readonly actor: NamedActor
   readonly filter: ExportFilter
   readonly at: Date
   /** Of one sheet; only tests need fewer than a file can hold. */

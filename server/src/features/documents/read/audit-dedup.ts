@@ -1,11 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-/** What each session has looked at in the last minutes: the same look again needs no second entry (D38). */
+/** The recent views of each session: repeating one leaves no second entry (D38). Without a session nothing is recent. */
 export interface RecentLooks {
-  has(sessionKey: string, what: string): boolean
-  /** Call it when the entry of the look is committed. */
-  remember(sessionKey: string, what: string): void
+  has(sessionKey: string | undefined, what: string): boolean
+  /** Called when the entry of the view is committed. */
+  remember(sessionKey: string | undefined, what: string): void
 }
 
 /** Forgetting costs an entry too many, never one too few, so that a bound is safe. */
@@ -16,11 +16,13 @@ export function createRecentLooks(clock: Clock): RecentLooks {
   const keyOf = (sessionKey: string, what: string) => `${sessionKey} ${what}`
   return {
     has(sessionKey, what) {
+      if (sessionKey === undefined) return false
       const left = (until.get(keyOf(sessionKey, what)) ?? 0) - clock.now().getTime()
       // More is left than there can be where the clock was put back: such a look would be hidden for as long.
       return left > 0 && left <= limits.lookAgain
     },
     remember(sessionKey, what) {
+      if (sessionKey === undefined) return
       const key = keyOf(sessionKey, what)
       // The oldest stands first in a map, so that dropping from the front drops what ends next.
       until.delete(key)

@@ -18,6 +18,8 @@ import { recordLook } from './record-view.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
+  /** Views that this session repeats leave no second entry. */
+  readonly sessionKey?: string
   readonly request: RequestInfo
   readonly performerId: string
   readonly slot: string
@@ -147,15 +149,15 @@ function noteFailure({ log, unreadable }: DocumentServices, id: string, error: u
 async function leaveEntry(
   services: DocumentServices,
   looks: RecentLooks,
-  { actor, request, download, size }: DocumentRequest,
+  { actor, sessionKey, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
   // Separate keys: a thumbnail does not count as a view of the document itself.
   const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
-  if (!download && looks.has(actor.sessionKey, what)) return
+  if (!download && looks.has(sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
+  if (thumbnail && row.is_current && looks.has(sessionKey, performerLook(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -169,7 +171,7 @@ async function leaveEntry(
     leave(db, actor, row, entry, !thumbnail),
   )
   if (!left) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) looks.remember(actor.sessionKey, what)
+  if (!download) looks.remember(sessionKey, what)
 }
 
 /** Undefined when the performer was deleted in the meantime. */

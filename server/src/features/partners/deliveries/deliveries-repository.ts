@@ -57,7 +57,7 @@ export async function countDeliveries(db: Db, { partnerId, state }: Filter, boun
 }
 
 /** @throws Problem NOT_FOUND, also for another partner's */
-export async function getDelivery(db: Db | Tx, partnerId: string, id: string): Promise<DeliveryRow> {
+export async function getDelivery(db: Db, partnerId: string, id: string): Promise<DeliveryRow> {
   const asked = db
     .selectFrom('delivery')
     .select(shown)
@@ -69,7 +69,7 @@ export async function getDelivery(db: Db | Tx, partnerId: string, id: string): P
 }
 
 /** Of each of several deliveries the newest attempts, in their order: there may be any number of those by hand. */
-export async function findAttempts(db: Db | Tx, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
+export async function findAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT a.* FROM unnest(${[...deliveryIds]}::uuid[]) d (id) CROSS JOIN LATERAL (
       SELECT * FROM delivery_attempt WHERE delivery_id = d.id

@@ -1,18 +1,17 @@
 import type { Delivery, DeliveryAttempt } from '@kyc/contract/deliveries.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerRow } from '../partner-repository.ts'
 import { type AttemptRow, type DeliveryRow, findAttempts } from './deliveries-repository.ts'
 import { addressOf } from './delivery-address.ts'
 
 /** One delivery with its attempts. */
-export async function presentDelivery(db: Db | Tx, partner: PartnerRow, row: DeliveryRow): Promise<Delivery> {
+export async function presentDelivery(db: Db, partner: PartnerRow, row: DeliveryRow): Promise<Delivery> {
   return present(partner, row, await findAttempts(db, [row.id]))
 }
 
 /** Deliveries of one partner, each with its attempts. */
 export async function presentDeliveries(
-  db: Db | Tx,
+  db: Db,
   partner: PartnerRow,
   rows: readonly DeliveryRow[],
 ): Promise<Delivery[]> {

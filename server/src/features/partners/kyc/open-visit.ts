@@ -3,11 +3,10 @@ import type { openKycSession as endpoint, KycSession, KycWarning } from '@kyc/co
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
-import { fingerprintOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { fingerprintOf, publicKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
-import { callersKeyOf } from '../../accounts/sessions/callers-key.ts'
 import { addressBelow, mayHaveOrigin, type OriginUse } from '../allowed-origins.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { findByKey, type PartnerRow } from '../partner-repository.ts'
@@ -33,7 +32,7 @@ export async function openVisit(
 ): Promise<{ body: KycSession; cookies: CookieToSet[]; headers: Readonly<Record<string, string>> }> {
   const partner = await partnerOf(services, call.body)
   const addresses = addressesOf(services.config, partner, call.body)
-  const key = callersKeyOf(services, { route, ...call })
+  const key = publicKeyOf(services.config, { route, ...call })
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
   const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>

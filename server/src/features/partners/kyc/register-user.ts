@@ -2,8 +2,8 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { registerKycUser as endpoint } from '@kyc/contract/kyc.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { checkClaims } from './claimed-result.ts'
 import { linkUser } from './link-user.ts'
@@ -12,7 +12,7 @@ import { browserOf } from './visit-cookie.ts'
 import { holdVisit } from './visit-repository.ts'
 
 interface Registration {
-  readonly actor: Actor
+  readonly caller: Caller
   readonly body: BodyOf<typeof endpoint>
   readonly request: RequestInfo
 }
@@ -23,13 +23,13 @@ interface Registration {
  */
 export async function registerUser(
   services: PartnerServices,
-  { actor, body, request }: Registration,
+  { caller, body, request }: Registration,
 ): Promise<void> {
   const browserKey = browserOf(services, request)
   await inTransaction(services.db, async (tx) => {
     const visit = await holdVisit(tx, { browserKey, id: body.kycSession ?? undefined })
     if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-    const person = await signedInFor(tx, actor, visit.id)
+    const person = await signedInFor(tx, caller, visit.id)
     const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
     checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, visit, person)
     await linkUser(services, tx, { visit, person, ip: request.ip })

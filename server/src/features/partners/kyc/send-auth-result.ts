@@ -2,9 +2,9 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { sendAuthResult as endpoint } from '@kyc/contract/kyc.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { writeDelivery } from '../deliveries/deliver.ts'
 import { type KeptAuthResult, subjectOf } from '../id-token.ts'
@@ -20,7 +20,7 @@ import { browserOf } from './visit-cookie.ts'
 import { holdVisit, setDelivery, type VisitRow } from './visit-repository.ts'
 
 interface Sending {
-  readonly actor: Actor
+  readonly caller: Caller
   readonly body: BodyOf<typeof endpoint>
   readonly request: RequestInfo
 }
@@ -56,13 +56,13 @@ interface Written {
 async function writeResult(
   services: PartnerServices,
   tx: Tx,
-  { actor, body, request }: Sending,
+  { caller, body, request }: Sending,
   token: VerifiedToken | undefined,
 ): Promise<Written> {
   const browserKey = browserOf(services, request)
   const visit = await holdVisit(tx, { browserKey, id: body.kycSession ?? undefined })
   if (!visit) throw new Problem('KYC_SESSION_NOT_FOUND')
-  const person = await signedInFor(tx, actor, visit.id)
+  const person = await signedInFor(tx, caller, visit.id)
   await checkAll(tx, body, { visit, person, token })
   await linkUser(services, tx, { visit, person, ip: request.ip })
   if (visit.delivery_id !== null) return { visit, person, deliveryId: visit.delivery_id }

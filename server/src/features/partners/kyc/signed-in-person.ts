@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { Actor } from '../../access/actor.ts'
 import { keyOf } from '../../accounts/sessions/sessions.ts'
 
 /** Whom the provider has signed in for a visit: what the partner may be told of them. */
@@ -18,13 +18,13 @@ export interface SignedInPerson {
  * browser open, and a password of ours proves nothing to the partner (D33, D34).
  * @throws Problem KYC_SIGN_IN_REQUIRED
  */
-export async function signedInFor(tx: Tx, actor: Actor, visitId: string): Promise<SignedInPerson> {
+export async function signedInFor(tx: Tx, caller: Caller, visitId: string): Promise<SignedInPerson> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .innerJoin('kyc_session as visit', (join) => join.on('visit.id', '=', visitId))
     .select(['account.id', 'account.provider_uid', 'account.email', 'account.email_verified', 'account.name'])
-    .where('session.key', '=', keyOf(actor.sessionKey))
+    .where('session.key', '=', keyOf(caller.sessionKey))
     .where('session.method', '=', 'firebase')
     .where(sql<boolean>`session.authenticated_at >= visit.created_at`)
     .executeTakeFirst()

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { hashCookie, newCookieValue, readCookie, setCookie } from '../../../platform/http/requests/cookies.ts'
 import type { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
-import { cookie, cookieNames, newCookieValue, wellFormed } from '../../accounts/sessions/cookies.ts'
-import { hashOf } from '../../accounts/sessions/sessions.ts'
 import type { PartnerServices } from '../partner-services.ts'
+
+const visitCookie = 'kyc'
 
 type CookieServices = Pick<PartnerServices, 'config'>
 
@@ -13,24 +14,26 @@ type CookieServices = Pick<PartnerServices, 'config'>
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
-  { cookies }: Pick<RequestInfo, 'cookies'>,
+  request: Pick<RequestInfo, 'cookies'>,
   key: IdempotencyKey | undefined,
 ): { browserKey: Buffer; cookies: CookieToSet[] } {
-  const name = cookieNames(config).kyc
-  const known = wellFormed(cookies[name])
+  const known = readCookie(config, request, visitCookie)
   const made = () =>
     key
       ? createHmac('sha256', partnerKeys.visit).update(`${key.scope} ${key.key}`).digest('base64url')
       : newCookieValue()
   const value = known ?? made()
-  return { browserKey: hashOf(value), cookies: known === undefined ? [cookie(name, value)] : [] }
+  return {
+    browserKey: hashCookie(value),
+    cookies: known === undefined ? [setCookie(config, visitCookie, value)] : [],
+  }
 }
 
 /** The browser that calls; undefined if it never opened a visit. */
 export function browserOf(
   { config }: CookieServices,
-  { cookies }: Pick<RequestInfo, 'cookies'>,
+  request: Pick<RequestInfo, 'cookies'>,
 ): Buffer | undefined {
-  const value = wellFormed(cookies[cookieNames(config).kyc])
-  return value === undefined ? undefined : hashOf(value)
+  const value = readCookie(config, request, visitCookie)
+  return value === undefined ? undefined : hashCookie(value)
 }

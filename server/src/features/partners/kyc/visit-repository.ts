@@ -61,7 +61,7 @@ export interface VisitName {
   readonly id: string | undefined
 }
 
-export function findVisit(db: Db | Tx, name: VisitName): Promise<VisitRow | undefined> {
+export function findVisit(db: Db, name: VisitName): Promise<VisitRow | undefined> {
   return selectVisit(db, name, sql``)
 }
 
@@ -71,7 +71,7 @@ export function holdVisit(tx: Tx, name: VisitName): Promise<VisitRow | undefined
 }
 
 async function selectVisit(
-  db: Db | Tx,
+  db: Db,
   { browserKey, id }: VisitName,
   lock: RawBuilder<unknown>,
 ): Promise<VisitRow | undefined> {

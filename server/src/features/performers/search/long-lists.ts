@@ -9,7 +9,7 @@ export interface LongLists {
 const keptMs = 60_000
 const maximum = 1000
 
-/** Counting 1,001 matches costs several times the page: without this cache a frequent search is 60 % slower. */
+/** A cache, because counting 1,001 matches costs several times the page of a frequent search. */
 export function createLongLists(): LongLists {
   const until = new Map<string, number>()
   return {

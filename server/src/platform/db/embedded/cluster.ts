@@ -9,7 +9,7 @@ import { syncFolder } from '../../storage/sync-folder.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { faultIn } from './fault.ts'
 import type { Passwords } from './passwords.ts'
-import { giveAway, type Unprivileged } from './unprivileged.ts'
+import { chownRecursive, type Unprivileged } from './unprivileged.ts'
 
 export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
@@ -29,16 +29,16 @@ export const postgresEnvironment = {
 export async function ensureCluster(
   cluster: string,
   binaries: PostgresBinaries,
-  how: Unprivileged,
+  runAs: Unprivileged,
   passwordFile: string,
 ): Promise<void> {
   if (existsSync(cluster)) {
-    if (how.owner !== undefined) giveAway(cluster, how.owner)
+    if (runAs.owner !== undefined) chownRecursive(cluster, runAs.owner)
     return
   }
   const draft = `${cluster}.new`
   await rm(draft, { recursive: true, force: true })
-  const [program = '', ...prefix] = [...how.prefix, binaries.initdb]
+  const [program = '', ...prefix] = [...runAs.prefix, binaries.initdb]
   const locale = ['--encoding=UTF8', '--locale=C', ...(await localeProvider(binaries))]
   const account = [`--username=${ownerName}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   try {

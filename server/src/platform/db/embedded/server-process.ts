@@ -24,7 +24,7 @@ export interface ServerProcess {
 export interface ServerOptions {
   readonly cluster: string
   readonly binaries: PostgresBinaries
-  readonly how: Unprivileged
+  readonly runAs: Unprivileged
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>
 }
@@ -42,10 +42,10 @@ export async function runServer(options: ServerOptions): Promise<ServerProcess> 
 }
 
 function spawnServer(
-  { cluster, binaries, how, logFile, settings }: ServerOptions,
+  { cluster, binaries, runAs, logFile, settings }: ServerOptions,
   port: number,
 ): ChildProcess {
-  const [program = '', ...prefix] = [...how.prefix, binaries.postgres]
+  const [program = '', ...prefix] = [...runAs.prefix, binaries.postgres]
   const all = { ...baseSettings, ...settings, port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'w', 0o600)

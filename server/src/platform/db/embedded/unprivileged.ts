@@ -37,8 +37,8 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   )
 }
 
-/** Hands `path` with all that is in it to `owner`, the folder itself last: killed half-way, it is done again. */
-export function giveAway(path: string, owner: number): void {
+/** Changes the owner of `path` and its content; the folder comes last, so that an interrupted run is repeated. */
+export function chownRecursive(path: string, owner: number): void {
   if (ownerOf(path) === owner) return
   const isFolder = lstatSync(path).isDirectory()
   const entries = isFolder ? readdirSync(path, { withFileTypes: true, recursive: true }) : []

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn, Who } from '@kyc/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn } from '@kyc/contract/endpoint.ts'
 import type { PageInfo } from '../../page.ts'
 import type { Caller } from './caller.ts'
 
@@ -22,7 +22,7 @@ export interface Upload {
   receive(onFile: (file: UploadedFile) => Promise<void>): Promise<Record<string, string>>
 }
 
-/** What every handler gets to know of a request beside its parsed input. */
+/** What handlers receive of a request besides its parsed input. */
 export interface RequestInfo {
   readonly id: string
   /** The client's address, proxies taken into account; null when unknown. */
@@ -34,9 +34,14 @@ export interface RequestInfo {
   readonly signal: AbortSignal
 }
 
+/** Identity and role of the account behind a call. */
+type Actor = Pick<Caller, 'id' | 'name' | 'role'>
+
 export interface Call<E extends Endpoint> {
-  /** Present unless the endpoint is for `anyone`, where it may be missing. */
-  readonly actor: E['who'] extends 'anyone' ? Caller | undefined : Caller
+  /** Undefined only where the endpoint is for `anyone` and the request has no session. */
+  readonly actor: E['who'] extends 'anyone' ? Actor | undefined : Actor
+  /** The same account with its session, for acts on the session itself. */
+  readonly caller: E['who'] extends 'anyone' ? Caller | undefined : Caller
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
@@ -68,7 +73,7 @@ export interface Answer<E extends Endpoint> {
 
 /** Throws the 404 of a record that the caller may not see. */
 type Visible<E extends Endpoint> = (
-  call: Pick<Call<E>, 'params' | 'request'> & { readonly actor: Caller | undefined },
+  call: Pick<Call<E>, 'params' | 'request'> & { readonly actor: Actor | undefined },
 ) => Promise<void>
 
 /** An endpoint of the contract with the function that serves it. */
@@ -92,24 +97,19 @@ export function bind<const E extends Endpoint>(
   return { endpoint, ...untyped }
 }
 
-/** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
+/** What the HTTP layer needs to know about sessions; implemented by the feature that stores them (D27). */
 export interface Gatekeeper {
-  /** A stable name of the session that the cookie claims, whether or not it exists; needs no look-up. */
+  /** Identifies the session that the cookie claims, whether or not it exists; runs no query. */
   presentedSession(request: RequestInfo): string | undefined
   /**
-   * Who is calling, from cookie and bearer token. `ignoreProvider` leaves a token of the identity provider unread: on
-   * calls that need no session it may belong to whoever is about to sign in. `ignoreBearer` is for calls that need no session or renew the
-   * token: an old one left in a browser must not keep anybody from signing in.
-   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or not this session's; INVALID_TOKEN for a token
-   *   of the provider that does not hold or is another person's
+   * The caller, by cookie, bearer token and the token of the identity provider. Endpoints for `anyone` ignore both
+   * tokens and endpoints that renew the bearer token ignore that: a stale token must not prevent a sign-in.
+   * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or of another session; INVALID_TOKEN for an invalid
+   *   token of the provider or one of another account
    */
-  identify(
-    request: RequestInfo,
-    options: { extendIdle: boolean; ignoreBearer?: boolean; ignoreProvider?: boolean },
-  ): Promise<Caller | undefined>
-  /** Whether whoever was let in would be let in still: what takes its time must not outlast their sessions (D27). */
-  stillHolds(caller: Caller): Promise<boolean>
-  /** Whether the CSRF token belongs to the cookie in use; `caller` is whom `identify` found. */
+  identify(request: RequestInfo, endpoint: Endpoint): Promise<Caller | undefined>
+  /** Whether the account still has a session and the same role (D27). */
+  isStillAdmitted(caller: Caller): Promise<boolean>
+  /** Whether the CSRF token belongs to the cookie in use; `caller` is the result of `identify`. */
   csrfHolds(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
-  may(who: Who, caller: Caller | undefined): boolean
 }

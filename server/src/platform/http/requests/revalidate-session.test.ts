@@ -1,14 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestServer, testGatekeeper } from '../../../testing/app/test-server.ts'
 
-it('cuts off an answer as soon as its reader may have no more of it (D27)', async () => {
-  let holds = true
-  const gatekeeper = { ...testGatekeeper, stillHolds: async () => holds }
+it('aborts an answer in progress when its session is revoked (D27)', async () => {
+  let admitted = true
+  const gatekeeper = { ...testGatekeeper, isStillAdmitted: async () => admitted }
   const watched = await startTestServer({ gatekeeper })
   onTestFinished(() => watched.app.close())
   const reader = (await watched.call('/api/files/endless')).body?.getReader()
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
-  holds = false
+  admitted = false
   const readOn = async () => {
     for (;;) await reader?.read()
   }

@@ -3,39 +3,39 @@ import { Problem } from '../../problem.ts'
 import type { Gatekeeper } from './binding.ts'
 import type { Caller } from './caller.ts'
 
-/** Sign-out, disabling and a change of role count within a second, also for what was let in before them (D27). */
-export const admissionHolds = 1000
+/** Sign-out, disabling and role changes take effect within one second, including for requests in progress (D27). */
+export const revalidateAfter = 1000
 
 /**
- * For what took its time since it was let in, as a body that came slowly.
- * @throws Problem UNAUTHENTICATED if whoever was let in would not be any more
+ * Checks the session again after a step that may take long, such as receiving a body.
+ * @throws Problem UNAUTHENTICATED if the session ended or the role changed
  */
-export async function refuseEnded(
-  gatekeeper: Pick<Gatekeeper, 'stillHolds'>,
+export async function revalidateSession(
+  gatekeeper: Pick<Gatekeeper, 'isStillAdmitted'>,
   caller: Caller | undefined,
 ): Promise<void> {
-  if (caller && !(await gatekeeper.stillHolds(caller))) throw new Problem('UNAUTHENTICATED')
+  if (caller && !(await gatekeeper.isStillAdmitted(caller))) throw new Problem('UNAUTHENTICATED')
 }
 
-/** Cuts an answer that is still being sent as soon as its reader may have no more of it. */
-export function endWithAdmission(
-  gatekeeper: Pick<Gatekeeper, 'stillHolds'>,
+/** Aborts an answer in progress when its session ends or the role changes. */
+export function abortWhenRevoked(
+  gatekeeper: Pick<Gatekeeper, 'isStillAdmitted'>,
   caller: Caller | undefined,
   answer: ServerResponse,
 ): void {
   if (!caller || answer.destroyed) return
-  let asking = false
-  const look = async () => {
-    if (asking) return
-    asking = true
+  let checking = false
+  const check = async () => {
+    if (checking) return
+    checking = true
     try {
-      if (!(await gatekeeper.stillHolds(caller))) answer.destroy()
+      if (!(await gatekeeper.isStillAdmitted(caller))) answer.destroy()
     } catch {
-      // A database that can't be asked for a moment signs nobody out; it is asked again.
+      // A database that fails for a moment revokes no session; the next check follows.
     } finally {
-      asking = false
+      checking = false
     }
   }
-  const timer = setInterval(look, admissionHolds).unref()
+  const timer = setInterval(check, revalidateAfter).unref()
   answer.once('close', () => clearInterval(timer))
 }

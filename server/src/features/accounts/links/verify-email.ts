@@ -1,27 +1,30 @@
 import type { User } from '@kyc/contract/accounts.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mailVerification } from '../../mails/mail-verification.ts'
 import { findAccount } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { consumeLink } from '../links/one-time-links.ts'
-import { sendVerification } from '../links/send-verification.ts'
 import { presentUser } from '../present-user.ts'
-import { recordOwn } from './record-own.ts'
+import { recordOwn } from '../record-account.ts'
+import { consumeLink, endLinks, issueLink } from './one-time-links.ts'
+
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 /**
- * Mails the actor a link that verifies their address (D56). Within an hour of the last mail nothing is sent.
+ * Mails a link that verifies the actor's address, at most once an hour (D56).
  * @throws Problem CONFLICT for an account that is verified or has no address
  */
 export async function requestEmailVerification(
-  services: AccountServices,
+  services: Services,
   actor: Actor,
   request: RequestInfo,
 ): Promise<{ sentAt: string }> {
   return inTransaction(services.db, async (tx) => {
     if (await sendVerification(services, tx, actor.id))
-      await recordOwn(services, tx, actor, request, { mail: 'メールアドレスの確認' })
+      await recordOwn(services, tx, 'update', actor, request, { mail: 'メールアドレスの確認' })
     const account = await tx
       .selectFrom('account')
       .select('verification_mailed_at')
@@ -40,20 +43,32 @@ export async function requestEmailVerification(
  * @throws Problem LINK_INVALID
  */
 export async function confirmEmailVerification(
-  services: AccountServices,
-  actor: Actor,
+  services: Services,
+  caller: Caller,
   token: string,
   request: RequestInfo,
 ): Promise<User> {
   return inTransaction(services.db, async (tx) => {
-    const holder = await consumeLink(tx, 'email_verification', token)
-    if (holder.id !== actor.id) throw new Problem('LINK_INVALID')
+    const { id } = await consumeLink(tx, 'email_verification', token)
+    if (id !== caller.id) throw new Problem('LINK_INVALID')
     const changes = { email_verified: true, updated_at: services.clock.now() }
-    await tx.updateTable('account').set(changes).where('id', '=', actor.id).execute()
+    await tx.updateTable('account').set(changes).where('id', '=', caller.id).execute()
     const details = { before: { emailVerified: false }, after: { emailVerified: true } }
-    await recordOwn(services, tx, actor, request, details)
-    const account = await findAccount(tx, actor.id)
+    await recordOwn(services, tx, 'update', caller, request, details)
+    const account = await findAccount(tx, caller.id)
     if (!account) throw new Problem('UNAUTHENTICATED')
-    return presentUser(account, actor.enrolOnly)
+    return presentUser(account, caller.enrolOnly)
+  })
+}
+
+/** Mails a link that verifies the address of an unverified account; false if the last such mail is less than an hour old (D56). */
+export function sendVerification(
+  services: Pick<AccountServices, 'clock' | 'config' | 'mails'>,
+  tx: Tx,
+  accountId: string,
+): Promise<boolean> {
+  return mailVerification(services, tx, accountId, async () => {
+    await endLinks(tx, accountId, 'email_verification')
+    return issueLink(tx, 'email_verification', accountId)
   })
 }

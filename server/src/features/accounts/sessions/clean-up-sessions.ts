@@ -1,11 +1,11 @@
+import { deleteExpiredBuckets } from '../../../platform/attempts/attempt-repository.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteExpiredLinks } from '../links/one-time-links.ts'
 import { deleteExpiredIdTokens } from '../provider/provider-repository.ts'
 import { deleteExpiredPending } from '../second-factor/pending-repository.ts'
-import { deleteExpiredBuckets } from '../sign-in/attempt-repository.ts'
 import { deleteExpiredSessions } from './session-repository.ts'
 
-/** Takes away sessions and counters that say nothing any more. Nothing depends on it: it keeps the tables small. */
+/** Deletes expired rows. They are invalid without it; it keeps the tables small. */
 export async function cleanUpSessions(db: Db): Promise<{ sessions: number; buckets: number }> {
   await deleteExpiredPending(db)
   await deleteExpiredLinks(db)

@@ -1,24 +1,52 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db } from '../db/database.ts'
+import { Problem } from '../problem.ts'
 
-/** `failures` within `window` close the bucket for `duration`; times in milliseconds. */
+/** `failures` within `window` close a bucket for `duration`; times in milliseconds. */
 export interface AttemptRule {
   readonly failures: number
   readonly window: number
   readonly duration: number
 }
 
+/** Where an attempt is counted, and the limit there. */
+export interface AttemptLimit {
+  readonly bucket: string
+  readonly rule: AttemptRule
+}
+
 export interface CountedAttempt {
   readonly bucket: string
-  /** When it was counted, as text: a JavaScript date would lose the microseconds that tell attempts apart. */
+  /** When it was counted, as text: a JavaScript date would lose the microseconds that distinguish attempts. */
   readonly at: string
   /** It was the last one that the rule allows. */
   readonly closes: boolean
 }
 
+/** Counts an attempt as failed, or returns the whole seconds until the bucket opens. */
+export async function countAttempt(
+  db: Db,
+  limit: AttemptLimit,
+): Promise<CountedAttempt | { readonly retryAfterSeconds: number }> {
+  const { bucket } = limit
+  // Without the first query, every attempt at a closed bucket would wait for its row lock.
+  const counted = (await findLock(db, bucket)) === undefined && (await insertAttempt(db, limit))
+  return counted || { retryAfterSeconds: (await findLock(db, bucket)) ?? 1 }
+}
+
 /**
- * Whole seconds until the bucket opens again; undefined while it is open. By the clock and not by `now()`, which stands
- * still in a transaction that waited for the bucket.
+ * Counts an attempt.
+ * @throws Problem RATE_LIMITED with Retry-After while the bucket is closed
+ */
+export async function countOrRefuse(db: Db, limit: AttemptLimit): Promise<CountedAttempt> {
+  const counted = await countAttempt(db, limit)
+  if ('retryAfterSeconds' in counted) throw new Problem('RATE_LIMITED', counted)
+  return counted
+}
+
+/**
+ * Whole seconds until the bucket opens; undefined while it is open. Uses `clock_timestamp()`, because `now()` does not
+ * advance in a transaction that waited for the bucket.
  */
 export async function findLock(db: Db, bucket: string): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
@@ -28,14 +56,10 @@ export async function findLock(db: Db, bucket: string): Promise<number | undefin
 }
 
 /**
- * Counts an attempt as failed, before anybody looks at the password; undefined if the bucket is closed. One statement
- * decides, so that of any number of parallel attempts exactly `rule.failures` get through (D28).
+ * Counts an attempt; undefined if the bucket is closed. A single statement, so that of any number of parallel attempts
+ * exactly `rule.failures` are counted (D28).
  */
-export async function insertAttempt(
-  db: Db,
-  bucket: string,
-  rule: AttemptRule,
-): Promise<CountedAttempt | undefined> {
+async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<CountedAttempt | undefined> {
   const span = (amount: number) => sql`make_interval(secs => ${amount / 1000})`
   const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${span(rule.window)})`
   const lockedUntil = (count: unknown) =>
@@ -51,7 +75,7 @@ export async function insertAttempt(
   return rows[0]
 }
 
-/** Takes one attempt back: it was none, or it was right. */
+/** Uncounts an attempt that succeeded or did not take place. */
 export async function removeAttempt(db: Db, { bucket, at }: CountedAttempt): Promise<void> {
   await sql`
     UPDATE attempt_bucket SET failed_at = array_remove(failed_at, ${at}::timestamptz), locked_until = NULL
@@ -62,22 +86,22 @@ export async function deleteBucket(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('attempt_bucket').where('bucket', '=', bucket).execute()
 }
 
-/** The buckets whose names begin with `prefix`, which ends with a colon. */
+/** Deletes the buckets whose names begin with `prefix`, which ends with a colon. */
 export async function deleteBucketsFrom(db: Db, prefix: string): Promise<void> {
   const { from, to } = namesFrom(prefix)
   await db.deleteFrom('attempt_bucket').where('bucket', '>=', from).where('bucket', '<', to).execute()
 }
 
-/** An account as its failures are counted: in one bucket, and in those whose names begin with `prefix`. */
-export interface CountedAccount {
+/** Buckets that are counted together: one by name, and those whose names begin with `prefix`. */
+export interface BucketGroup {
   readonly id: string
   readonly bucket: string
   readonly prefix: string
 }
 
-/** Those of `accounts` that are locked now, for some browser at least. */
-export async function findLocked(db: Db, accounts: readonly CountedAccount[]): Promise<Set<string>> {
-  const given = accounts.map(({ id, bucket, prefix }) => ({ id, bucket, ...namesFrom(prefix) }))
+/** The ids of the groups of which a bucket is closed. */
+export async function findLockedGroups(db: Db, groups: readonly BucketGroup[]): Promise<Set<string>> {
+  const given = groups.map(({ id, bucket, prefix }) => ({ id, bucket, ...namesFrom(prefix) }))
   const { rows } = await sql<{ id: string }>`
     SELECT g.id FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       AS g(id text, bucket text, "from" text, "to" text)
@@ -87,7 +111,7 @@ export async function findLocked(db: Db, accounts: readonly CountedAccount[]): P
   return new Set(rows.map((row) => row.id))
 }
 
-/** Bytes decide (collation C), and a semicolon comes right after the colon. */
+/** Names are compared by byte (collation C), where a semicolon follows the colon. */
 function namesFrom(prefix: string): { from: string; to: string } {
   return { from: prefix, to: `${prefix.slice(0, -1)};` }
 }

@@ -1,0 +1,114 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import type { ManagedUser } from '@kyc/contract/users.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
+import { mailSecurityChange } from '../../mails/mail-security-change.ts'
+import type { AccountServices } from '../account-services.ts'
+import { endLinks, issueLink } from '../links/one-time-links.ts'
+import { deleteFactors, findFactors } from '../second-factor/factor-repository.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { findLockedAccounts, forgetBrowsers, unlockAccount } from '../sign-in/lockout.ts'
+import { actOnUser, type UserAct } from './act-on-user.ts'
+
+type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
+
+// The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it names.
+
+/**
+ * Changes the role; the sessions end, so that the next one has the new rights (D4, D27).
+ * @throws Problem EMAIL_UNVERIFIED (D56), ROLE_MANAGED, LAST_SUPERADMIN
+ */
+export function changeRole(services: Services, act: UserAct, role: Role): Promise<ManagedUser> {
+  return actOnUser(
+    services,
+    act,
+    async (tx, user) => {
+      if (!user.email_verified) throw new Problem('EMAIL_UNVERIFIED')
+      if (user.role_managed) throw new Problem('ROLE_MANAGED')
+      if (user.role === role) return undefined
+      const changes = { role, updated_at: services.clock.now() }
+      await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
+      await endSessions(tx, user.id)
+      return { before: { role: user.role }, after: { role } }
+    },
+    { endsRank: true },
+  )
+}
+
+/**
+ * Prevents every kind of sign-in; sessions and mailed links end (D27).
+ * @throws Problem LAST_SUPERADMIN
+ */
+export function disableUser(services: Services, act: UserAct): Promise<ManagedUser> {
+  return actOnUser(
+    services,
+    act,
+    async (tx, user) => {
+      if (user.disabled) return undefined
+      await setDisabled(tx, user.id, services.clock.now(), true)
+      await endSessions(tx, user.id)
+      await endLinks(tx, user.id)
+      return { before: { disabled: false }, after: { disabled: true } }
+    },
+    { endsRank: true },
+  )
+}
+
+export function enableUser(services: Services, act: UserAct): Promise<ManagedUser> {
+  return actOnUser(services, act, async (tx, user) => {
+    if (!user.disabled) return undefined
+    await setDisabled(tx, user.id, services.clock.now(), false)
+    return { before: { disabled: true }, after: { disabled: false } }
+  })
+}
+
+async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Promise<void> {
+  const changes = { disabled_at: disabled ? at : null, updated_at: at }
+  await tx.updateTable('account').set(changes).where('id', '=', id).execute()
+}
+
+/** Lifts a lock-out early (D28). */
+export function unlockUser(services: Services, act: UserAct): Promise<ManagedUser> {
+  const { pseudonymKey } = services
+  return actOnUser(services, act, async (tx, user) => {
+    const account = { id: user.id, emailKey: user.email_key }
+    const locked = (await findLockedAccounts(pseudonymKey, tx, [account])).has(user.id)
+    await unlockAccount(pseudonymKey, tx, account)
+    return locked ? { before: { locked: true }, after: { locked: false } } : undefined
+  })
+}
+
+/** Removes all second factors, for a user who lost them; sessions end and a mail is sent (D31). */
+export function resetSecondFactor(services: Services, act: UserAct): Promise<ManagedUser> {
+  return actOnUser(services, act, async (tx, user) => {
+    const { totp, passkeys, recoveryCodes } = await findFactors(tx, user.id)
+    await deleteFactors(tx, user.id)
+    if (!totp && passkeys === 0 && recoveryCodes === 0) return undefined
+    await endSessions(tx, user.id)
+    await forgetBrowsers(tx, user.id)
+    await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
+    return { before: { secondFactor: true }, after: { secondFactor: false } }
+  })
+}
+
+/**
+ * Mails the user a link for a new password; the admin does not see it.
+ * @throws Problem CONFLICT for an account that is disabled or has no password
+ */
+export function sendPasswordReset(services: Services, act: UserAct): Promise<ManagedUser> {
+  return actOnUser(services, act, async (tx, user) => {
+    if (user.disabled || !user.has_password) throw new Problem('CONFLICT')
+    const link = await issueLink(tx, 'password_reset', user.id)
+    await mailPasswordReset(services, tx, { accountId: user.id, ...link })
+    return { mail: 'パスワードの再設定' }
+  })
+}
+
+/** Ends all sessions of the user (D27). */
+export async function endUserSessions(services: Services, act: UserAct): Promise<void> {
+  await actOnUser(services, act, async (tx, user) => {
+    const sessions = await endSessions(tx, user.id)
+    return sessions > 0 ? { sessions } : undefined
+  })
+}

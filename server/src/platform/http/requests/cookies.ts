@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import type { CookieToSet, RequestInfo } from './binding.ts'
+
+type CookieSettings = Pick<Config, 'secureCookies'>
+
+/** The cookie of a browser without a session: its CSRF token and its idempotency keys belong to it (D20, D27). */
+export const preSessionCookie = 'pre'
+
+/** The name that is sent. D27: `__Host-` requires Secure, so both are set or neither. */
+export function cookieName({ secureCookies }: CookieSettings, name: string): string {
+  return secureCookies ? `__Host-${name}` : name
+}
+
+/** The value of a cookie if it has the form of `newCookieValue`: nothing else is worth a query or a hash. */
+export function readCookie(
+  settings: CookieSettings,
+  { cookies }: Pick<RequestInfo, 'cookies'>,
+  name: string,
+): string | undefined {
+  const value = cookies[cookieName(settings, name)]
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+/** A cookie that scripts can't read; it ends with the browser unless `maxAge` (seconds) is given. */
+export function setCookie(
+  settings: CookieSettings,
+  name: string,
+  value: string,
+  maxAge?: number,
+): CookieToSet {
+  const cookie = { name: cookieName(settings, name), value, httpOnly: true }
+  return maxAge === undefined ? cookie : { ...cookie, maxAge }
+}
+
+/** Deletes the cookie in the browser. */
+export function deleteCookie(settings: CookieSettings, name: string): CookieToSet {
+  return setCookie(settings, name, '', 0)
+}
+
+/** A cookie value of 256 random bits. */
+export function newCookieValue(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a cookie: its SHA-256. */
+export function hashCookie(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}
