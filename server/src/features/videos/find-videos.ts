@@ -57,12 +57,13 @@ async function findMatches(
   actor: Actor,
   { search, after, limit }: VideoQuery & { search: string },
 ): Promise<FoundIds> {
-  const numbered = sql`SELECT v.id, v.search_text, row_number() OVER () AS n
-    FROM (${newest(actor, after, windows.page)}) v ORDER BY v.id DESC`
+  const numbered = sql`SELECT v.id, v.owner_id, v.search_text, row_number() OVER () AS n
+    FROM (${newest(actor, after, windows.page)}) v ${newestFirst(actor)}`
   const older = after ? sql`id < ${after.id}::uuid` : sql`true`
   const { rows } = await sql<FoundIds>`
     ${withMatches({
-      near: sql`SELECT v.id, v.n FROM (${numbered}) v WHERE ${matchesTitle(search)} ORDER BY v.id DESC LIMIT ${limit}`,
+      near: sql`SELECT v.id, v.n FROM (${numbered}) v WHERE ${matchesTitle(search)}
+        ${newestFirst(actor)} LIMIT ${limit}`,
       beyond: sql`SELECT FROM (${newest(actor, after, windows.page + 1)}) v OFFSET ${windows.page}`,
       indexed: (condition) => indexed(actor, search, condition),
       enough: limit,
@@ -106,10 +107,14 @@ function newest(actor: Actor, after: VideoPlace | undefined, limit: number): Raw
   if (isAdmin(actor)) {
     const older = after ? sql`v.id < ${after.id}::uuid` : sql`true`
     return sql`SELECT v.* FROM video v WHERE ${videoVisibleTo(actor, 'v')} AND ${older}
-      ORDER BY v.id DESC LIMIT ${sql.lit(limit)}`
+      ${newestFirst(actor)} LIMIT ${sql.lit(limit)}`
   }
   const older = after
     ? sql`v.owner_id >= ${actor.id} AND (v.owner_id, v.id) < (${actor.id}, ${after.id}::uuid)`
     : sql`v.owner_id BETWEEN ${actor.id} AND ${actor.id}`
-  return sql`SELECT v.* FROM video v WHERE ${older} ORDER BY v.owner_id DESC, v.id DESC LIMIT ${sql.lit(limit)}`
+  return sql`SELECT v.* FROM video v WHERE ${older} ${newestFirst(actor)} LIMIT ${sql.lit(limit)}`
+}
+
+function newestFirst(actor: Actor): RawBuilder<unknown> {
+  return isAdmin(actor) ? sql`ORDER BY v.id DESC` : sql`ORDER BY v.owner_id DESC, v.id DESC`
 }
