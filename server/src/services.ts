@@ -9,6 +9,7 @@ import { createIntake } from './features/documents/intake/intake.ts'
 import { derivePartnerKeys, type PartnerServices } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
+import { createLongLists } from './features/performers/search/long-lists.ts'
 import { createAttemptQueue } from './platform/attempts/attempt-queue.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -98,6 +99,7 @@ export async function createServices(
     unreadable,
     changed,
     cursors: createCursorCodec(deriveKey(master.bytes, 'cursor')),
+    longLists: createLongLists(),
     accountKeys: deriveAccountKeys(master.bytes),
     passwords: createPasswords(config.publicUrl.hostname),
     attemptQueue: createAttemptQueue(),

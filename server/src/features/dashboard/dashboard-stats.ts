@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
+import { listedFor } from '../access/visible-to.ts'
 import { type AuditReading, recentActivity } from '../audit/list-audit-logs.ts'
 import { countExpiringDocuments, counters } from '../performers/search/count-performers.ts'
-import { listedFor } from '../performers/search/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 

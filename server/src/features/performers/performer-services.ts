@@ -1,10 +1,12 @@
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
+import type { LongLists } from './search/long-lists.ts'
 
 /** What this feature needs of the services. */
 export type PerformerServices = DocumentServices &
   ReadingKeys & {
     readonly cursors: CursorCodec
+    readonly longLists: LongLists
     readonly config: { readonly retentionYears: number }
   }

@@ -8,15 +8,14 @@ import { getPerformer } from './get-performer.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { countPerformers } from './search/count-performers.ts'
-import { createListPerformers } from './search/list-performers.ts'
+import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {
-  const listPerformers = createListPerformers(services)
   const visible = refuseHidden(services.db)
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
-      const { performers, ...page } = await listPerformers(actor, query)
+      const { performers, ...page } = await listPerformers(services, actor, query)
       return { body: performers, page }
     }),
     bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),

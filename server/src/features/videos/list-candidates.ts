@@ -1,7 +1,7 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listVideoCandidates as endpoint, VideoCandidate } from '@kyc/contract/videos.ts'
 import type { Actor } from '../access/actor.ts'
-import type { ListPerformers, PerformerPage } from '../performers/search/list-performers.ts'
+import { listPerformers, type PerformerPage } from '../performers/search/list-performers.ts'
 import { getVideoOwner } from './get-video.ts'
 import { addedAmong } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
@@ -13,16 +13,15 @@ type CandidatePage = Omit<PerformerPage, 'performers'> & { readonly candidates: 
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listCandidates(
-  { db }: VideoServices,
-  listPerformers: ListPerformers,
+  services: VideoServices,
   { actor, id, query }: { actor: Actor; id: string; query: QueryOf<typeof endpoint> },
 ): Promise<CandidatePage> {
   // Read as the owner: performers of other owners cannot be added, not even by an admin.
-  const owner: Actor = { id: await getVideoOwner(db, actor, id), role: 'user' }
+  const owner: Actor = { id: await getVideoOwner(services.db, actor, id), role: 'user' }
   const name = `video.candidates ${id}`
-  const { performers, ...page } = await listPerformers(owner, query, name)
+  const { performers, ...page } = await listPerformers(services, owner, query, name)
   const added = await addedAmong(
-    db,
+    services.db,
     id,
     performers.map((performer) => performer.id),
   )

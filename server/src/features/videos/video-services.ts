@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AuditWriter } from '../audit/record.ts'
+import type { LongLists } from '../performers/search/long-lists.ts'
 
 /** What this feature needs of the services. */
 export interface VideoServices {
@@ -9,4 +10,5 @@ export interface VideoServices {
   readonly clock: Clock
   readonly cursors: CursorCodec
   readonly audit: AuditWriter
+  readonly longLists: LongLists
 }

@@ -1,6 +1,5 @@
 import * as contract from '@kyc/contract/videos.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { createListPerformers } from '../performers/search/list-performers.ts'
 import { addPerformers } from './add-performers.ts'
 import { createVideo } from './create-video.ts'
 import { getVideo, refuseHiddenVideo } from './get-video.ts'
@@ -16,7 +15,6 @@ export function videoRoutes(services: VideoServices): Binding[] {
 }
 
 function readRoutes(services: VideoServices): Binding[] {
-  const listPerformers = createListPerformers(services)
   const visible = refuseHiddenVideo(services.db)
   return [
     bind(contract.listVideos, async ({ actor, query }) => {
@@ -39,7 +37,7 @@ function readRoutes(services: VideoServices): Binding[] {
       contract.listVideoCandidates,
       async ({ actor, params, query }) => {
         const asked = { actor, id: params.id, query }
-        const { candidates, ...page } = await listCandidates(services, listPerformers, asked)
+        const { candidates, ...page } = await listCandidates(services, asked)
         return { body: candidates, page }
       },
       visible,

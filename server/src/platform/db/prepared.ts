@@ -4,21 +4,20 @@ import type pg from 'pg'
 const mark = '/* prepared */ '
 
 /**
- * Stands in front of a statement that runs all the time: each connection has it parsed and planned once, which for a
- * look-up by key costs more than the look-up. For statements only whose text does not vary with what is asked, and
- * whose best plan does not either.
+ * Marks a hot statement as a named prepared statement: for a look-up by key, parsing and planning cost more than
+ * execution (docs/decisions/0046). Only for statements whose text and best plan do not depend on the parameters.
  */
 export const prepared = sql.raw(mark)
 
-/** The same for a statement that is written as plain text, its parameters as $1, $2 … */
+/** The same for a statement in plain text, with the parameters $1, $2 … */
 export function preparedText(text: string): string {
   return mark + text
 }
 
-/** A fault in the use of the mark must not fill the database with statements. */
+/** Caps the statements of a connection if the mark is used for a text that varies. */
 const maximum = 100
 
-/** Gives marked statements names, by which the driver and the database know them again: one set for all connections. */
+/** Names marked statements, alike on all connections. */
 export function createPreparer(): (client: pg.PoolClient) => void {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {

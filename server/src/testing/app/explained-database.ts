@@ -77,5 +77,7 @@ export function rowsRead(nodes: readonly PlanNode[], table: string): number {
 }
 
 function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+  // A step that was planned but never executed has read nothing.
+  const own = node['Actual Loops'] > 0 ? [node] : []
+  return [...own, ...(node.Plans ?? []).flatMap(flatten)]
 }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { listedFor } from './listed-for.ts'
+import { listedFor } from '../../access/visible-to.ts'
 
 /** Whose counters stand for everybody (migration 0003). */
 const everybody = '00000000-0000-0000-0000-000000000000'

@@ -4,14 +4,15 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
+import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
+import { listedFor } from '../../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performer-row.ts'
 import { countedByCounters } from './count-performers.ts'
-import { comesAfter, hasStatus, type ListOrder, orderBy, statusRanks } from './list-order.ts'
-import { listedFor } from './listed-for.ts'
-import { matchesSearch, searchArms } from './search-conditions.ts'
+import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
+import { indexedSearch, matchesSearch } from './search-conditions.ts'
 
-/** What a list is asked for; `today` is a day in Japan. */
+/** The filters, order and position of a list; `today` is a day in Japan. */
 export interface PageQuery {
   readonly status?: PerformerStatus | undefined
   readonly expiring: boolean
@@ -25,83 +26,68 @@ export interface PageQuery {
 
 export type ListRow = PerformerRow & { readonly sort_name: string; readonly status_rank: number }
 
-/** A page, and how many rows match in all where finding the page has told. */
+/** A page; `total` is set where the statement of the page also counted all rows. */
 export interface FoundPage {
   readonly rows: ListRow[]
   readonly total?: number
+  /** Rows of the list that the matches of the page were found in. */
+  readonly rowsRead?: number
 }
 
-/** What a row is ordered by. */
+/** What orders a row. */
 const keys = sql.raw('p.id, p.created_at, p.updated_at, p.sort_name, p.status_rank')
 
-/** What a row is shown, ordered and searched by. */
+/** What shows, orders and searches a row. */
 const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
 
-/** Rows in list order that a search walks through before it asks the indexes for all that match. */
-const window = 20_000
+/** Rows that a search reads in list order before it uses an index (docs/decisions/0046). */
+const windows = { page: 5000, count: 25_000 }
 
-/** As many matches are soon gathered and sorted; with more the guess that they are rare was wrong. */
-const few = 5000
-
-/** Rows that a count walks through: a list that is no longer is counted whole. */
-export const countWindow = 25 * limits.countBound
-
-/**
- * Up to `limit` rows. Frequent matches fill the page from the first rows of the list. Rare ones are gathered from the
- * index of the search or of the expiry dates and sorted: `gatherFirst` is a guess at which way is the shorter one.
- */
+/** Up to `limit` rows, in one statement. `window` does not change what is found. */
 export async function findPage(
   db: Db,
   actor: Actor,
   query: PageQuery,
-  gatherFirst: boolean,
+  window = windows.page,
 ): Promise<FoundPage> {
-  if (!isFiltered(query)) return listAll(db, actor, query)
-  const gathered = gatherFirst ? await gather(db, actor, query, few) : undefined
-  if (gathered) return gathered
-  const walked = sql`SELECT * FROM (${rowsInOrder(actor, query, window)}) p
-    WHERE ${matches(query)} ${orderBy(query.order)} LIMIT ${query.limit}`
-  const rows = await run(db, query, walked)
-  return rows.length === query.limit ? { rows } : ((await gather(db, actor, query)) ?? { rows: [], total: 0 })
+  return isFiltered(query) ? findMatches(db, actor, query, window) : findNext(db, actor, query)
+}
+
+/** Whether the list has conditions that its order does not serve. */
+export function isFiltered(query: PageQuery): boolean {
+  return query.search !== undefined || query.expiring
 }
 
 /**
- * How many rows match, counted no further than `bound`: by walking the list, which finds frequent matches soon, or
- * from the index, whose cost grows with all that match. A walk that reached the end of the list has the answer.
+ * How many rows match, up to `bound`: read from the list if the density of the page promises so many soon, else from an
+ * index. `rowsRead` does not change the result.
  */
 export async function countMatches(
   db: Db,
   actor: Actor,
   query: PageQuery,
   bound: number,
-  by: 'walk' | 'index',
+  rowsRead: number,
 ): Promise<number> {
-  if (by === 'walk') {
-    const first = { ...query, after: undefined }
-    const list = sql`SELECT * FROM (${rowsInOrder(actor, first, countWindow)}) p`
-    const near = await count(db, sql`${list} WHERE ${matches(query)} LIMIT ${bound}`)
-    if (near === bound || (await count(db, list)) < countWindow) return near
-  }
-  return count(db, sql`${allMatches(actor, query)} LIMIT ${bound}`)
-}
-
-/** Whether there are conditions that no order of the list serves. */
-export function isFiltered(query: PageQuery): boolean {
-  return query.search !== undefined || query.expiring
-}
-
-async function run(db: Db, query: PageQuery, page: RawBuilder<unknown>): Promise<ListRow[]> {
-  const { rows } = await sql<ListRow>`
-    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name
-    FROM (${page}) p JOIN account ON account.id = p.owner_id ${orderBy(query.order)}`.execute(db)
-  return rows
+  const expected = Math.ceil((1.3 * rowsRead * bound) / query.limit)
+  const window = expected > windows.count ? 0 : expected
+  const list = { ...query, order: listOrder('-createdAt', query.status), after: undefined }
+  const { rows } = await sql<{ n: number }>`
+    ${withMatches({
+      near: sql`SELECT FROM (${rowsInOrder(actor, list, window)}) p WHERE ${matches(query)} LIMIT ${bound}`,
+      beyond: rowsBehind(actor, list, window),
+      indexed: (condition) => sql`${indexedMatches(actor, query, condition)} LIMIT ${bound}`,
+      enough: bound,
+    })}
+    SELECT greatest((SELECT count(*) FROM near), (SELECT count(*) FROM far)) AS n`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /**
- * A page of the plain list, and from the counters how many there are, in one statement; an empty page can't tell the
- * second. What pages ask for by themselves is prepared; its limit is part of the plan and so of the text.
+ * A page without search and expiry, and from the counters the total. An empty page has no total. Prepared for the limit
+ * that pages use, which is part of the text.
  */
-async function listAll(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
+async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
   const mark = query.limit === limits.page.size + 1 ? prepared : sql``
   const { rows } = await sql<ListRow & { total: number }>`${mark}
     SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
@@ -112,29 +98,32 @@ async function listAll(db: Db, actor: Actor, query: PageQuery): Promise<FoundPag
   return first ? { rows, total: first.total } : { rows }
 }
 
-/** The page out of all matches; undefined where there are more than `most`. */
-async function gather(db: Db, actor: Actor, query: PageQuery, most?: number): Promise<FoundPage | undefined> {
-  const { rows: found } = await sql<ListRow & { total: number }>`
-    WITH hit AS MATERIALIZED (${allMatches(actor, query, most === undefined ? undefined : most + 1)}),
-      page AS (SELECT p.id FROM hit p WHERE ${comesAfter(query.order, query.after)}
-        ${orderBy(query.order)} LIMIT ${query.limit})
-    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name, total
-    FROM (SELECT count(*) AS total FROM hit) counted
-    LEFT JOIN (page JOIN performer p ON p.id = page.id JOIN account ON account.id = p.owner_id) ON true
-    ${orderBy(query.order)}`.execute(db)
-  const total = found[0]?.total ?? 0
-  // An empty page still comes with the total, on a row without a performer.
-  return most !== undefined && total > most
-    ? undefined
-    : { rows: found.filter((row) => row.id !== null), total }
+/** A page of a search or of the expiring performers. The total is known where an index was used. */
+async function findMatches(db: Db, actor: Actor, query: PageQuery, window: number): Promise<FoundPage> {
+  const { order, after, limit } = query
+  // Without its own ORDER BY, PostgreSQL numbers the whole window before it stops at the limit.
+  const numbered = sql`SELECT *, row_number() OVER () AS n
+    FROM (${rowsInOrder(actor, query, window)}) p ${orderBy(order)}`
+  const { rows } = await sql<ListRow & { total: number; rowsRead: number }>`
+    ${withMatches({
+      near: sql`SELECT ${keys}, p.n FROM (${numbered}) p
+        WHERE ${matches(query)} ${orderBy(order)} LIMIT ${limit}`,
+      beyond: rowsBehind(actor, query, window),
+      indexed: (condition) => indexedMatches(actor, query, condition),
+      enough: limit,
+    })}
+    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
+      (SELECT count(*) FROM far) AS total, (SELECT max(n) FROM near) AS "rowsRead"
+    FROM (SELECT p.id
+        FROM (SELECT ${keys} FROM near p WHERE NOT EXISTS (SELECT FROM far) UNION ALL SELECT * FROM far) p
+        WHERE ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${limit}) page
+      JOIN performer p ON p.id = page.id JOIN account ON account.id = p.owner_id
+    ${orderBy(order)}`.execute(db)
+  const [{ total, rowsRead } = { total: 0, rowsRead: 0 }] = rows
+  return total > 0 ? { rows, total } : { rows, rowsRead }
 }
 
-async function count(db: Db, matching: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${matching}) m`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** The first rows of the list without regard to search and expiry, read off an index. */
+/** The first rows of the list without regard to search and expiry, read from the index of its order. */
 function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
     WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
@@ -145,16 +134,16 @@ function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: n
   return sql`SELECT * FROM (${sql.join(scans, sql` UNION ALL `)}) p ${orderBy(order)} LIMIT ${sql.lit(limit)}`
 }
 
-/**
- * All rows that match, found by the index of the search or of the expiry dates; with a `limit` for each of the ways, so
- * that a guess that was wrong costs little.
- */
-function allMatches(actor: Actor, query: PageQuery, limit?: number): RawBuilder<unknown> {
-  const bound = limit === undefined ? sql`` : sql`LIMIT ${limit}`
-  const scan = (found: RawBuilder<boolean>) => sql`(SELECT ${keys} FROM performer p
-    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found} ${bound})`
-  if (query.search === undefined) return scan(sql`true`)
-  return sql.join(searchArms(query.search).map(scan), sql` UNION ALL `)
+/** The row after the first `window` rows of the list. */
+function rowsBehind(actor: Actor, query: PageQuery, window: number): RawBuilder<unknown> {
+  return sql`SELECT FROM (${rowsInOrder(actor, query, window + 1)}) p OFFSET ${window}`
+}
+
+/** All rows that match, found by the index of the search or of the expiry dates. */
+function indexedMatches(actor: Actor, query: PageQuery, condition: RawBuilder<boolean>): RawBuilder<unknown> {
+  const found = query.search === undefined ? sql`true` : indexedSearch(query.search)
+  return sql`SELECT ${keys} FROM performer p
+    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found} AND ${condition}`
 }
 
 function matches(query: PageQuery): RawBuilder<boolean> {

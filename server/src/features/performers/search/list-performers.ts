@@ -11,72 +11,72 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { presentPerformer } from '../present-performer.ts'
 import { countByStatus } from './count-performers.ts'
 import { countMatches, type FoundPage, findPage, isFiltered, type PageQuery } from './find-page.ts'
-import { createGramStatistics } from './gram-statistics.ts'
 import { type ListOrder, listOrder, positionOf } from './list-order.ts'
-import { estimateMatches, type MatchEstimate } from './match-estimate.ts'
-import { createOverBound } from './over-bound.ts'
+import type { LongLists } from './long-lists.ts'
 
 export interface PerformerPage extends PageInfo {
   readonly performers: Performer[]
 }
 
-interface ListServices {
+export interface ListServices {
   readonly db: Db
   readonly clock: Clock
   readonly cursors: CursorCodec
+  readonly longLists: LongLists
 }
 
 type Total = Pick<PageInfo, 'total' | 'exact'>
 
-export type ListPerformers = (
+/**
+ * A page of the performers that the actor may see (D19). Lists leave no entry (D38). A cursor is valid only in the list
+ * of the same `name`.
+ * @throws Problem CURSOR_INVALID
+ */
+export async function listPerformers(
+  services: ListServices,
   actor: Actor,
   query: QueryOf<typeof endpoint>,
-  name?: string,
-) => Promise<PerformerPage>
-
-/**
- * A page of the performers that the actor may see (D19). Lists leave no entry (D38). `name` tells lists apart: a cursor
- * works in the one that it came from only.
- */
-export function createListPerformers(services: ListServices): ListPerformers {
+  name = 'performers',
+): Promise<PerformerPage> {
   const { db, clock, cursors } = services
-  const statistics = createGramStatistics(db)
-  const overBound = createOverBound()
-
-  /** From counters where there are any; else as far as the bound, which a short first page has not even reached. */
-  async function countAll(actor: Actor, asked: PageQuery, found: FoundPage, list: string, walk: boolean) {
-    if (!isFiltered(asked)) {
-      if (found.total !== undefined) return { total: found.total, exact: true }
-      const counts = await countByStatus(db, actor)
-      return { total: asked.status ? counts[asked.status] : counts.total, exact: true }
-    }
-    const whole = !asked.after && found.rows.length < asked.limit ? found.rows.length : found.total
-    if (whole !== undefined) return boundedTotal(whole)
-    const by = walk ? 'walk' : 'index'
-    const count = () => countMatches(db, actor, asked, limits.countBound + 1, by)
-    return boundedTotal(await overBound.remember(`${isAdmin(actor) ? '' : actor.id} ${list}`, count))
-  }
-
-  return async (actor, query, name = 'performers') => {
-    const { sort = '-createdAt', limit = limits.page.size, status } = query
-    const search = query.search || undefined // of spaces alone, nothing is left of a search
-    const order = listOrder(sort, status)
-    const expiring = query.expiring === 'true'
-    const list = JSON.stringify([name, sort, status, expiring, search])
-    const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
-    const today = dayInJapan(clock.now())
-    const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
-    const expected = isFiltered(asked) ? await estimateMatches(db, statistics, actor, asked) : ordinary
-    const found = await findPage(db, actor, asked, expected.gather)
-    const counted = from?.counted ?? (await countAll(actor, asked, found, list, expected.walkToCount))
-    const { shown, next } = cutPage(found.rows, limit, (last) =>
-      cursors.encode(list, [...positionOf(order, last), ...writeTotal(asked, counted)]),
-    )
-    return { performers: shown.map((row) => presentPerformer(row, today)), next, ...counted }
-  }
+  const { sort = '-createdAt', limit = limits.page.size, status } = query
+  const search = query.search || undefined // a search of spaces is empty
+  const order = listOrder(sort, status)
+  const expiring = query.expiring === 'true'
+  const list = JSON.stringify([name, sort, status, expiring, search])
+  const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
+  const today = dayInJapan(clock.now())
+  const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
+  const found = await findPage(db, actor, asked)
+  const counted = from?.counted ?? (await countAll(services, actor, asked, found))
+  const { shown, next } = cutPage(found.rows, limit, (last) =>
+    cursors.encode(list, [...positionOf(order, last), ...writeTotal(asked, counted)]),
+  )
+  return { performers: shown.map((row) => presentPerformer(row, today)), next, ...counted }
 }
 
-const ordinary: MatchEstimate = { gather: false, walkToCount: false }
+/** From the counters where there are any; else counted up to the bound, unless the page shows the total. */
+async function countAll(
+  { db, longLists }: ListServices,
+  actor: Actor,
+  asked: PageQuery,
+  found: FoundPage,
+): Promise<Total> {
+  const { after, limit, status, search, expiring } = asked
+  if (!isFiltered(asked)) {
+    if (found.total !== undefined) return { total: found.total, exact: true }
+    const counts = await countByStatus(db, actor)
+    return { total: status ? counts[status] : counts.total, exact: true }
+  }
+  const whole = !after && found.rows.length < limit ? found.rows.length : found.total
+  if (whole !== undefined) return boundedTotal(whole)
+  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, search, expiring])
+  return boundedTotal(
+    await longLists.count(list, () =>
+      countMatches(db, actor, asked, limits.countBound + 1, found.rowsRead ?? 0),
+    ),
+  )
+}
 
 /** A filtered list is counted once: its cursor carries the total to the pages that follow. */
 function writeTotal(asked: PageQuery, { total, exact }: Total): string[] {

@@ -1,23 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchedWords } from '../../../platform/fold-name.ts'
 
-/** Sorts behind every text that starts with what stands before it, byte by byte as the collation C does. */
+/** In the collation C, sorts after every text that starts with the text before it. */
 const last = '\u{10ffff}'
 
-/** Whether the row `p` is one that the search means: by all its words, or by the start of the external id (D18). */
+/** Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18). */
 export function matchesSearch(search: string): RawBuilder<boolean> {
   return sql`(${matchesNames(search)} OR ${matchesExternalId(search)})`
 }
 
-/**
- * The same as conditions that exclude one another, each with an index of its own: the grams find candidates, and the
- * text decides, since characters may stand side by side in another order.
- */
-export function searchArms(search: string): RawBuilder<boolean>[] {
+/** The same in a form that indexes serve: the grams find candidates, and the text decides, as it has their order. */
+export function indexedSearch(search: string): RawBuilder<boolean> {
   const grams = searchedWords(search).flatMap((word) => word.grams)
-  const byExternalId = sql<boolean>`${matchesExternalId(search)} AND NOT ${matchesNames(search)}`
-  if (grams.length === 0) return [byExternalId]
-  return [sql`p.search_grams @> ${grams}::text[] AND ${matchesNames(search)}`, byExternalId]
+  if (grams.length === 0) return matchesExternalId(search)
+  return sql`((p.search_grams @> ${grams}::text[] AND ${matchesNames(search)}) OR ${matchesExternalId(search)})`
 }
 
 function matchesNames(search: string): RawBuilder<boolean> {
@@ -27,14 +23,13 @@ function matchesNames(search: string): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` AND `)})`
 }
 
-/** Nothing matches a search of spaces. */
 function matchesExternalId(search: string): RawBuilder<boolean> {
   const prefix = foldExternalId(search)
   if (prefix === '') return sql`false`
   return sql`(p.external_id IS NOT NULL AND p.external_key >= ${prefix} AND p.external_key < ${prefix + last})`
 }
 
-/** As the column `external_key` is made: `lower` in the collation C changes ASCII letters only. */
+/** Folds like the column `external_key`: `lower` in the collation C changes ASCII letters only. */
 function foldExternalId(text: string): string {
   return text
     .normalize('NFKC')
