@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-vocabulary.ts'
-import type { DocumentType } from './document-vocabulary.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** Who may call: `anyone` needs no session; the others are the ladder of D1, each including those above it. */
@@ -8,10 +7,10 @@ export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
-/** A multipart body: text fields, and file parts named after document slots (or `file`). */
+/** A multipart body: text fields, and the names of its file parts. */
 export interface UploadShape {
   readonly fields: ObjectSchema
-  readonly files: readonly (DocumentType | 'file')[]
+  readonly files: readonly string[]
 }
 
 /**

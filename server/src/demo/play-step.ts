@@ -1,7 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { currentDocuments } from '../features/documents/document-repository.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
-import { createRecentLooks } from '../features/documents/read/audit-dedup.ts'
+import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
 import { updatePerformer } from '../features/performers/update-performer.ts'
 import { rejectDocument } from '../features/review/reject-document.ts'
@@ -52,14 +52,14 @@ async function decide(
   if (due.length === 0) return
   const actor = scene.actors[step.by]
   const request = demoRequest(addresses[step.by])
-  await getPerformer(services, createRecentLooks(clock), { actor, id: performerId, request })
+  await getPerformer(services, createAuditDedup(clock), { actor, id: performerId, request })
   // What is sent back comes last, so that it is what the lists name as the last change.
   const inOrder = due.toSorted(
     (one, other) => Number(one.type in step.reject) - Number(other.type in step.reject),
   )
   for (const { type } of inOrder) {
     clock.tick(40)
-    const call = { actor, request, performerId, slot: type }
+    const call = { actor, request, performerId, type }
     const rejection = step.reject[type]
     if (rejection) await rejectDocument(services, call, bodyOf(rejection))
     else await verifyDocument(services, call, type === 'idFront' ? readingOf(scene) : null)
@@ -90,10 +90,10 @@ async function submit(
   const bytes = await bytesOf(person, file, scene.expiresOn)
   await replaceDocument(services, {
     actor: actors[person.owner],
-    upload: demoUpload({}, [{ slot: 'file', filename: file.filename, bytes }]),
+    upload: demoUpload({}, [{ part: 'file', filename: file.filename, bytes }]),
     request: demoRequest(addresses[person.owner]),
     performerId,
-    slot: type,
+    type,
   })
 }
 

@@ -24,7 +24,7 @@ export async function registerPerson(scene: Scene, story: DemoStory): Promise<st
       fieldsOf(scene),
       await Promise.all(
         files.map(async ({ slot, file }) => ({
-          slot,
+          part: slot,
           filename: file.filename,
           bytes: await bytesOf(person, file, scene.expiresOn),
         })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRecentLooks } from '../features/documents/read/audit-dedup.ts'
+import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { openDocument } from '../features/documents/read/open-document.ts'
 import type { Services } from '../services.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -167,12 +167,12 @@ test('records and log entries stand at the times of the stories, none in the fut
 test('every demo document opens, decrypts and is what was stored', async () => {
   const { admin } = await makeDemoActors(app.services)
   const rows = await app.services.db.selectFrom('document_version').selectAll().execute()
-  const looks = createRecentLooks(app.services.clock)
+  const dedup = createAuditDedup(app.services.clock)
   for (const { performer_id, type, version, stored_sha256, screen_key } of rows) {
     const wanted = { actor: admin, request: demoRequest('192.0.2.10'), performerId: performer_id, version }
-    const full = await openDocument(app.services, looks, {
+    const full = await openDocument(app.services, dedup, {
       ...wanted,
-      slot: type,
+      type,
       size: 'full',
       download: false,
     })
@@ -180,8 +180,8 @@ test('every demo document opens, decrypts and is what was stored', async () => {
     expect(createHash('sha256').update(bytes).digest()).toEqual(stored_sha256)
     if (screen_key === null) continue
     for (const size of ['screen', 'thumbnail'] as const) {
-      const smaller = { ...wanted, slot: type, size, download: false }
-      const picture = await buffer((await openDocument(app.services, looks, smaller)).stream)
+      const smaller = { ...wanted, type, size, download: false }
+      const picture = await buffer((await openDocument(app.services, dedup, smaller)).stream)
       expect(picture.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     }
   }

@@ -28,7 +28,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   const firstStart = await rememberFirstStart(services)
   if (await isSeeded(services.db)) return
   services.log.info('making the demo records, which takes some seconds')
-  const intake = reusingIntake(services.intake)
+  const intake = await reusingIntake(services.intake)
   try {
     const actors = await makeDemoActors(
       actingAt(services, new StoryClock(momentOf(accountsMade, firstStart))),

@@ -5,11 +5,13 @@ import type { DocumentServices } from './document-services.ts'
 import { forgetPastQuotas } from './intake/charge-quota.ts'
 import { sweepIntents } from './intake/sweep-intents.ts'
 
+type JobServices = Pick<DocumentServices, 'clock' | 'db' | 'log' | 'store'>
+
 /**
  * Clears away, at the start and every minute, what crashed uploads and destroyed documents have left. Any number of
  * processes may do it at once. `stop` resolves when a round under way has ended.
  */
-export function startDocumentJobs(services: DocumentServices): { stop(): Promise<void> } {
+export function startDocumentJobs(services: JobServices): { stop(): Promise<void> } {
   let round: Promise<void> = run(services, [...jobs, ({ store, clock }) => store.sweepLeftovers(clock.now())])
   const timer = setInterval(() => {
     round = round.then(() => run(services, jobs))
@@ -23,7 +25,7 @@ export function startDocumentJobs(services: DocumentServices): { stop(): Promise
   }
 }
 
-type Job = (services: DocumentServices) => Promise<unknown>
+type Job = (services: JobServices) => Promise<unknown>
 
 const jobs: readonly Job[] = [
   sweepIntents,
@@ -32,7 +34,7 @@ const jobs: readonly Job[] = [
   forgetPastQuotas,
 ]
 
-async function run(services: DocumentServices, all: readonly Job[]): Promise<void> {
+async function run(services: JobServices, all: readonly Job[]): Promise<void> {
   for (const job of all) {
     try {
       await job(services)

@@ -1,21 +1,24 @@
+import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { MasterKey } from '../../platform/crypto/master-key.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { AuditWriter } from '../audit/record.ts'
-import type { MailServices } from '../mails/mail-services.ts'
 import type { Intake } from './intake/intake.ts'
 
-/** What this feature needs of the services. */
-export interface DocumentServices extends MailServices {
+/** The services of this feature. Each act picks those it needs. */
+export interface DocumentServices {
+  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
+  readonly clock: Clock
   readonly db: Db
   readonly log: Log
+  readonly mails: MailOutbox
   readonly audit: AuditWriter
   readonly masterKey: MasterKey
   readonly store: ObjectStore
   readonly unreadable: Unreadable
   readonly intake: Intake
-  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
 }

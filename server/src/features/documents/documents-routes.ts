@@ -2,12 +2,12 @@ import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
 import { replaceDocument } from './intake/replace-document.ts'
-import type { RecentLooks } from './read/audit-dedup.ts'
+import type { AuditDedup } from './read/audit-dedup.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
 import { openDocument } from './read/open-document.ts'
 import { refuseHidden } from './refuse-hidden.ts'
 
-export function documentRoutes(services: DocumentServices, looks: RecentLooks): Binding[] {
+export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
   const visible = refuseHidden(services.db)
   return [
     bind(contract.listDocuments, async ({ actor, params }) => ({
@@ -29,11 +29,11 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
     bind(
       contract.openDocument,
       ({ actor, params, query, request }) =>
-        openDocument(services, looks, {
+        openDocument(services, dedup, {
           actor,
           request,
           performerId: params.id,
-          slot: params.type,
+          type: params.type,
           size: query.thumbnail === '1' && query.download !== '1' ? 'thumbnail' : (query.size ?? 'full'),
           download: query.download === '1',
           version: query.version,
@@ -43,7 +43,7 @@ export function documentRoutes(services: DocumentServices, looks: RecentLooks): 
     bind(
       contract.replaceDocument,
       ({ actor, params, upload, request }) =>
-        replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
+        replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
       visible,
     ),
   ]

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { getVisiblePerformer } from './document-repository.ts'
-import { slotOf } from './document-slot.ts'
+import { getVisiblePerformer, requireDocumentType } from './document-repository.ts'
 
 interface AskedFor {
   readonly actor: Actor | undefined
@@ -16,6 +15,6 @@ export function refuseHidden(db: Db): (call: AskedFor) => Promise<void> {
   return async ({ actor, params }) => {
     if (!actor) throw new Problem('PERFORMER_NOT_FOUND')
     await getVisiblePerformer(db, actor, params.id)
-    if (params.type !== undefined) slotOf(params.type)
+    if (params.type !== undefined) requireDocumentType(params.type)
   }
 }

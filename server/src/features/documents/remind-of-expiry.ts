@@ -25,7 +25,9 @@ interface DueDocument {
  * Reminds owners of documents that expire within 60, 30 and 7 days, once a version and step (D16): of steps that
  * were missed only the last is made up for. Any number of processes may do it at once. Gives the number of mails.
  */
-export async function remindOfExpiry(services: DocumentServices): Promise<number> {
+export async function remindOfExpiry(
+  services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'mails'>,
+): Promise<number> {
   const now = services.clock.now()
   const today = dayInJapan(now)
   if ((now.getUTCHours() + 9) % 24 < firstHour) return 0

@@ -4,52 +4,52 @@ import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { performerLook, type RecentLooks } from '../documents/read/audit-dedup.ts'
-import { recordLook } from '../documents/read/record-view.ts'
+import { type AuditDedup, performerView } from '../documents/read/audit-dedup.ts'
+import { recordView } from '../documents/read/record-view.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
 /**
- * A look at a performer, with its entry in the same statement (D38). The same session looking again at the same
- * version within 5 minutes leaves no second one.
+ * A view of a performer, with its entry in the same statement (D38). The same session viewing the same version again
+ * within 5 minutes creates no second one.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
   services: PerformerServices,
-  looks: RecentLooks,
+  dedup: AuditDedup,
   { actor, id, request }: { actor: Actor; id: string; request: RequestInfo },
 ): Promise<Performer> {
-  const row = isId(id) ? await look(services, looks, actor, id, request.ip) : undefined
+  const row = isId(id) ? await view(services, dedup, actor, id, request.ip) : undefined
   if (!row) throw new Problem('PERFORMER_NOT_FOUND')
   return presentPerformer(row, dayInJapan(services.clock.now()))
 }
 
-async function look(
+async function view(
   services: PerformerServices,
-  looks: RecentLooks,
+  dedup: AuditDedup,
   actor: Actor,
   id: string,
   ip: string | null,
 ): Promise<PerformerRow | undefined> {
-  // Which version it is shows only once it is read, so a look that may be a repeated one reads first.
-  if (looks.has(actor.sessionKey, lookedAt(id))) {
+  // The version is known only after reading, so a view that may be a repeat reads first.
+  if (dedup.has(actor.sessionKey, viewOf(id))) {
     const row = await findPerformer(services.db, actor, id)
-    if (!row || looks.has(actor.sessionKey, lookedAt(id, row.version))) return row
+    if (!row || dedup.has(actor.sessionKey, viewOf(id, row.version))) return row
   }
   const entry = { actor: actor.id, action: 'read', resourceType: 'performer', resourceId: id, ip } as const
   const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
-  const row = await recordLook(services, { actor, performerId: id }, (db) =>
+  const row = await recordView(services, { actor, performerId: id }, (db) =>
     findPerformerLeaving(db, actor, id, recorded),
   )
   if (row) {
-    looks.remember(actor.sessionKey, lookedAt(id))
-    looks.remember(actor.sessionKey, lookedAt(id, row.version))
+    dedup.remember(actor.sessionKey, viewOf(id))
+    dedup.remember(actor.sessionKey, viewOf(id, row.version))
   }
   return row
 }
 
-function lookedAt(id: string, version?: number): string {
-  return version === undefined ? performerLook(id) : `${performerLook(id)}/${version}`
+function viewOf(id: string, version?: number): string {
+  return version === undefined ? performerView(id) : `${performerView(id)}/${version}`
 }

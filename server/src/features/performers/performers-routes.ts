@@ -1,6 +1,6 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import type { RecentLooks } from '../documents/read/audit-dedup.ts'
+import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { refuseHidden } from '../documents/refuse-hidden.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
@@ -11,7 +11,7 @@ import { countPerformers } from './search/count-performers.ts'
 import { createListPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
-export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {
+export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   const listPerformers = createListPerformers(services)
   const visible = refuseHidden(services.db)
   return [
@@ -21,7 +21,7 @@ export function performerRoutes(services: PerformerServices, looks: RecentLooks)
     }),
     bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),
     bind(contract.getPerformer, async ({ actor, params, request }) => ({
-      body: await getPerformer(services, looks, { actor, id: params.id, request }),
+      body: await getPerformer(services, dedup, { actor, id: params.id, request }),
     })),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
     bind(

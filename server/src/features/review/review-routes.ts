@@ -11,7 +11,7 @@ export function reviewRoutes(services: DocumentServices): Binding[] {
     bind(
       contract.verifyDocument,
       async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
+        const call = { actor, request, performerId: params.id, type: params.type }
         return { body: await verifyDocument(services, call, body) }
       },
       visible,
@@ -19,7 +19,7 @@ export function reviewRoutes(services: DocumentServices): Binding[] {
     bind(
       contract.rejectDocument,
       async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
+        const call = { actor, request, performerId: params.id, type: params.type }
         return { body: await rejectDocument(services, call, body) }
       },
       visible,

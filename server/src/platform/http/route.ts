@@ -1,13 +1,11 @@
-import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
-import type { Binding, Call, Gatekeeper, Upload } from './requests/binding.ts'
+import type { Binding, Call, Gatekeeper } from './requests/binding.ts'
 import type { Caller } from './requests/caller.ts'
 import { withDeadline } from './requests/deadline.ts'
 import { parseInput } from './requests/input.ts'
@@ -16,7 +14,7 @@ import { readQuery } from './requests/query-string.ts'
 import type { CallLimit, RateLimit } from './requests/rate-limit.ts'
 import { admissionHolds, endWithAdmission, refuseEnded } from './requests/revalidate-session.ts'
 import { MultipartUpload } from './uploads/upload.ts'
-import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
+import type { UploadSlots } from './uploads/upload-slots.ts'
 
 /** Who a route is for; without one the server does not start. */
 export type Policy = Endpoint['who'] | 'public'
@@ -142,7 +140,9 @@ async function serve(
     throw fault
   }
   const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
-  const upload = slot && uploadOf(request, endpoint, params, services, slot)
+  const revalidate = () => refuseEnded(services.gatekeeper, caller)
+  const upload =
+    endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor: caller, params, query, body, upload, request: info } as Call<Endpoint>
   const writes = new ObservedWrites()
@@ -185,28 +185,4 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
 
 function requireForm({ headers }: FastifyRequest, { upload }: Endpoint): void {
   if (upload && headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
-}
-
-function uploadOf(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  params: Record<string, unknown> | undefined,
-  { gatekeeper }: RouteServices,
-  slot: UploadSlot,
-): Upload | undefined {
-  if (!endpoint.upload) return undefined
-  const labelOf = (part: string) => {
-    // A form with the single part `file` is about the slot that the path names.
-    const type = documentTypeOf(part === 'file' ? String(params?.type) : part)
-    return type ? documentTypeLabels[type] : 'ファイル'
-  }
-  const body = new MultipartUpload(request.raw, endpoint.upload, labelOf, slot.received)
-  return {
-    async receive(onFile) {
-      const fields = await body.receive(onFile)
-      await slot.turn()
-      await refuseEnded(gatekeeper, request.caller)
-      return fields
-    },
-  }
 }

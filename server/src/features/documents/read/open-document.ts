@@ -9,18 +9,18 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type DocumentRow, getVisiblePerformer } from '../document-repository.ts'
+import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { slotOf } from '../document-slot.ts'
 import { openPerformerKey } from '../performer-keys.ts'
-import { performerLook, type RecentLooks } from './audit-dedup.ts'
-import { recordLook } from './record-view.ts'
+import { type AuditDedup, performerView } from './audit-dedup.ts'
+import { recordView } from './record-view.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
-  readonly slot: string
+  /** The document type as the path spells it (D7). */
+  readonly type: string
   /** A thumbnail is part of the view of its performer (D38). */
   readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
@@ -34,21 +34,21 @@ interface OpenDocument {
 }
 
 /**
- * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
- * written, none does (D10, D38).
+ * The bytes of a document. The entry of the view is committed before the first byte is sent; if it can't be
+ * written, none is (D10, D38).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
  *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
   services: DocumentServices,
-  looks: RecentLooks,
+  dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
   const row = await findVersion(services, wanted)
   const file = chooseFile(row, wanted.size)
   const stream = await openObject(services, row, file)
   try {
-    await leaveEntry(services, looks, wanted, row)
+    await recordEntry(services, dedup, wanted, row)
   } catch (error) {
     stream.destroy()
     throw error
@@ -62,7 +62,7 @@ async function findVersion({ db }: DocumentServices, wanted: DocumentRequest): P
     .selectFrom('document_version')
     .selectAll()
     .where('performer_id', '=', performer.id)
-    .where('type', '=', slotOf(wanted.slot))
+    .where('type', '=', requireDocumentType(wanted.type))
     .where('destroyed_at', 'is', null)
   const row = await (wanted.version === undefined
     ? query.where('is_current', '=', true)
@@ -79,8 +79,8 @@ interface StoredFile {
 }
 
 /**
- * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
- * thumbnail may leave without an entry.
+ * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent without an
+ * entry.
  */
 function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
   const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
@@ -96,12 +96,12 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
   return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
-/** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
+/** Resolves when the first frame was decrypted and verified, so that damage is found before the answer begins. */
 async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
   const id = `${row.id}/${file.key}`
   try {
-    // It broke off half-way before: this time all of it is verified before the first byte leaves.
+    // An earlier read failed half-way: verify all of it before the first byte is sent.
     if (services.unreadable.has('files', id)) {
       const rest = await decrypted(services, row, file, key)
       await finished(rest.resume())
@@ -125,7 +125,7 @@ async function decrypted(
   const decrypt = decryptStream(key, context, file.bytes)
   const stored = await services.store.get(file.key)
   pipeline(stored, decrypt, (error) => {
-    // A reader that went away ends the pipeline early, which is no failure.
+    // A disconnected client ends the pipeline early, which is no failure.
     if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       noteFailure(services, `${row.id}/${file.key}`, error)
   })
@@ -133,7 +133,7 @@ async function decrypted(
   return decrypt
 }
 
-/** D57: this object is lost, as far as the store goes; other failures are those of the store. */
+/** Whether the object itself is lost (D57); other failures are those of the store. */
 function isDamage(error: unknown): boolean {
   return error instanceof ObjectDamaged || error instanceof ObjectMissing
 }
@@ -143,19 +143,19 @@ function noteFailure({ log, unreadable }: DocumentServices, id: string, error: u
   else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
-/** A download always leaves an entry; the same look by the same session only every few minutes. */
-async function leaveEntry(
+/** A download always creates an entry; the same view by the same session only every few minutes. */
+async function recordEntry(
   services: DocumentServices,
-  looks: RecentLooks,
+  dedup: AuditDedup,
   { actor, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
   // Separate keys: a thumbnail does not count as a view of the document itself.
   const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
-  if (!download && looks.has(actor.sessionKey, what)) return
+  if (!download && dedup.has(actor.sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(actor.sessionKey, performerLook(row.performer_id))) return
+  if (thumbnail && row.is_current && dedup.has(actor.sessionKey, performerView(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -165,19 +165,27 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
-  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
-    leave(db, actor, row, entry, !thumbnail),
+  const recorded = await recordView(
+    services,
+    { actor, performerId: row.performer_id, type: row.type },
+    (db) => insertEntry(db, actor, row, entry, !thumbnail),
   )
-  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) looks.remember(actor.sessionKey, what)
+  if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!download) dedup.remember(actor.sessionKey, what)
 }
 
 /** Undefined when the performer was deleted in the meantime. */
-async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
-  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
+async function insertEntry(
+  db: Db,
+  actor: Actor,
+  row: DocumentRow,
+  entry: RawBuilder<unknown>,
+  fetched: boolean,
+) {
+  // One statement: the entry, and that this account has fetched this version; a thumbnail does not count (D11).
   const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
-      look AS (INSERT INTO document_look (account_id, document_id)
+      viewed AS (INSERT INTO document_look (account_id, document_id)
                SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
                ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
     SELECT owner_id FROM seen`.execute(db)

@@ -3,23 +3,27 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn, Who } from '@kyc/con
 import type { PageInfo } from '../../page.ts'
 import type { Caller } from './caller.ts'
 
-/** A file part of a multipart body. The stream must be consumed; it fails with FILE_TOO_LARGE past the limit. */
-export interface UploadedFile {
-  readonly slot: string
-  /** As sent, paths cut off, never trusted for anything but showing. */
+/**
+ * A file part of a multipart body. The stream must be consumed. It fails past the limit, with a FILE_TOO_LARGE whose
+ * text has no label for the part: a handler that has one throws its own instead.
+ */
+export interface UploadedFile<Part extends string = string> {
+  readonly part: Part
+  /** As sent, paths cut off; for display only. */
   readonly filename: string
   readonly stream: Readable
 }
 
 /** A multipart body, read once and in order. */
-export interface Upload {
+export interface Upload<Part extends string = string> {
   /**
-   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read. If `onFile`
-   * or a limit fails, the rest of the body is drained within the limits before the failure is thrown, so that
-   * browsers get to read the answer.
-   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, INVALID_INPUT (unknown, repeated or undecodable parts)
+   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
+   * processed (D59) and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
+   * within the limits before the failure is thrown, so that browsers read the answer.
+   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, REQUEST_TIMEOUT, RATE_LIMITED, UNAUTHENTICATED, INVALID_INPUT
+   *   (unknown, repeated or undecodable parts) and the errors of `onFile`
    */
-  receive(onFile: (file: UploadedFile) => Promise<void>): Promise<Record<string, string>>
+  receive(onFile: (file: UploadedFile<Part>) => Promise<void>): Promise<Record<string, string>>
 }
 
 /** What every handler gets to know of a request beside its parsed input. */
@@ -40,7 +44,9 @@ export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  readonly upload: E extends { upload: object } ? Upload : undefined
+  readonly upload: E extends { upload: { files: readonly (infer Part extends string)[] } }
+    ? Upload<Part>
+    : undefined
   readonly request: RequestInfo
 }
 
