@@ -1,4 +1,4 @@
-import { searchColumns } from '@kyc/server/features/performers/search/fold-name.ts'
+import { searchColumns } from '@kyc/server/platform/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
 import { dropIndexes } from './drop-indexes.ts'
@@ -71,9 +71,9 @@ async function seedAccounts(client: pg.Client, performers: number): Promise<Seed
 
 async function insertAccounts(client: pg.Client, accounts: { id: string; role: string }[]): Promise<void> {
   await client.query(
-    `INSERT INTO account (id, email, email_key, name, role, created_at, updated_at)
-     SELECT a.id, a.id || '@example.com', a.id || '@example.com', '計測', a.role, now(), now()
-     FROM jsonb_to_recordset($1) AS a (id uuid, role text)`,
+    `INSERT INTO account (id, email, email_key, email_folded, name, name_folded, role, created_at, updated_at)
+     SELECT a.id, email, email, email, '計測', '計測', a.role, now(), now()
+     FROM jsonb_to_recordset($1) AS a (id uuid, role text), LATERAL (SELECT a.id || '@example.com' AS email) e`,
     [JSON.stringify(accounts)],
   )
 }

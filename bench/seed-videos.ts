@@ -1,3 +1,4 @@
+import { foldName } from '@kyc/server/platform/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
 import { dropIndexes } from './drop-indexes.ts'
@@ -25,18 +26,20 @@ export async function seedVideos(ownerUrl: string, count: number, seed: Seed): P
 
 function video(n: number, count: number, seed: Seed, owners: readonly string[]) {
   const at = new Date(Date.UTC(2019, 0, 1) + (n / count) * 7.5 * 365.25 * 86_400_000)
+  const title = `見本作品 ${pick(families)}${pick(givens)} 第${n}集`
   return {
     id: newId(at),
     owner_id: n % 2 ? seed.largeOwner : n % 1000 === 0 ? seed.smallOwner : owners[n % owners.length],
-    title: `見本作品 ${pick(families)}${pick(givens)} 第${n}集`,
+    title,
+    search_text: foldName(title),
     at,
   }
 }
 
 const insertVideos = `
-  INSERT INTO video (id, owner_id, title, created_at, updated_at)
-  SELECT id, owner_id, title, at, at
-  FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, at timestamptz)`
+  INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
+  SELECT id, owner_id, title, search_text, at, at
+  FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, search_text text, at timestamptz)`
 
 /** The video that is number n of its owner has the owner's performers n and n + 1, round and round. */
 const insertCasts = `

@@ -51,8 +51,9 @@ async function insertAccounts(): Promise<void> {
   const emails = Array.from({ length: pairs }, (_, pair) => `known${pair}@example.com`)
   await query(
     database.ownerUrl,
-    `INSERT INTO account (id, email, email_key, name, role, password_hash, created_at, updated_at)
-     SELECT id, email, email_key, '試験', 'user', $4, now(), now()
+    `INSERT INTO account (id, email, email_key, email_folded, name, name_folded, role, password_hash, created_at,
+       updated_at)
+     SELECT id, email, email_key, email_key, '試験', '試験', 'user', $4, now(), now()
      FROM unnest($1::uuid[], $2::text[], $3::text[]) AS made (id, email, email_key)`,
     [emails.map(() => randomUUID()), emails, emails.map(foldEmail), hash],
   )

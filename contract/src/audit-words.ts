@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit.ts'
+import { auditFieldLabel } from './audit-fields.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
@@ -8,7 +9,6 @@ import {
   deliveryEventLabels,
   documentStatusLabels,
   documentTypeLabels,
-  fieldLabels,
   idKindLabels,
   inquiryStateLabels,
   partnerChangeLabels,
@@ -41,7 +41,7 @@ export function changesOf(details: AuditEntry['details']): Change[] {
   const after = asRecord(details.after)
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     field,
-    label: fieldLabels[field] ?? field,
+    label: auditFieldLabel(field) ?? field,
     before: valueWords(field, before[field]),
     after: valueWords(field, after[field]),
   }))
@@ -57,7 +57,7 @@ export interface Fact {
 export function factsOf(details: AuditEntry['details']): Fact[] {
   return Object.entries(details)
     .filter(([key]) => key !== 'before' && key !== 'after')
-    .map(([key, value]) => ({ key, label: fieldLabels[key] ?? key, value: valueWords(key, value) }))
+    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueWords(key, value) }))
 }
 
 const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {

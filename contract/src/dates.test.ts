@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays, ageOn, dayInJapan, isDay, startOfDayInJapan } from './dates.ts'
+import {
+  addDays,
+  addYears,
+  ageOn,
+  clockInJapan,
+  dateTimeInWords,
+  dayInJapan,
+  daysBetween,
+  hourInJapan,
+  isDay,
+  startOfDayInJapan,
+} from './dates.ts'
+import { day as dayMs } from './durations.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Years that people and documents have, with room around them. */
 const day = fc
   .date({ min: new Date('1800-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })
@@ -26,12 +37,41 @@ it('a day in Japan begins at its first instant and not a millisecond earlier', (
   fc.assert(property, { seed: 1 })
 })
 
+it('the clock is that of the time zone Asia/Tokyo', () => {
+  const tokyo = new Intl.DateTimeFormat('sv', {
+    timeZone: 'Asia/Tokyo',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const since1952 = fc.date({ min: new Date('1952-01-01'), max: new Date('2200-12-31'), noInvalidDate: true })
+  const property = fc.property(since1952, (instant) => {
+    const expected = tokyo.format(instant)
+    expect(clockInJapan(instant)).toBe(expected)
+    expect(hourInJapan(instant)).toBe(Number(expected.slice(11, 13)))
+  })
+  fc.assert(property, { seed: 1 })
+})
+
+it('a moment in words has the seconds only where they are asked for', () => {
+  expect(dateTimeInWords('2026-11-20T05:05:09.000Z')).toBe('2026年11月20日 14:05')
+  expect(dateTimeInWords('2026-11-20T05:05:09.000Z', { seconds: true })).toBe('2026年11月20日 14:05:09')
+})
+
+it.each([
+  ['2026-05-21', 7, '2033-05-21'],
+  ['2024-02-29', 4, '2028-02-29'],
+  ['2024-02-29', 7, '2031-03-01'],
+])('%s and %i years is %s', (day, years, later) => {
+  expect(addYears(day, years)).toBe(later)
+})
+
 it('days are added one after the other and taken away again', () => {
   const amount = fc.integer({ min: -40_000, max: 40_000 })
   const property = fc.property(day, amount, (each, days) => {
     const moved = addDays(each, days)
     expect(isDay(moved)).toBe(true)
     expect(addDays(moved, -days)).toBe(each)
+    expect(daysBetween(each, moved)).toBe(days)
     expect(addDays(addDays(each, days), 1)).toBe(addDays(each, days + 1))
     expect(Math.sign(days)).toBe(moved > each ? 1 : moved < each ? -1 : 0)
   })

@@ -35,26 +35,6 @@ export function canReplace(
   return current.expiresOn !== null && current.expiresOn < today
 }
 
-/** Who a performer is. */
-export const identityFields = [
-  'lastName',
-  'firstName',
-  'lastNameRoman',
-  'firstNameRoman',
-  'date_of_birth',
-] as const
-
-/**
- * The details that the owner of a record can no longer change: kind of ID and external id once any document was
- * decided on (D14), names and date of birth once any was verified (D15).
- */
-export function lockedFields(record: { everDecided: boolean; everVerified: boolean }): readonly string[] {
-  return [
-    ...(record.everDecided ? ['idKind', 'external_id'] : []),
-    ...(record.everVerified ? identityFields : []),
-  ]
-}
-
 /**
  * The performer's status from the newest version of each slot and nothing else (D12). Age and expiry do not enter
  * it: see D15 and D16.

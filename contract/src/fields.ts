@@ -41,7 +41,9 @@ export const day = (label: string) =>
 export const email = z
   .string({ error: 'メールアドレスを入力してください。' })
   .trim()
-  .max(254, { error: 'メールアドレスは254文字以内で入力してください。' })
+  .max(limits.emailChars, {
+    error: `メールアドレスは${limits.emailChars}文字以内で入力してください。`,
+  })
   .refine((value) => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value) && value.isWellFormed(), {
     error: '有効なメールアドレスを入力してください。',
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { minute } from './durations.ts'
 import { limits } from './limits.ts'
-
-const minute = 60_000
 
 // The numbers as the specification has them; where each is used is shown by the tests of that code.
 const numbers: readonly (readonly [what: string, limit: unknown, number: unknown])[] = [

@@ -1,9 +1,7 @@
-/** Every number of the product, once (spec §9, decision D48). Times are milliseconds unless the name says otherwise. */
+import { day, hour, minute, second } from './durations.ts'
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+/** Every number of the product, once (spec §9, D48). Times are milliseconds unless the name says otherwise. */
+
 const MiB = 1024 * 1024
 
 export const limits = {
@@ -27,6 +25,11 @@ export const limits = {
   multipartParts: 20,
   headerBytes: 16 * 1024,
   nameChars: 100,
+  nationalityChars: 100,
+  externalIdChars: 100,
+  /** RFC 5321: the longest address that a mail server accepts. */
+  emailChars: 254,
+  searchChars: 200,
   textChars: 2000,
   videoTitleChars: 200,
   inquirySubjectChars: 200,

@@ -11,7 +11,14 @@ import {
 import { endpoint } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { clearable, externalId, search } from './record-fields.ts'
+import {
+  fieldRules,
+  mapFields,
+  type PerformerField,
+  type PerformerFieldRule,
+  type performerFields,
+} from './performer-fields.ts'
+import { clearable, search } from './record-fields.ts'
 
 /** What happened last to a performer, for one line in a list. */
 const lastChangeSchema = z.strictObject({
@@ -20,22 +27,44 @@ const lastChangeSchema = z.strictObject({
   documentType: z.enum(documentTypes).nullable(),
 })
 
+/** The value of each kind of field, as it is stored and answered. */
+const values = {
+  name: z.string(),
+  text: z.string().nullable(),
+  email: z.string().nullable(),
+  day: z.string().nullable(),
+  idKind: z.enum(idKinds).nullable(),
+}
+
+/** What each kind of field accepts. */
+const inputs = {
+  name: ({ label, chars }: { label: string; chars: number }) => filled(label, chars),
+  text: ({ label, chars }: { label: string; chars: number }) => clearable(text(label, chars)),
+  email: () => clearable(email),
+  day: ({ label }: { label: string }) => clearable(day(label)),
+  /** Kinds that D14 refuses answer ID_KIND_UNSUPPORTED. */
+  idKind: () =>
+    clearable(z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })),
+}
+
+type KindOf<F extends PerformerField> = (typeof performerFields)[F]['kind']
+type ValueShape = { [F in PerformerField]: (typeof values)[KindOf<F>] }
+type InputShape = { [F in PerformerField]: ReturnType<(typeof inputs)[KindOf<F>]> }
+
+function inputOf(field: PerformerField): z.ZodType {
+  const rule = fieldRules[field]
+  const input = inputs[rule.kind] as (rule: PerformerFieldRule) => z.ZodType // takes the rules of its kind
+  return input(rule)
+}
+
 /** A performer; fields are spelt as in spec §3, ours are camelCase (D50). */
 export const performerSchema = z.strictObject({
   id,
   name: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  lastNameRoman: z.string(),
-  firstNameRoman: z.string(),
+  ...(mapFields((field) => values[fieldRules[field].kind]) as ValueShape), // the types of the kinds in the table
   status: z.enum(performerStatuses),
   /** `verified` once approved (the spec's sample data). */
   kycStatus: z.enum(['verified', 'pending']),
-  external_id: z.string().nullable(),
-  email: z.string().nullable(),
-  date_of_birth: z.string().nullable(),
-  nationality: z.string().nullable(),
-  idKind: z.enum(idKinds).nullable(),
   /** The earliest expiry date among the newest versions (D16). */
   expiresOn: z.string().nullable(),
   expiring: z.boolean(),
@@ -53,24 +82,13 @@ export const performerSchema = z.strictObject({
 })
 export type Performer = z.infer<typeof performerSchema>
 
-const nameFields = {
-  lastName: filled('姓', limits.nameChars),
-  firstName: filled('名', limits.nameChars),
-  lastNameRoman: filled('姓（ローマ字）', limits.nameChars),
-  firstNameRoman: filled('名（ローマ字）', limits.nameChars),
-}
-
-const detailFields = {
-  external_id: externalId,
-  email: clearable(email),
-  date_of_birth: clearable(day('生年月日')),
-  nationality: clearable(text('国籍', 100)),
-  /** Kinds that D14 refuses answer ID_KIND_UNSUPPORTED. */
-  idKind: clearable(z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })),
-}
+/** The fields of a performer alone; what is not given is null. */
+export type PerformerDetails = Readonly<Pick<Performer, PerformerField>>
 
 /** The text fields of the registration form (spec §5, D15). */
-export const performerFieldsSchema = z.strictObject({ ...nameFields, ...detailFields })
+export const performerFieldsSchema = z.strictObject(
+  mapFields(inputOf) as InputShape, // the types of the kinds in the table
+)
 export type PerformerFields = z.infer<typeof performerFieldsSchema>
 
 export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status'] as const
@@ -161,12 +179,7 @@ export const updatePerformer = endpoint({
     'Change names and details; absent fields stay, null empties (D15); CONFLICT, with the fields, if details changed after `version`',
   who: 'user',
   params: z.strictObject({ id }),
-  body: z.strictObject({
-    lastName: nameFields.lastName.optional(),
-    firstName: nameFields.firstName.optional(),
-    lastNameRoman: nameFields.lastNameRoman.optional(),
-    firstNameRoman: nameFields.firstNameRoman.optional(),
-    ...detailFields,
+  body: performerFieldsSchema.partial().extend({
     /**
      * Needed from an admin who changes names or date of birth after a document was verified, or whose change of the
      * kind of ID destroys a stored back.

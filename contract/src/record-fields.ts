@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyIsAbsent, text } from './fields.ts'
+import { limits } from './limits.ts'
 
 /** Fields of records and of their lists. Apart from the others, which the login page loads. */
 
@@ -7,7 +8,7 @@ import { emptyIsAbsent, text } from './fields.ts'
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish())
 
-export const externalId = clearable(text('外部ID', 100))
+export const externalId = clearable(text('外部ID', limits.externalIdChars))
 
 /** What a list is searched for (D18). */
-export const search = emptyIsAbsent(text('検索語', 200))
+export const search = emptyIsAbsent(text('検索語', limits.searchChars))

@@ -1,11 +1,11 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Download, Page } from '@playwright/test'
 import readWorkbook from 'read-excel-file/node'
 import { ageSignIns } from '../setup/database.ts'
 import { approve, fullName, registerPerformer } from '../setup/records.ts'
 import { expect, names, test } from '../setup/test.ts'
 
-/** Today in Japan, where the server counts days. */
-const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
+const today = dayInJapan(new Date())
 
 function exportButton(page: Page) {
   return page.getByRole('button', { name: 'エクスポート', exact: true })

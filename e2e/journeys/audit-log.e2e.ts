@@ -1,3 +1,4 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Page } from '@playwright/test'
 import { Calls } from '../setup/calls.ts'
 import { openPerformer } from '../setup/performer-page.ts'
@@ -8,8 +9,7 @@ function rows(page: Page) {
   return page.getByRole('row').filter({ has: page.getByRole('cell') })
 }
 
-/** Today in Japan, where the server counts days. */
-const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tokyo' }).format()
+const today = dayInJapan(new Date())
 
 test('the filter applies with 適用, stays visible as chips, lives in the address, and comes off chip by chip', async ({
   pageOf,

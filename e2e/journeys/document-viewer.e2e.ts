@@ -1,3 +1,4 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Page } from '@playwright/test'
 import { specimen } from '../setup/files.ts'
 import { card, expectPdfPage, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
@@ -102,7 +103,7 @@ test('every picture and every page carries the name of who looks and the time in
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
-  const year = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Tokyo', year: 'numeric' }).format()
+  const year = dayInJapan(new Date()).slice(0, 4)
   for (const [page, name] of [
     [owner, names.user],
     [admin, names.admin],

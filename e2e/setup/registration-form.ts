@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { documentTypeLabels, fieldLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { performerFields } from '@kyc/contract/performer-fields.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { required } from './files.ts'
 import type { Names } from './records.ts'
@@ -18,7 +19,7 @@ export function slot(page: Page, type: Slot): Locator {
 }
 
 export function nameField(page: Page, field: keyof Names): Locator {
-  return page.getByLabel(fieldLabels[field] ?? field, { exact: true })
+  return page.getByLabel(performerFields[field].label, { exact: true })
 }
 
 export async function fillNames(page: Page, names: Names): Promise<void> {

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { registerEmulator } from './demo/emulator/emulator-routes.ts'
-import { registerMailPages } from './demo/mail-pages.ts'
 import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
@@ -28,7 +26,6 @@ import { videoRoutes } from './features/videos/videos-routes.ts'
 import type { Health } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { providerSources } from './platform/identity/provider-sources.ts'
-import { folderTransport } from './platform/mail/folder-transport.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -75,12 +72,6 @@ export function createApp(
   })
   registerJwks(app, services)
   registerLive(app, services)
-  const { demo, mail } = services.config
-  if (demo && mail.kind === 'folder') registerMailPages(app, mail.path)
-  if (services.emulator) {
-    const mails = mail.kind === 'folder' ? { mails: folderTransport(mail.path, mail.from) } : {}
-    registerEmulator(app, { config: services.config, emulator: services.emulator, ...mails })
-  }
   return app
 }
 

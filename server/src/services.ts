@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { AuthEmulator } from './demo/emulator/auth-emulator.ts'
 import { type AccountServices, deriveAccountKeys } from './features/accounts/account-services.ts'
 import { createCompanionCheck } from './features/accounts/provider/companion-token.ts'
 import { providerTokenVerifier } from './features/accounts/provider/provider-token.ts'
@@ -21,16 +20,16 @@ import { createUnreadable, type Unreadable } from './platform/crypto/unreadable.
 import { createCursorCodec } from './platform/cursor.ts'
 import { type Db, openDatabase } from './platform/db/database.ts'
 import { createSignal, type Signal } from './platform/db/signal.ts'
-import type { IdentityProvider } from './platform/identity/identity-provider.ts'
+import { createFirebaseProvider } from './platform/identity/firebase-provider.ts'
+import { type IdentityProvider, noProvider } from './platform/identity/identity-provider.ts'
 import type { Log } from './platform/log.ts'
 import { createMailTransport } from './platform/mail/create-transport.ts'
 import { createMailOutbox } from './platform/mail/mail-outbox.ts'
 import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
-import { createSignInProvider } from './start/sign-in-provider.ts'
 
-/** Everything the features work with, wired by hand in this one place and passed in (architecture rule 10). */
+/** Everything the features work with, wired by hand in this one place and passed in. */
 export type Services = AccountServices &
   PerformerServices &
   PartnerServices &
@@ -41,16 +40,16 @@ export type Services = AccountServices &
     readonly unreadable: Unreadable
     /** Wakes whoever keeps open pages up to date, in all processes (D42). */
     readonly changed: Signal
-    /** In demo mode only; the start of the server starts it. */
-    readonly emulator: AuthEmulator | undefined
     /** Ends what the services hold: pools, workers, timers. */
     close(): Promise<void>
   }
 
-/** What a test may put in the place of the real thing. */
+/** What tests and demo mode replace. */
 export interface Overrides {
   readonly clock?: Clock
   readonly identity?: IdentityProvider
+  /** Where the identity provider's emulator of demo mode answers. */
+  readonly emulatorAddress?: () => string | undefined
 }
 
 /**
@@ -88,9 +87,7 @@ export async function createServices(
     log,
   })
   opened.defer(() => intake.close())
-  const provider = createSignInProvider(config, log)
-  opened.defer(() => provider.close())
-  const identity = overrides.identity ?? provider.identity
+  const identity = overrides.identity ?? openIdentity(config, opened, overrides.emulatorAddress)
   const partnerKeys = derivePartnerKeys(master.bytes)
   const all = opened.move()
   return {
@@ -109,7 +106,6 @@ export async function createServices(
     passwords: createPasswords(config.publicUrl.hostname),
     signInTurns: createSignInTurns(),
     identity,
-    emulator: provider.emulator,
     verifyProviderToken: providerTokenVerifier({ clock, db, identity }),
     checkCompanion: createCompanionCheck({ clock, db, identity, log }),
     partnerKeys,
@@ -125,6 +121,18 @@ export async function createServices(
     }),
     close: () => all.disposeAsync(),
   }
+}
+
+/** The identity provider of the settings: the real one, the emulator of demo mode, or none (D30, D46). */
+function openIdentity(
+  { firebase }: Config,
+  opened: AsyncDisposableStack,
+  emulatorAddress: Overrides['emulatorAddress'] = () => undefined,
+): IdentityProvider {
+  if (!firebase) return noProvider
+  const provider = createFirebaseProvider({ settings: firebase, emulatorAddress })
+  opened.defer(() => provider.close())
+  return provider
 }
 
 function keyFile({ masterKey: source }: Config): string[] {

@@ -2,7 +2,6 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoAccounts } from '../features/accounts/demo-accounts.ts'
 import { foldEmail } from '../features/accounts/fold-email.ts'
-import { createAuditWriter } from '../features/audit/record.ts'
 import { insertApiKey } from '../features/partners/api-keys.ts'
 import { createPartner } from '../features/partners/create-partner.ts'
 import { endAfterOverlap } from '../features/partners/credential-repository.ts'
@@ -10,9 +9,8 @@ import { insertSecret } from '../features/partners/secrets.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { writeOnce } from '../platform/storage/write-once.ts'
 import type { Services } from '../services.ts'
-import { rememberFirstStart } from './installation.ts'
 import { demoPartnerFile } from './partner-site/partner-keys.ts'
-import { momentOf, StoryClock } from './times.ts'
+import { inThePast, markFirstStart } from './seed.ts'
 
 /** Where `npm run demo:partner` serves its pages and takes callbacks. */
 const origin = 'http://localhost:4700'
@@ -20,8 +18,8 @@ const companyId = 'demo-partner'
 const registered = { daysAgo: 119, clock: '10:00' }
 
 /**
- * Sees to it that there is the partner of the demo, and the file with its key and secret for the partner's program. A
- * start that was interrupted between the two makes new ones: nothing else can tell them again (D33).
+ * Ensures that the demo partner and the file with its key and secret exist. After an interruption between the two,
+ * issues new credentials: the product stores only their hashes (D33).
  */
 export async function seedDemoPartner(services: Services): Promise<void> {
   const path = join(services.config.dataDir, demoPartnerFile)
@@ -31,9 +29,9 @@ export async function seedDemoPartner(services: Services): Promise<void> {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (partner && (await exists(path))) return
-  const made = partner ? await renew(services, partner.id) : await make(services)
+  const credentials = partner ? await renew(services, partner.id) : await create(services)
   await rm(path, { force: true })
-  await writeOnce(path, `${JSON.stringify({ companyId, origin, ...made }, null, 2)}\n`)
+  await writeOnce(path, `${JSON.stringify({ companyId, origin, ...credentials }, null, 2)}\n`)
 }
 
 interface Credentials {
@@ -41,14 +39,18 @@ interface Credentials {
   readonly signingSecret: string
 }
 
-async function make(services: Services): Promise<Credentials> {
-  const clock = new StoryClock(momentOf(registered, await rememberFirstStart(services)))
-  const acting = { ...services, clock, audit: createAuditWriter(services.auditKeys, clock) }
+async function create(services: Services): Promise<Credentials> {
+  const past = inThePast(services, await markFirstStart(services))
+  past.moveTo(registered)
   const origins = [origin]
-  const { apiKey, signingSecret } = await createPartner(acting, {
+  const { apiKey, signingSecret } = await createPartner(past.services, {
     body: {
-      ...{ companyId, name: 'デモ提携先', mode: 'test' },
-      ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
+      companyId,
+      name: 'デモ提携先',
+      mode: 'test',
+      callbackOrigins: origins,
+      redirectOrigins: origins,
+      referrerOrigins: origins,
     },
     actor: await superadmin(services),
     ip: null,
@@ -64,8 +66,13 @@ function renew(services: Services, partnerId: string): Promise<Credentials> {
     const signingSecret = await insertSecret(services, tx, partnerId)
     for (const change of ['key_rotated', 'secret_rotated']) {
       await services.audit.record(tx, {
-        ...{ actor: null, action: 'update', resourceType: 'partner', resourceId: partnerId },
-        ...{ owner: null, ip: null, details: { change } },
+        actor: null,
+        action: 'update',
+        resourceType: 'partner',
+        resourceId: partnerId,
+        owner: null,
+        ip: null,
+        details: { change },
       })
     }
     return { apiKey, signingSecret }

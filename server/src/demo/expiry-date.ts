@@ -1,7 +1,7 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import sharp from 'sharp'
 
-/** The places of tools/specimens/printed.ts: a card of 1400 × 882 in the middle of a picture of 1280 × 816. */
+/** Where the specimens show the date: on a card of 1400 × 882 in the middle of a picture of 1280 × 816. */
 const scale = (1280 * 0.9) / 1400
 const cell = Math.round(27 * scale)
 const left = 85
@@ -10,8 +10,8 @@ const fontSize = 44
 const baselines: Partial<Record<IdKind, number>> = { drivers_license: 391, residence_card: 690 }
 
 /**
- * Prints a day on a specimen that was drawn without one. `digits` is the strip of ten cells that the specimens were
- * drawn with, because a user's machine may have no fonts.
+ * Prints the expiry date on a specimen without one. `digits` is a strip of ten cells, one for each digit, so that no
+ * fonts need to be installed.
  */
 export async function withExpiryDate(
   picture: Buffer,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isLoopback } from '../platform/environment.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
@@ -71,7 +72,7 @@ function mailPage(mail: StoredMail): string {
 }
 
 function timeOf({ at }: StoredMail): string {
-  return at.toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo' })
+  return dateTimeInWords(at.toISOString(), { seconds: true })
 }
 
 /** Addresses in a text can be followed. */

@@ -1,9 +1,9 @@
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 
 /**
- * The fictitious performers of demo mode (D45). The specimen pictures are drawn from this list by
- * tools/specimens/generate.ts, so that what a reviewer reads on a picture is what the record says: whoever changes
- * a name, a date or a card here draws them anew.
+ * A fictitious performer of demo mode (D45). The pictures in specimens/ show these names, dates and cards: a change
+ * here needs a new picture, so that the document still shows what the record says.
  */
 export interface DemoPerson {
   /** Names the specimen files of this person. */
@@ -18,15 +18,13 @@ export interface DemoPerson {
   /** The day printed as the end of validity, or in how many days from the first start it falls. */
   readonly expires: string | { readonly inDays: number }
   readonly nationality: string
-  /** Which of the drawn faces: 1 to 12, odd ones with long hair. */
-  readonly look: number
+  /** The number of the selfie picture, 1 to 12. */
+  readonly face: number
   /** Facts that the registrar did not give (D15). */
-  readonly omits: readonly ('born' | 'idKind' | 'nationality' | 'email' | 'externalId')[]
+  readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]
   readonly externalId: string | null
   /** Whether there is a picture with the ID in hand. */
   readonly held: boolean
-  /** Faults of a first picture of the front that was sent back. */
-  readonly flaw: 'glare' | 'blur' | 'crop' | null
 }
 
 type Names = readonly [last: string, first: string, lastRoman: string, firstRoman: string]
@@ -34,9 +32,9 @@ type Facts = readonly [
   born: string,
   idKind: IdKind,
   expires: string | { readonly inDays: number },
-  look: number,
+  face: number,
 ]
-type Rest = Partial<Pick<DemoPerson, 'nationality' | 'omits' | 'externalId' | 'held' | 'flaw'>>
+type Rest = Partial<Pick<DemoPerson, 'nationality' | 'omits' | 'externalId' | 'held'>>
 
 const person =
   (owner: DemoPerson['owner']) =>
@@ -50,12 +48,11 @@ const person =
     born: facts[0],
     idKind: facts[1],
     expires: facts[2],
-    look: facts[3],
+    face: facts[3],
     nationality: '日本',
     omits: [],
     externalId: null,
     held: false,
-    flaw: null,
     ...rest,
   })
 
@@ -70,7 +67,6 @@ export const demoPeople: readonly DemoPerson[] = [
   seisaku('yamada-hanako', ['山田', '花子', 'YAMADA', 'HANAKO'], ['1998-04-02', licence, '2031-05-02', 1], {
     held: true,
     externalId: 'sg-20881',
-    flaw: 'glare',
   }),
   seisaku('heikawa-aoi', ['丙川', '葵', 'HEIKAWA', 'AOI'], ['2000-08-14', myNumber, '2033-08-14', 3], {
     held: true,
@@ -105,8 +101,7 @@ export const demoPeople: readonly DemoPerson[] = [
   ),
   seisaku('reidai-hajime', ['例題', '一', 'REIDAI', 'HAJIME'], ['1992-09-17', licence, '2030-10-17', 6], {
     held: true,
-    omits: ['born', 'idKind', 'nationality', 'email'],
-    flaw: 'blur',
+    omits: ['date_of_birth', 'idKind', 'nationality', 'email'],
   }),
   haishin('bobe-kaede', ['戊辺', '楓', 'BOBE', 'KAEDE'], ['1998-11-02', 'passport', '2033-02-14', 1]),
   haishin('reidai-mitsu', ['例題', '三', 'REIDAI', 'MITSU'], ['1997-01-25', licence, '2029-02-25', 8], {
@@ -177,15 +172,14 @@ export const demoPeople: readonly DemoPerson[] = [
   ),
   seisaku('aozora-mirai', ['青空', 'みらい', 'AOZORA', 'MIRAI'], ['1999-01-09', licence, '2030-02-09', 3], {
     held: true,
-    flaw: 'crop',
   }),
   seisaku('unno-nagisa', ['海野', 'なぎさ', 'UNNO', 'NAGISA'], ['1997-07-20', licence, { inDays: 6 }, 5]),
   haishin('hoshino-reiji', ['星野', '例司', 'HOSHINO', 'REIJI'], ['1995-08-30', licence, '2031-09-30', 12]),
   haishin('kariya-ruri', ['仮屋', '瑠璃', 'KARIYA', 'RURI'], ['2001-02-14', myNumber, '2034-02-14', 7], {
-    omits: ['nationality', 'externalId'],
+    omits: ['nationality', 'external_id'],
   }),
   seisaku('nanashi-shizuka', ['名無', '静', 'NANASHI', 'SHIZUKA'], ['1994-10-27', licence, '2029-11-27', 9], {
-    omits: ['born', 'idKind'],
+    omits: ['date_of_birth', 'idKind'],
   }),
   haishin('mihon-taichi', ['見本', '太一', 'MIHON', 'TAICHI'], ['1996-11-11', licence, { inDays: -41 }, 2]),
   seisaku('reiji-mizuki', ['例示', '美月', 'REIJI', 'MIZUKI'], ['2000-05-17', 'passport', '2032-08-22', 11]),
@@ -193,3 +187,8 @@ export const demoPeople: readonly DemoPerson[] = [
   seisaku('marui-kana', ['丸井', '仮奈', 'MARUI', 'KANA'], ['1999-09-23', licence, '2030-10-23', 5]),
   haishin('sawada-tomo', ['澤田', '友', 'SAWADA', 'TOMO'], ['1997-05-06', myNumber, '2031-05-06', 4]),
 ]
+
+export function expiryOf(person: DemoPerson, firstStart: Date): string {
+  if (typeof person.expires === 'string') return person.expires
+  return addDays(dayInJapan(firstStart), person.expires.inDays)
+}

@@ -1,84 +1,264 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
+import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import pLimit from 'p-limit'
+import type { Actor } from '../features/access/actor.ts'
+import { createAccount } from '../features/accounts/create-account.ts'
+import { demoPassword } from '../features/accounts/demo-accounts.ts'
+import { recordEvents } from '../features/analytics/record-events.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
+import { currentDocuments } from '../features/documents/document-repository.ts'
+import { replaceDocument } from '../features/documents/intake/replace-document.ts'
+import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
+import { createPerformer } from '../features/performers/create-performer.ts'
+import { getPerformer } from '../features/performers/get-performer.ts'
+import { updatePerformer } from '../features/performers/update-performer.ts'
+import { rejectDocument } from '../features/review/reject-document.ts'
+import { verifyDocument } from '../features/review/verify-document.ts'
+import { addPerformers } from '../features/videos/add-performers.ts'
+import { createVideo } from '../features/videos/create-video.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import type { Services } from '../services.ts'
-import { type DemoActors, makeDemoActors } from './demo-actors.ts'
-import { countFormVisits } from './form-visits.ts'
-import { isSeeded, rememberFirstStart, rememberSeeded } from './installation.ts'
-import { demoPeople } from './people.ts'
-import { playStep } from './play-step.ts'
-import { filesOf, registerPerson } from './register-person.ts'
+import { type DemoActor, demoActors } from './actors.ts'
+import { demoRequest, demoUpload } from './demo-request.ts'
+import { type DemoPerson, demoPeople, expiryOf } from './people.ts'
 import { reusingIntake } from './reusing-intake.ts'
-import { type DemoStory, demoStories } from './stories.ts'
-import { expiryOf, momentOf, StoryClock } from './times.ts'
-import { makeDemoVideos } from './videos.ts'
+import { bytesOf, fileFor } from './specimens.ts'
+import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
+import { type DemoTime, momentOf } from './times.ts'
+import { type DemoVideo, demoVideos } from './videos.ts'
+import { formVisits } from './visits.ts'
 
 const storiesAtOnce = 4
+const secondsBetweenDecisions = 40
 
-/** Before the first registration. */
-const accountsMade = { daysAgo: 120, clock: '09:00' }
+type Actors = Readonly<Record<DemoActor, Actor>>
+
+/** Services whose clock stands at one moment of a story; sends no mails about the past. */
+interface Past {
+  readonly services: Services
+  moveTo(time: DemoTime, secondsLater?: number): void
+}
+
+/** Whether all demo records exist. */
+export async function isSeeded(db: Db): Promise<boolean> {
+  const marks = db.selectFrom('installation').select('name').where('name', '=', 'demo.complete')
+  return (await marks.executeTakeFirst()) !== undefined
+}
 
 /**
- * Fills a fresh demo installation with accounts and records, once per database (D45). Everything goes through the
- * acts of the product, so that keys, files, states and the audit log are real. A start that was interrupted is
- * taken up where it ended: each step looks whether it was done.
- * @param stop ends the seeding after the stories that are being played, by throwing its reason
+ * Fills the database of demo mode with accounts, performers and videos (D45). Everything goes through the acts of the
+ * product, so that keys, files, states and the audit log are real. After an interrupted start, registers the performers
+ * that are missing; a performer whose story was cut off keeps the state that it has.
+ * @param stop ends the seeding after the stories in progress, by throwing its reason
  */
 export async function seedDemo(services: Services, stop?: AbortSignal): Promise<void> {
-  const firstStart = await rememberFirstStart(services)
+  const firstStart = await markFirstStart(services)
   if (await isSeeded(services.db)) return
-  services.log.info('making the demo records, which takes some seconds')
+  services.log.info('creating the demo records, which takes some seconds')
   const intake = await reusingIntake(services.intake)
   try {
-    const actors = await makeDemoActors(
-      actingAt(services, new StoryClock(momentOf(accountsMade, firstStart))),
-    )
+    const actors = await createActors(services, firstStart)
     const slots = pLimit(storiesAtOnce)
     const plays = demoStories.map((story) =>
       slots(async () => {
         stop?.throwIfAborted()
-        await playStory({ ...services, intake }, actors, story, firstStart)
+        await playStory(inThePast({ ...services, intake }, firstStart), actors, story, firstStart)
       }),
     )
-    // All have ended before the intake is cleared away.
     const failed = (await Promise.allSettled(plays)).find((play) => play.status === 'rejected')
     if (failed) throw failed.reason
-    const clock = new StoryClock(firstStart)
-    await makeDemoVideos(actingAt(services, clock), clock, actors, firstStart)
-    await countFormVisits(actingAt(services, clock), clock, firstStart)
+    for (const video of demoVideos) await createDemoVideo(inThePast(services, firstStart), actors, video)
   } finally {
     await intake.close()
   }
-  await rememberSeeded(services.db)
+  await inTransaction(services.db, async (tx) => {
+    await recordVisits(inThePast({ ...services, db: tx }, firstStart), firstStart)
+    await tx.insertInto('installation').values({ name: 'demo.complete' }).execute()
+  })
 }
 
-async function playStory(
-  services: Services,
-  actors: DemoActors,
-  story: DemoStory,
-  firstStart: Date,
-): Promise<void> {
-  const person = demoPeople.find(({ key }) => key === story.person)
-  if (!person) throw new Error(`no demo person ${story.person}`)
-  const clock = new StoryClock(momentOf(story.registered, firstStart))
-  const scene = {
-    services: actingAt(services, clock),
-    clock,
-    actors,
-    person,
-    expiresOn: expiryOf(person, firstStart),
-  }
-  const performerId = await registerPerson(scene, story)
-  const versions = new Map<DocumentType, number>(filesOf(person, story).map(({ slot }) => [slot, 1]))
-  for (const step of story.steps) {
-    clock.moveTo(momentOf(step.at, firstStart))
-    await playStep(scene, performerId, step, versions)
-    if (step.act === 'submit') versions.set(step.type, (versions.get(step.type) ?? 0) + 1)
-  }
+/** All times of the stories count back from here, also when an interrupted seeding is resumed. */
+export async function markFirstStart({ db, clock }: { db: Db; clock: Clock }): Promise<Date> {
+  await db
+    .insertInto('installation')
+    .values({ name: 'demo', at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const mark = db.selectFrom('installation').select('at').where('name', '=', 'demo')
+  return (await mark.executeTakeFirstOrThrow()).at
 }
 
-/** The services at the time of `clock`; the log takes its times from its own one. The past writes no mails. */
-function actingAt(services: Services, clock: StoryClock): Services {
+export function inThePast(services: Services, firstStart: Date): Past {
+  let now = firstStart
+  const clock: Clock = { now: () => new Date(now) }
   const mails = { ...services.mails, send: async () => undefined }
-  return { ...services, clock, mails, audit: createAuditWriter(services.auditKeys, clock) }
+  return {
+    services: { ...services, clock, mails, audit: createAuditWriter(services.auditKeys, clock) },
+    moveTo(time, secondsLater = 0) {
+      now = new Date(momentOf(time, firstStart).getTime() + secondsLater * 1000)
+    },
+  }
+}
+
+async function createActors(services: Services, firstStart: Date): Promise<Actors> {
+  const past = inThePast(services, firstStart)
+  past.moveTo({ daysAgo: 120, clock: '09:00' })
+  const created = Object.entries(demoActors).map(async ([name, { email, ...identity }]) => {
+    const found = await services.db
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    const account = { ...identity, email, password: demoPassword, actor: null }
+    const { id } = found ?? (await createAccount(past.services, account))
+    const session = { sessionKey: `demo:${email}`, csrfGeneration: 0, enrolOnly: false }
+    return [
+      name,
+      {
+        id,
+        email,
+        name: identity.name,
+        role: identity.role,
+        ...session,
+        authenticatedAt: past.services.clock.now(),
+        recentlyAuthenticated: true,
+      },
+    ]
+  })
+  return Object.fromEntries(await Promise.all(created)) as Actors // one entry for each key of demoActors
+}
+
+async function playStory(past: Past, actors: Actors, story: DemoStory, firstStart: Date): Promise<void> {
+  const person = personOf(story.person)
+  const owner = { actor: actors[person.owner], request: demoRequest(demoActors[person.owner].ip) }
+  if (await findPerformer(past.services.db, owner.actor.id, person)) return
+  const expiresOn = expiryOf(person, firstStart)
+  const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: string) => {
+    const file = fileFor(person, type, instead)
+    return file ? [{ part, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }] : []
+  }
+
+  past.moveTo(story.registered)
+  const files = await Promise.all(
+    registrationDocumentTypes.map((type) => upload(type, type, story.files[type])),
+  )
+  const { body } = await createPerformer(past.services, {
+    ...owner,
+    upload: demoUpload(fieldsOf(person), files.flat()),
+  })
+  for (const step of story.steps) {
+    past.moveTo(step.at)
+    if (step.act === 'decide') await decide(past, actors, { performerId: body.id, person, expiresOn }, step)
+    if (step.act === 'update') {
+      const change = { id: body.id, changes: { email: step.email }, ip: demoActors[person.owner].ip }
+      await updatePerformer(past.services, { actor: owner.actor, ...change })
+    }
+    if (step.act === 'submit') {
+      const file = await upload('file', step.type, step.file)
+      const slot = { performerId: body.id, type: step.type }
+      await replaceDocument(past.services, { ...owner, ...slot, upload: demoUpload({}, file) })
+    }
+  }
+}
+
+/** Views the performer, verifies, and rejects last, so that lists name the rejection as the last change. */
+async function decide(
+  past: Past,
+  actors: Actors,
+  { performerId, person, expiresOn }: { performerId: string; person: DemoPerson; expiresOn: string },
+  { at, by, verify, reject }: Extract<DemoStep, { act: 'decide' }>,
+): Promise<void> {
+  const { services } = past
+  const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
+  await getPerformer(services, createAuditDedup(services.clock), { ...call, id: performerId })
+  const pending = (await currentDocuments(services.db, performerId)).filter(
+    ({ status }) => status === 'pending',
+  )
+  const verified = pending.filter(({ type }) => !reject[type] && (verify === 'all' || verify.includes(type)))
+  const rejected = pending.filter(({ type }) => reject[type])
+  for (const [index, { type }] of [...verified, ...rejected].entries()) {
+    past.moveTo(at, (index + 1) * secondsBetweenDecisions)
+    const slot = { ...call, performerId, type }
+    const rejection = reject[type]
+    if (rejection) {
+      const { codes, message = null, note = null } = rejection
+      await rejectDocument(services, slot, { codes: [...codes], message, note })
+    } else {
+      const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
+      await verifyDocument(services, slot, type === 'idFront' ? reading : null)
+    }
+  }
+}
+
+async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Promise<void> {
+  const call = { actor: actors[video.owner], request: demoRequest(demoActors[video.owner].ip) }
+  const { db } = past.services
+  const titles = db.selectFrom('video').select('id').where('owner_id', '=', call.actor.id)
+  if (await titles.where('title', '=', video.title).executeTakeFirst()) return
+  past.moveTo(video.created)
+  const body = { title: video.title, externalId: video.externalId }
+  const { body: created } = await createVideo(past.services, { ...call, body })
+  if (video.cast.length === 0) return
+  past.moveTo(video.created, 50)
+  const cast = await Promise.all(video.cast.map((key) => findPerformer(db, call.actor.id, personOf(key))))
+  const performerIds = cast.flatMap((performer) => performer?.id ?? [])
+  await addPerformers(past.services, { ...call, id: created.id, performerIds })
+}
+
+/** One completed visit of the registration form for each registration, and those that were abandoned (D44). */
+async function recordVisits(past: Past, firstStart: Date): Promise<void> {
+  const { page, form } = registrationForm
+  const opened: AnalyticsEvent = { name: 'page_view', page }
+  const started: AnalyticsEvent = { name: 'form_start', page, form }
+  const ends = {
+    opened: [opened],
+    abandoned: [opened, started, { name: 'form_abandon', page, form } satisfies AnalyticsEvent],
+    completed: [opened, started, { name: 'form_complete', page, form } satisfies AnalyticsEvent],
+  }
+  for (const { at, end } of formVisits) {
+    // The product does not keep older events either.
+    if (firstStart.getTime() - momentOf(at, firstStart).getTime() > limits.analyticsKept) continue
+    past.moveTo(at)
+    await recordEvents(past.services, ends[end])
+  }
+}
+
+function personOf(key: string): DemoPerson {
+  const person = demoPeople.find((each) => each.key === key)
+  if (!person) throw new Error(`no demo person ${key}`)
+  return person
+}
+
+function findPerformer(db: Db, ownerId: string, person: DemoPerson): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('performer')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('last_name_roman', '=', person.lastNameRoman)
+    .where('first_name_roman', '=', person.firstNameRoman)
+    .executeTakeFirst()
+}
+
+/** The fields of the registration form; what the registrar left out is absent. */
+function fieldsOf(person: DemoPerson): Record<string, string> {
+  const optional = {
+    date_of_birth: person.born,
+    idKind: person.idKind,
+    nationality: person.nationality,
+    email: `${person.key}@example.com`,
+    external_id: person.externalId,
+  }
+  const given = Object.entries(optional).flatMap(([name, value]) =>
+    value === null || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
+  )
+  return {
+    lastName: person.lastName,
+    firstName: person.firstName,
+    lastNameRoman: person.lastNameRoman,
+    firstNameRoman: person.firstNameRoman,
+    ...Object.fromEntries(given),
+  }
 }

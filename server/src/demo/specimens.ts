@@ -34,7 +34,7 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
     case 'idBack':
       return backFor(person)
     case 'selfie':
-      return `selfie-${person.look}.jpg`
+      return `selfie-${person.face}.jpg`
     case 'selfieWithId':
       return person.held ? `held-${person.key}.jpg` : undefined
     case 'residenceProof':
@@ -48,7 +48,7 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
 function backFor(person: DemoPerson): string | undefined {
   if (person.idKind === 'residence_card') return 'back-residence.jpg'
   if (person.idKind !== 'drivers_license') return undefined
-  return person.look % 3 === 0 ? 'back-licence-2.jpg' : 'back-licence-1.jpg'
+  return person.face % 3 === 0 ? 'back-licence-2.jpg' : 'back-licence-1.jpg'
 }
 
 function filenameFor(person: DemoPerson, type: DocumentType): string {

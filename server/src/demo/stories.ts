@@ -1,11 +1,10 @@
 import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabulary.ts'
+import type { DemoActor } from './actors.ts'
+import { ago, type DemoTime, on } from './times.ts'
 
-/** A moment before the first start: some days back at a time of day in Japan, or some minutes back. */
-export type DemoTime = { readonly daysAgo: number; readonly clock: string } | { readonly minutesAgo: number }
+type Reviewer = Extract<DemoActor, 'admin' | 'superadmin'>
 
-export type DemoReviewer = 'admin' | 'superadmin'
-
-export interface DemoRejection {
+interface DemoRejection {
   readonly codes: readonly RejectionCode[]
   /** Absent: the sentences of the codes. */
   readonly message?: string
@@ -16,7 +15,7 @@ export type DemoStep =
   | {
       readonly act: 'decide'
       readonly at: DemoTime
-      readonly by: DemoReviewer
+      readonly by: Reviewer
       readonly verify: readonly DocumentType[] | 'all'
       readonly reject: Readonly<Partial<Record<DocumentType, DemoRejection>>>
     }
@@ -38,14 +37,11 @@ export interface DemoStory {
   readonly steps: readonly DemoStep[]
 }
 
-const on = (daysAgo: number, clock: string): DemoTime => ({ daysAgo, clock })
-const ago = (minutesAgo: number): DemoTime => ({ minutesAgo })
-
 const decide = (
   at: DemoTime,
   verify: readonly DocumentType[] | 'all',
   reject: Partial<Record<DocumentType, DemoRejection>> = {},
-  by: DemoReviewer = 'admin',
+  by: Reviewer = 'admin',
 ): DemoStep => ({ act: 'decide', at, by, verify, reject })
 
 const story = (
@@ -55,7 +51,7 @@ const story = (
   files: DemoStory['files'] = {},
 ): DemoStory => ({ person, registered, files, steps })
 
-const approved = (person: string, registered: DemoTime, at: DemoTime, by: DemoReviewer = 'admin') =>
+const approved = (person: string, registered: DemoTime, at: DemoTime, by: Reviewer = 'admin') =>
   story(person, registered, [decide(at, 'all', {}, by)])
 
 /** From fresh to long waiting, so that the backlog has a bar for every age. */
@@ -209,6 +205,7 @@ const done = [
   ]),
 ]
 
+/** The sample records (D45): who was registered when, and what happened to the record since. */
 export const demoStories: readonly DemoStory[] = [
   ...waiting,
   ...partlyVerified,

@@ -1,41 +1,15 @@
 import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { DemoPerson } from './people.ts'
-import type { DemoTime } from './stories.ts'
+import { minute } from '@kyc/contract/durations.ts'
 
-const minute = 60_000
+/** A moment before the first start: some days back at a time of day in Japan, or some minutes back. */
+export type DemoTime = { readonly daysAgo: number; readonly clock: string } | { readonly minutesAgo: number }
 
-/** The moment that a story means, counted back from the first start. */
+export const on = (daysAgo: number, clock: string): DemoTime => ({ daysAgo, clock })
+export const ago = (minutesAgo: number): DemoTime => ({ minutesAgo })
+
 export function momentOf(time: DemoTime, firstStart: Date): Date {
   if ('minutesAgo' in time) return new Date(firstStart.getTime() - time.minutesAgo * minute)
   const day = addDays(dayInJapan(firstStart), -time.daysAgo)
   const [hours = 0, minutes = 0] = time.clock.split(':').map(Number)
   return new Date(startOfDayInJapan(day).getTime() + (hours * 60 + minutes) * minute)
-}
-
-export function expiryOf(person: DemoPerson, firstStart: Date): string {
-  if (typeof person.expires === 'string') return person.expires
-  return addDays(dayInJapan(firstStart), person.expires.inDays)
-}
-
-/** Stands at one moment until it is moved on. */
-export class StoryClock implements Clock {
-  #at: Date
-
-  constructor(at: Date) {
-    this.#at = at
-  }
-
-  now(): Date {
-    return new Date(this.#at)
-  }
-
-  moveTo(at: Date): void {
-    this.#at = at
-  }
-
-  /** Moves on by some seconds, because nobody decides everything in the same instant. */
-  tick(seconds: number): void {
-    this.#at = new Date(this.#at.getTime() + seconds * 1000)
-  }
 }

@@ -11,7 +11,7 @@ import { Secret } from './secret.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
 
-/** The settings of one process (decisions D45, D46). Secrets are wrapped: logging a config never shows one. */
+/** The settings of one process (D45, D46). Secrets are wrapped: logging a config never shows one. */
 export interface Config {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean

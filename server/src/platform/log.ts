@@ -30,7 +30,7 @@ const secrets = [
 /**
  * The log of the process: one JSON line an entry, times in UTC. It knows requests by path pattern, status and
  * request id only; cookies, tokens, passwords, query strings and values from database errors stay out (spec §9,
- * decisions D19, D49).
+ * D19, D49).
  */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options = {

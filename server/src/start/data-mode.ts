@@ -24,7 +24,7 @@ export async function refuseOtherFolder(config: Config): Promise<void> {
   const isDefault = basename(config.dataDir) === 'live' && config.database.kind === 'embedded'
   if (!config.demo && isDefault && existsSync(join(earlier, 'postgres'))) {
     throw new StartError(
-      `The folder ${earlier} contains the data of an earlier version: set DATA_DIR=${earlier} to keep using it, or move it away to start with an empty one.`,
+      `The folder ${earlier} contains the data of an earlier development version, which this version cannot open: move it away to start with an empty folder.`,
     )
   }
 }

@@ -138,12 +138,12 @@ it('a folder whose first start was killed before it had a mode takes either one,
   expectRefusal(refused, demo ? demoOnly : liveOnly)
 })
 
-it('a live start names the folder of an earlier version instead of starting empty inside it', async () => {
+it('a live start rejects the folder of an earlier version instead of starting empty inside it', async () => {
   const earlier = join(folder, 'earlier')
   await mkdir(join(earlier, 'postgres'), { recursive: true })
   const env = { DATA_DIR: join(earlier, 'live') }
-  expectRefusal(await start(env), `set DATA_DIR=${earlier} to keep using it`)
-  expectRefusal(await createSuperadmin(env), `set DATA_DIR=${earlier} to keep using it`)
+  expectRefusal(await start(env), `${earlier} contains the data of an earlier development version`)
+  expectRefusal(await createSuperadmin(env), `${earlier} contains the data of an earlier development version`)
   expect(await isFile(join(earlier, 'live', 'mode'))).toBe(false)
 })
 
@@ -152,7 +152,7 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   await owner.query(`INSERT INTO installation (name) VALUES ('demo')`)
-  await owner.query(`DELETE FROM schema_migration WHERE name = '0017_master_key.sql'`)
+  await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
   const env = {
     ...{ DATA_DIR: join(folder, 'url'), DATABASE_URL: database.appUrl },
     DATABASE_OWNER_URL: database.ownerUrl,
@@ -160,7 +160,27 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   const sentence = 'The database of DATABASE_URL contains demo accounts'
   expectRefusal(await start(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
-  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0017_master_key.sql'`)
+  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
+  expect(rows).toHaveLength(0)
+  await owner.end()
+  await database.drop()
+})
+
+it('a database of an earlier development version is rejected in one sentence and left unchanged', async () => {
+  const database = await createTestDatabase()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(`INSERT INTO schema_migration (name, checksum) VALUES ('0005_analytics.sql', '')`)
+  await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
+  const env = {
+    DATA_DIR: join(folder, 'unreleased'),
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }
+  const sentence = 'The database has the schema of an earlier development version, which cannot be upgraded'
+  expectRefusal(await start(env), sentence)
+  expectRefusal(await createSuperadmin(env), sentence)
+  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
   expect(rows).toHaveLength(0)
   await owner.end()
   await database.drop()

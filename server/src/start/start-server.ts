@@ -1,8 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
-import { seedDemoPartner } from '../demo/demo-partner.ts'
-import { seedDemoApart } from '../demo/seed-apart.ts'
 import { startJobs } from '../jobs.ts'
 import { type Config, withPort } from '../platform/config.ts'
 import { refusePowerfulLogin } from '../platform/db/check-login.ts'
@@ -37,20 +35,19 @@ export async function startServer(wanted: Config, log: Log, stop: AbortSignal): 
   stop.throwIfAborted()
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   if (config.production) await refusePowerfulLogin(database.appUrl)
-  const services = await createServices(config, log, database.appUrl)
+  const demo = config.demo ? (await import('../demo/demo.ts')).createDemo(config, log) : undefined
+  started.defer(() => demo?.close())
+  const services = await createServices(config, log, database.appUrl, demo)
   started.defer(() => withinGrace(services.close(), closeGrace))
   const jobs = await startJobs(services)
   started.defer(() => withinGrace(jobs.stop(), closeGrace))
-  if (config.demo) {
-    await seedDemoApart(services, stop)
-    await seedDemoPartner(services)
-  }
+  await demo?.seed(services, stop)
   stop.throwIfAborted()
   const app = createApp(services)
+  demo?.register(app)
   started.defer(() => closeApp(app))
   await app.listen({ host: config.host, port: config.port })
-  // Seconds of work in a process of its own, which nobody waits for.
-  setImmediate(() => services.emulator?.start())
+  setImmediate(() => demo?.startEmulator())
   const announcement = [...(await firstSteps(services)), `Listening on ${localAddress(config)}`]
   const all = started.move()
   return { announcement, databaseLost: database.lost, stop: () => all.disposeAsync() }
@@ -68,7 +65,7 @@ async function withinGrace(work: Promise<unknown>, milliseconds: number): Promis
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Without demo accounts somebody has to make the first one where no page can (decision D5). */
+/** Without demo accounts somebody has to make the first one where no page can (D5). */
 async function firstSteps({ config, db }: Services): Promise<string[]> {
   if (config.demo) return []
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()

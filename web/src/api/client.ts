@@ -34,7 +34,7 @@ interface Course {
 }
 
 /**
- * The client rules of spec §7 and §8 and decision D51, apart from what a page does with the answers. One client
+ * The client rules of spec §7 and §8 and D51, apart from what a page does with the answers. One client
  * serves a whole page, because the session, its CSRF token and a running refresh are shared by all requests.
  */
 export class ApiClient {

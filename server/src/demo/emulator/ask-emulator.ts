@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AuthEmulator } from './auth-emulator.ts'
+import type { EmulatorAddress } from './auth-emulator.ts'
 
 const patience = 10_000
 
@@ -7,7 +7,7 @@ const patience = 10_000
  * The same call to the emulator, without the headers that could make it an administrator's; undefined while it is not
  * there.
  */
-export function passOn(emulator: AuthEmulator, request: FastifyRequest): Promise<Response | undefined> {
+export function passOn(emulator: EmulatorAddress, request: FastifyRequest): Promise<Response | undefined> {
   const type = request.headers['content-type']
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined
   return askEmulator(emulator, request.raw.url ?? '', {
@@ -19,7 +19,7 @@ export function passOn(emulator: AuthEmulator, request: FastifyRequest): Promise
 
 /** Undefined while the emulator is not there. */
 export async function askEmulator(
-  emulator: AuthEmulator,
+  emulator: EmulatorAddress,
   path: string,
   request: RequestInit = {},
 ): Promise<Response | undefined> {

@@ -10,6 +10,7 @@ import { visitor } from '../../testing/app/visitor.ts'
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 let app: TestApp
 let owner: ChildProcess
+let address: string
 
 /** A process that has an emulator as the server has its own, and prints where it is. */
 const ownerScript = `
@@ -27,7 +28,7 @@ beforeAll(async () => {
   owner = spawn(process.execPath, input, { stdio: ['ignore', 'pipe', 'inherit'] })
   // A pipe, as asked for.
   const lines = createInterface({ input: owner.stdout as NonNullable<ChildProcess['stdout']> })
-  const [address] = (await once(lines, 'line')) as [string]
+  ;[address] = (await once(lines, 'line')) as [string]
   app = await createTestApp({ env: { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: address } })
 }, 180_000)
 afterAll(async () => {
@@ -176,7 +177,6 @@ test('outside demo mode there is nothing of it', async () => {
 test('ends with the process that started it, even when that was killed; signing in is unavailable then', async () => {
   const client = await visitor(app)
   const idToken = await signedInAtProvider(client, 'sister')
-  const address = await app.services.emulator?.ready()
   owner.kill('SIGKILL')
   const answers = () =>
     fetch(`http://${address}`).then(

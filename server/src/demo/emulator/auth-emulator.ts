@@ -5,12 +5,16 @@ import type { Log } from '../../platform/log.ts'
 import type { ChildMessage } from './emulator-child.ts'
 import { type EmulatedPerson, seedEmulator } from './seed-emulator.ts'
 
-/** The provider's stand-in for trying out and for tests. */
-export interface AuthEmulator {
+/** What the relay needs of the identity provider's emulator. */
+export interface EmulatorAddress {
   readonly projectId: string
-  /** host:port once it answers and knows its people; until then, and when it has ended, undefined. */
+  /** host:port while it answers and has its accounts, else undefined. */
   address(): string | undefined
-  /** Starts it in the background. Failing to is told to the log and to whoever signs in, and stops nothing else. */
+}
+
+/** The identity provider's emulator as a child process. */
+export interface AuthEmulator extends EmulatorAddress {
+  /** Starts it in the background. A failure is logged and makes sign-in through the provider unavailable. */
   start(): void
   /** Resolves when it answers. @throws Error if it could not start */
   ready(): Promise<string>
@@ -26,14 +30,14 @@ export interface EmulatorOptions {
 const restartAfter = 5_000
 const killAfter = 2_000
 
-/** An emulator of our own, in a process of its own: it takes seconds and 300 MB that the server must not pay. */
+/** Runs in a process of its own, because it takes seconds and 300 MB. */
 export function createAuthEmulator({ projectId, people, log }: EmulatorOptions): AuthEmulator {
   let child: ChildProcess | undefined
   let address: string | undefined
   let stopped = false
   let restart: NodeJS.Timeout | undefined
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
-  ready.catch(() => undefined) // nobody has to wait for it
+  ready.catch(() => undefined) // callers may ignore it
 
   function start(): void {
     if (child || stopped) return
@@ -49,7 +53,7 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
       if (stopped) return
       if (address === undefined) return giveUp(`the sign-in emulator ended with ${code} before it answered`)
       address = undefined
-      log.warn({ code }, 'the sign-in emulator ended; it is started again')
+      log.warn({ code }, 'the sign-in emulator ended and is restarted')
       restart = setTimeout(start, restartAfter).unref()
     })
   }
@@ -61,7 +65,7 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
       resolve(address)
       log.info({ port }, 'the sign-in emulator is ready')
     } catch (error) {
-      log.warn({ err: error }, 'the sign-in emulator did not take its people')
+      log.warn({ err: error }, 'the sign-in emulator refused its accounts')
       void stop()
     }
   }
@@ -89,25 +93,14 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
   return { projectId, address: () => address, start, ready: () => ready, stop }
 }
 
-/** One that somebody else runs, at a fixed address. */
-export function foreignEmulator(projectId: string, address: string): AuthEmulator {
-  return {
-    projectId,
-    address: () => address,
-    start: () => undefined,
-    ready: async () => address,
-    stop: async () => undefined,
-  }
-}
-
 function startChild(projectId: string): ChildProcess {
   const child = fork(join(import.meta.dirname, 'emulator-child.ts'), [projectId], {
-    // None of our settings: it is a stranger's program. Its own would be of no use.
+    // A foreign program gets none of our settings.
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // The emulator alone must not keep a server or a test from ending.
+  // Lets the server and tests end while the emulator runs.
   child.unref()
   child.channel?.unref()
   return child

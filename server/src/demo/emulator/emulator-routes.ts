@@ -9,14 +9,14 @@ import type { MailTransport } from '../../platform/mail/mail.ts'
 import { Problem } from '../../platform/problem.ts'
 import { actionLinks, actionMail } from './action-links.ts'
 import { askEmulator, passOn, sendUnavailable } from './ask-emulator.ts'
-import type { AuthEmulator } from './auth-emulator.ts'
+import type { EmulatorAddress } from './auth-emulator.ts'
 import { emulatorPage } from './emulator-page.ts'
 
 interface RouteOptions {
   readonly config: Pick<Config, 'publicUrl'>
-  readonly emulator: AuthEmulator
+  readonly emulator: EmulatorAddress
   /** Takes what the provider would send by mail. */
-  readonly mails?: MailTransport
+  readonly mails: MailTransport | undefined
 }
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
@@ -93,7 +93,7 @@ async function relay(
 /** Whoever asks for a new password finds the mail where all mails of demo mode are. */
 async function mailLink(
   request: FastifyRequest,
-  emulator: AuthEmulator,
+  emulator: EmulatorAddress,
   mails: MailTransport,
 ): Promise<void> {
   const answer = await askEmulator(emulator, linksPath(emulator))
@@ -142,7 +142,7 @@ function refuseForeignPages(request: FastifyRequest, ours: Addresses): void {
   if (!ours.originHolds(request)) throw new Problem('FORBIDDEN')
 }
 
-function linksPath({ projectId }: AuthEmulator): string {
+function linksPath({ projectId }: EmulatorAddress): string {
   return `/emulator/v1/projects/${projectId}/oobCodes`
 }
 

@@ -1,3 +1,4 @@
+import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { CheckedCallback } from './check-callback.ts'
 
@@ -50,7 +51,7 @@ ${received ? resultCard(received) : '<p class="faint">この訪問の結果は�
 }
 
 function resultCard({ at, id, body, signature, token }: CheckedCallback): string {
-  return `<section><p><b>${time.format(at)}</b></p>
+  return `<section><p><b>${dateTimeInWords(at.toISOString(), { seconds: true })}</b></p>
 <p>${verdict('署名（Standard Webhooks）', signature)}<br>${verdict('id_token', token)}</p>
 <p class="faint">webhook-id: <code>${escapeHtml(id)}</code></p>
 <pre tabindex="0" aria-label="受け取った内容">${escapeHtml(pretty(body))}</pre></section>`
@@ -73,12 +74,6 @@ function table(rows: readonly (readonly [string, string])[]): string {
   )
   return `<table>${lines.join('')}</table>`
 }
-
-const time = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'long',
-  timeStyle: 'medium',
-})
 
 function pretty(body: string): string {
   try {

@@ -1,7 +1,7 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { Caller } from '../../platform/http/requests/caller.ts'
 
-/** Who acts: every read and every act takes one (architecture rule 4). */
+/** Who acts: every read and every act takes one (D2). */
 export type Actor = Caller
 
 export function isAdmin(actor: Actor): boolean {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { emailColumns, nameColumns } from './account-columns.ts'
 import type { AccountRow } from './present-user.ts'
 
 export interface SignInRow extends AccountRow {
@@ -46,7 +47,7 @@ export async function updateName(
 ): Promise<AccountRow | undefined> {
   return tx
     .updateTable('account')
-    .set({ name, updated_at: at })
+    .set({ ...nameColumns(name), updated_at: at })
     .where('id', '=', id)
     .returning(shown)
     .executeTakeFirst()
@@ -112,16 +113,17 @@ export async function holdAddress(tx: Tx, emailKey: string): Promise<void> {
 /** Undefined if the address is taken. */
 export async function insertAccount(
   tx: Tx,
-  account: Omit<AccountRow, 'provider' | 'email_verified' | 'device_generation'> & {
-    email_key: string
+  account: Pick<AccountRow, 'id' | 'name' | 'role'> & {
+    email: string
     password_hash: string | null
     at: Date
   },
 ): Promise<AccountRow | undefined> {
-  const { at, ...columns } = account
+  const { id, name, role, email, password_hash, at } = account
+  const columns = { ...nameColumns(name), ...emailColumns(email), role, password_hash }
   return tx
     .insertInto('account')
-    .values({ ...columns, created_at: at, updated_at: at })
+    .values({ id, ...columns, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning(shown)
     .executeTakeFirst()

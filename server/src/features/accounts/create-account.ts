@@ -58,9 +58,8 @@ async function writeAccount(
   hashed: string | null,
 ): Promise<CreatedAccount> {
   const id = newId(clock.now())
-  const emailKey = foldEmail(email)
-  const row = { id, email, email_key: emailKey, name, role, password_hash: hashed, at: clock.now() }
-  const free = await freeAddress({ audit, clock }, tx, emailKey, { actor, ip })
+  const row = { id, email, name, role, password_hash: hashed, at: clock.now() }
+  const free = await freeAddress({ audit, clock }, tx, foldEmail(email), { actor, ip })
   const created = free && (await insertAccount(tx, row))
   if (!created) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   await audit.record(tx, {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
+import { noEmailColumns } from './account-columns.ts'
 import { holdAddress } from './account-repository.ts'
 import type { AccountServices } from './account-services.ts'
 import { endLinks } from './links/one-time-links.ts'
@@ -26,7 +27,7 @@ export async function freeAddress(
   if (holder.email_verified) return false
   await tx
     .updateTable('account')
-    .set({ email: null, email_key: holder.id, updated_at: clock.now() })
+    .set({ ...noEmailColumns(holder.id), updated_at: clock.now() })
     .where('id', '=', holder.id)
     .execute()
   await endLinks(tx, holder.id, 'email_verification')

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -221,8 +222,8 @@ describe('who reads what (D3)', () => {
 describe('filters and pages', () => {
   test('days are days in Japan and both ends count', async () => {
     const all = await entries(admin, '?limit=200')
-    const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
-    const tomorrow = new Date(Date.now() + 33 * 3_600_000).toISOString().slice(0, 10)
+    const today = dayInJapan(new Date())
+    const tomorrow = addDays(today, 1)
     expect(await entries(admin, `?startDate=${today}&endDate=${today}&limit=200`)).toEqual(all)
     expect(await entries(admin, `?startDate=${tomorrow}`)).toEqual([])
   })

@@ -1,14 +1,12 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { adminOnlyDetails } from '@kyc/contract/audit-fields.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { SealedText } from '../../platform/crypto/box-batch.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 import { openValues, type ReadingKeys } from './seal.ts'
-
-/** Keys of details that never leave for a user: notes between admins, and why a sealed record was opened (D3). */
-const adminOnly = new Set(['note', 'sealedReason', 'userAgent'])
 
 /**
  * One entry as `actor` may see it (D3). Whatever shows entries shows this: the page, the export, the dashboard and the
@@ -87,8 +85,10 @@ function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {
   return row.actor_name === null ? null : { name: row.actor_name, role: row.actor_role }
 }
 
+const adminOnly: readonly string[] = adminOnlyDetails
+
 function withoutAdminOnly(details: Record<string, unknown>): Record<string, unknown> {
-  const shown = Object.entries(details).filter(([key]) => !adminOnly.has(key))
+  const shown = Object.entries(details).filter(([key]) => !adminOnly.includes(key))
   return Object.fromEntries(shown.map(([key, value]) => [key, cleared(value)]))
 }
 

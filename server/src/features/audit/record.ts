@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -23,7 +24,7 @@ export interface AuditRecord {
   readonly owner: string | null
   readonly ip: string | null
   /** `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …). */
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details: AuditDetails
 }
 
 /** An entry whose owner is read by the statement that it is written with. */

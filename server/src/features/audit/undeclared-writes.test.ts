@@ -142,8 +142,9 @@ test('an act whose entry is missing is an error in the log of a server, and fail
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       level: 50,
-      fault:
-        'account.update writes account.name without an entry; account.update writes account.updated_at without an entry',
+      fault: ['name', 'name_folded', 'updated_at']
+        .map((column) => `account.update writes account.${column} without an entry`)
+        .join('; '),
     },
   ])
   const strict = createApp(services, (fault) => {

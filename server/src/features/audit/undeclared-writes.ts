@@ -5,7 +5,7 @@ import type { ObservedWrites } from '../../platform/db/observed-writes.ts'
 const unaudited: Readonly<Record<string, string>> = {
   analytics_event: 'counts page views without a person (D44)',
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
-  document_look: 'deduplicates the entries of reads',
+  document_view: 'deduplicates the entries of reads',
   idempotency_key: 'keeps the answer of an act that has its entry',
   object_deletion: 'queues the deletion of files that no row names any more',
   pending_sign_in: 'a sign-in that is not complete; its end creates the entry',

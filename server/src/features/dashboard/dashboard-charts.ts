@@ -1,5 +1,6 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { day as dayLength } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -7,7 +8,6 @@ import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
 import { countByStatus } from '../performers/search/count-performers.ts'
 
-const dayLength = 24 * 60 * 60 * 1000
 const chartDays = 14
 
 /** Full days waited, oldest last; that one takes what the others leave of the counter. */

@@ -1,5 +1,6 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,7 +12,6 @@ import { listedFor } from '../performers/search/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-const dayLength = 24 * 60 * 60 * 1000
 const longWaitDays = 3
 
 /** The numbers of the dashboard in the actor's scope: from counters, or counted up to the bound (D54). */
@@ -20,9 +20,9 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
   const now = clock.now()
   const [counts, recentlyUpdated, expiring, waitingLong, activity] = await Promise.all([
     counters(db, actor),
-    countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * dayLength)),
+    countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * day)),
     countExpiringDocuments(db, actor, dayInJapan(now)),
-    countWaitingSince(db, actor, new Date(now.getTime() - longWaitDays * dayLength)),
+    countWaitingSince(db, actor, new Date(now.getTime() - longWaitDays * day)),
     recentActivity(services, actor),
   ])
   const count = (name: string) => counts.get(name) ?? 0

@@ -3,7 +3,7 @@ import type { DocumentServices } from './document-services.ts'
 
 const batch = 500
 
-/** Has objects deleted once the transaction has committed: also if the process dies right after it (C8). */
+/** Has objects deleted once the transaction has committed: also if the process dies right after it. */
 export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Promise<void> {
   await tx
     .insertInto('object_deletion')

@@ -1,10 +1,10 @@
-import { identityFields } from '@kyc/contract/document-rules.ts'
+import { identityFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import { sql } from 'kysely'
 import type { FieldChange, FieldChanges } from '../../platform/db/record-tables.ts'
 import type { Actor } from '../access/actor.ts'
 
 /** The changes of these fields bar their author from a decision (D6). */
-const reviewed = [...identityFields, 'idKind']
+const reviewed: readonly PerformerField[] = [...identityFields, 'idKind']
 
 /**
  * Whether the actor registered the performer, uploaded this version, or made the last edit of a name, the birth date

@@ -1,3 +1,4 @@
+import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -10,7 +11,7 @@ export interface Reconciliation {
 }
 
 const batch = 1000
-const graceOfNewObjects = 60 * 60 * 1000
+const graceOfNewObjects = hour
 
 const shown = 100
 

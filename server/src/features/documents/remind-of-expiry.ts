@@ -1,4 +1,4 @@
-import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays, dayInJapan, hourInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -30,7 +30,7 @@ export async function remindOfExpiry(
 ): Promise<number> {
   const now = services.clock.now()
   const today = dayInJapan(now)
-  if ((now.getUTCHours() + 9) % 24 < firstHour) return 0
+  if (hourInJapan(now) < firstHour) return 0
   let mails = 0
   for (const ownerId of await ownersToRemind(services.db, today)) {
     const sent = await inTransaction(services.db, async (tx) => {

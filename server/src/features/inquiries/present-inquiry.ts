@@ -1,8 +1,7 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
+import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { InquiryRow } from './inquiries-repository.ts'
-
-const hour = 60 * 60 * 1000
 
 export function presentInquiry(row: InquiryRow): Inquiry {
   return {

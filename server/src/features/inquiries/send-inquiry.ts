@@ -1,4 +1,5 @@
 import type { sendInquiry as endpoint } from '@kyc/contract/contact.ts'
+import { hour } from '@kyc/contract/durations.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -20,7 +21,6 @@ import type { InquiryServices } from './inquiry-services.ts'
 type SentInquiry = BodyOf<typeof endpoint>
 
 const route = 'contact.send'
-const hour = 60 * 60 * 1000
 const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hour }
 
 /**

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-describe('only our own pages may open a socket (T22)', () => {
+describe('only our own pages may open a socket (D42)', () => {
   test.each([
     ['no Origin', null],
     ['a foreign Origin', 'https://evil.example'],

@@ -1,23 +1,7 @@
-import { dayInJapan } from '@kyc/contract/dates.ts'
-
-const timeInJapan = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
+import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 
 /** Such as 2026年4月1日 9:05（日本時間）. */
 export function momentInWords(at: Date): string {
-  return `${timeInJapan.format(at)}（日本時間）`
-}
-
-/** Such as 2026年4月1日, of a day as YYYY-MM-DD. */
-export function dayInWords(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${year}年${month}月${date}日`
-}
-
-/** Whole days from the day in Japan at `now` to `day`; negative when it is past. */
-export function daysUntil(day: string, now: Date): number {
-  return Math.round((Date.parse(day) - Date.parse(dayInJapan(now))) / (24 * 60 * 60 * 1000))
+  const text = clockInJapan(at)
+  return `${dateInWords(text.slice(0, 10))} ${Number(text.slice(11, 13))}:${text.slice(14, 16)}（日本時間）`
 }

@@ -1,7 +1,7 @@
+import { dateInWords, dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { dayInWords, daysUntil } from './in-words.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
@@ -35,7 +35,7 @@ export function mailExpiry(
 }
 
 function inWords({ performerName, documentType, expiresOn }: ExpiringDocument, now: Date): string {
-  const left = daysUntil(expiresOn, now)
+  const left = daysBetween(dayInJapan(now), expiresOn)
   const soon = left === 0 ? '本日まで' : `あと${left}日`
-  return `${performerName}: ${documentTypeLabels[documentType]} ${dayInWords(expiresOn)}（${soon}）`
+  return `${performerName}: ${documentTypeLabels[documentType]} ${dateInWords(expiresOn)}（${soon}）`
 }

@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -5,8 +6,6 @@ import { browserOf } from './browser-of.ts'
 import { momentInWords } from './in-words.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
-
-const minute = 60_000
 
 /** Tells the owner of an account that guessing has closed it for a while (D28); once a lock. */
 export function mailLockOut(

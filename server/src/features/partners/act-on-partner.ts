@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -13,7 +14,7 @@ export interface PartnerAct {
 }
 
 /** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. Never a key or secret. */
-type Details = Readonly<Record<string, unknown>> | undefined
+type Details = AuditDetails | undefined
 
 /**
  * Runs `change` on a partner, which is held meanwhile, with its entry.

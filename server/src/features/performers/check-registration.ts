@@ -1,17 +1,11 @@
 import { type DocumentType, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { performerFieldsSchema } from '@kyc/contract/performers.ts'
+import { mapFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
+import { type PerformerDetails, performerFieldsSchema } from '@kyc/contract/performers.ts'
 import { parseInput } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { idBackClosed } from '../documents/close-id-back.ts'
-import { checkDetails, type Details } from './performer-details.ts'
-
-const nameLabels = {
-  lastName: '姓',
-  firstName: '名',
-  lastNameRoman: '姓（ローマ字）',
-  firstNameRoman: '名（ローマ字）',
-} as const
+import { checkDetails } from './performer-details.ts'
 
 /**
  * The fields of a registration, checked together with the files (spec §5). A date of birth below 18 is accepted: it
@@ -21,38 +15,25 @@ const nameLabels = {
 export function checkRegistration(
   { fields, files }: { fields: Readonly<Record<string, string>>; files: readonly { type: DocumentType }[] },
   now: Date,
-): Details {
+): PerformerDetails {
   const slots = new Set(files.map(({ type }) => type))
   requireNames(fields)
   const parsed = parseInput(performerFieldsSchema, fields)
   requireFiles(slots)
-  const details = { ...absent, ...parsedNames(parsed), ...checkDetails(parsed, now) }
+  const given = checkDetails(parsed, now)
+  const details = mapFields((field) => given[field] ?? null) as PerformerDetails // the schema requires the names
   if (idBackClosed(details.idKind) && slots.has('idBack'))
     throw new Problem('ID_BACK_CLOSED', { field: 'idBack' })
   return details
 }
 
-const absent = {
-  external_id: null,
-  email: null,
-  date_of_birth: null,
-  nationality: null,
-  idKind: null,
-} as const
-
-function parsedNames({
-  lastName,
-  firstName,
-  lastNameRoman,
-  firstNameRoman,
-}: Record<keyof typeof nameLabels, string>) {
-  return { lastName, firstName, lastNameRoman, firstNameRoman }
-}
-
 function requireNames(fields: Readonly<Record<string, string>>): void {
-  const missing = Object.entries(nameLabels).filter(([name]) => !fields[name]?.trim())
+  const missing = nameFields.filter((name) => !fields[name]?.trim())
   if (missing.length === 0) return
-  const errors = missing.map(([field, label]) => ({ field, message: `${label}を入力してください。` }))
+  const errors = missing.map((field) => ({
+    field,
+    message: `${performerFields[field].label}を入力してください。`,
+  }))
   throw new Problem('NAMES_REQUIRED', { field: errors[0]?.field ?? 'lastName', errors })
 }
 

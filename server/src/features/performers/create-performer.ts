@@ -1,7 +1,12 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { createPerformer as endpoint, type Performer } from '@kyc/contract/performers.ts'
+import {
+  createPerformer as endpoint,
+  type Performer,
+  type PerformerDetails,
+} from '@kyc/contract/performers.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
@@ -11,11 +16,10 @@ import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { type NewPerformerKey, newPerformerKey } from '../documents/performer-keys.ts'
 import { checkRegistration } from './check-registration.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
-import type { Details } from './performer-details.ts'
+import { columnsOf } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
-import { searchColumns } from './search/fold-name.ts'
 
 interface Registration {
   readonly actor: Actor
@@ -64,7 +68,7 @@ export async function registerPerformer(
   registration: {
     actor: Actor
     ip: string | null
-    details: Details
+    details: PerformerDetails
     key: NewPerformerKey
     documents: readonly StoredDocument[]
   },
@@ -87,20 +91,12 @@ export async function registerPerformer(
   return presentPerformer({ ...row, owner_name: actor.name }, dayInJapan(now))
 }
 
-function toRow(id: string, owner: Actor, fields: Details, now: Date) {
+function toRow(id: string, owner: Actor, fields: PerformerDetails, now: Date) {
   return {
     id,
     owner_id: owner.id,
-    last_name: fields.lastName,
-    first_name: fields.firstName,
-    last_name_roman: fields.lastNameRoman,
-    first_name_roman: fields.firstNameRoman,
+    ...columnsOf(fields),
     ...searchColumns(fields),
-    external_id: fields.external_id,
-    email: fields.email,
-    date_of_birth: fields.date_of_birth,
-    nationality: fields.nationality,
-    id_kind: fields.idKind,
     pending_since: now,
     created_at: now,
     updated_at: now,

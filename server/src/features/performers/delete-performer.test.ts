@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { addYears } from './delete-performer.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z') // the 21st in Japan
 let app: TestApp
@@ -70,12 +69,4 @@ test('an approval and a deletion at the same time: the record ends sealed, and n
       approval.status === 200 ? [{ action: 'verify' }, { action: 'delete' }] : [{ action: 'delete' }],
     )
   }
-})
-
-test.each([
-  ['2026-05-21', 7, '2033-05-21'],
-  ['2024-02-29', 4, '2028-02-29'],
-  ['2024-02-29', 7, '2031-03-01'],
-])('%s and %i years is %s', (day, years, later) => {
-  expect(addYears(day, years)).toBe(later)
 })

@@ -1,4 +1,4 @@
-import { dayInJapan, isDay } from '@kyc/contract/dates.ts'
+import { addYears, dayInJapan } from '@kyc/contract/dates.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -31,11 +31,4 @@ export async function deletePerformer(
       details: { before: { lastName: sealed.last_name, firstName: sealed.first_name }, retainUntil },
     })
   })
-}
-
-/** The same day `years` later; 29 February becomes 1 March, so that nothing is kept a day too short. */
-export function addYears(day: string, years: number): string {
-  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0')
-  const same = `${year}${day.slice(4)}`
-  return isDay(same) ? same : `${year}-03-01`
 }

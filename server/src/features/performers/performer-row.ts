@@ -1,41 +1,57 @@
-import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
-import type { DocumentType, IdKind, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
-import { sql } from 'kysely'
+import {
+  allFields,
+  fieldRules,
+  mapFields,
+  type PerformerField,
+  performerFields,
+} from '@kyc/contract/performer-fields.ts'
+import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '../../platform/db/tables.ts'
 
-/** What is read of a performer in order to show it. */
-export interface PerformerRow {
-  readonly id: string
-  readonly owner_id: string
+/** The columns of a performer that hold no field of the contract's table. */
+const otherColumns = [
+  'id',
+  'owner_id',
+  'status',
+  'expires_on',
+  'last_action',
+  'last_resource_type',
+  'last_document_type',
+  'version',
+  'ever_decided',
+  'ever_verified',
+  'created_at',
+  'updated_at',
+] as const
+
+type ColumnOf<F extends PerformerField> = (typeof performerFields)[F]['column']
+type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
+
+/** What is read of a performer in order to show it. A field without a column in the table is a type error here. */
+export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
-  readonly last_name: string
-  readonly first_name: string
-  readonly last_name_roman: string
-  readonly first_name_roman: string
-  readonly external_id: string | null
-  readonly email: string | null
-  readonly date_of_birth: string | null
-  readonly nationality: string | null
-  readonly id_kind: IdKind | null
-  readonly status: PerformerStatus
-  readonly expires_on: string | null
-  readonly last_action: AuditAction
-  readonly last_resource_type: AuditResourceType
-  readonly last_document_type: DocumentType | null
-  readonly version: number
-  readonly ever_decided: boolean
-  readonly ever_verified: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 /** The columns of a `PerformerRow` that stand in the table itself, which the query calls `p`. */
 export const performerColumns = sql.raw(
-  [
-    ...['id', 'owner_id', 'last_name', 'first_name', 'last_name_roman', 'first_name_roman', 'external_id'],
-    ...['email', 'date_of_birth', 'nationality', 'id_kind', 'status', 'expires_on', 'last_action'],
-    ...['last_resource_type', 'last_document_type', 'version', 'ever_decided', 'ever_verified'],
-    ...['created_at', 'updated_at'],
-  ]
+  [...otherColumns, ...allFields.map((field) => performerFields[field].column)]
     .map((column) => `p.${column}`)
     .join(', '),
 )
+
+/** The fields of a performer by their columns. */
+type DetailColumns = { readonly [F in PerformerField as ColumnOf<F>]: PerformerDetails[F] }
+
+export function detailsOf(row: DetailColumns): PerformerDetails {
+  return mapFields((field) => row[performerFields[field].column]) as PerformerDetails // each from its own column
+}
+
+/** The columns of the fields that are given. */
+export function columnsOf(details: PerformerDetails): DetailColumns
+export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns>
+export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns> {
+  return Object.fromEntries(
+    Object.entries(details).map(([field, value]) => [fieldRules[field as PerformerField].column, value]), // its keys
+  )
+}

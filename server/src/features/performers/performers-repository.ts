@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { FieldChanges } from '../../platform/db/record-tables.ts'
@@ -59,7 +59,7 @@ export async function insertPerformer(
 export async function updatePerformerRow(
   tx: Tx,
   id: string,
-  changes: Updateable<Tables['performer']>,
+  changes: UpdateObject<Tables, 'performer'>,
 ): Promise<void> {
   await tx
     .updateTable('performer')

@@ -1,6 +1,6 @@
 import { isExpiring } from '@kyc/contract/document-rules.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import type { PerformerRow } from './performer-row.ts'
+import { detailsOf, type PerformerRow } from './performer-row.ts'
 
 /**
  * A performer as the wire has it; `today` is a day in Japan. Who may read the record may know who registered it: an
@@ -10,17 +10,9 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
   return {
     id: row.id,
     name: `${row.last_name} ${row.first_name}`,
-    lastName: row.last_name,
-    firstName: row.first_name,
-    lastNameRoman: row.last_name_roman,
-    firstNameRoman: row.first_name_roman,
+    ...detailsOf(row),
     status: row.status,
     kycStatus: row.status === 'approved' ? 'verified' : 'pending',
-    external_id: row.external_id,
-    email: row.email,
-    date_of_birth: row.date_of_birth,
-    nationality: row.nationality,
-    idKind: row.id_kind,
     expiresOn: row.expires_on,
     expiring: isExpiring(row.expires_on, today),
     created_at: row.created_at.toISOString(),

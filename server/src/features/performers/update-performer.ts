@@ -1,9 +1,11 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { identityFields, isUnderAge, lockedFields } from '@kyc/contract/document-rules.ts'
+import { isUnderAge } from '@kyc/contract/document-rules.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import type { updatePerformer as endpoint, Performer } from '@kyc/contract/performers.ts'
+import { allFields, identityFields, lockedFields } from '@kyc/contract/performer-fields.ts'
+import type { updatePerformer as endpoint, Performer, PerformerDetails } from '@kyc/contract/performers.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
@@ -11,8 +13,8 @@ import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
-import { checkDetails, type Details, detailColumns } from './performer-details.ts'
-import type { PerformerRow } from './performer-row.ts'
+import { checkDetails } from './performer-details.ts'
+import { columnsOf, detailsOf, type PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import {
   type EditedPerformer,
@@ -21,7 +23,8 @@ import {
   updatePerformerRow,
 } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
-import { searchColumns } from './search/fold-name.ts'
+
+type Changes = Partial<PerformerDetails>
 
 interface Update {
   readonly actor: Actor
@@ -51,7 +54,7 @@ async function change(
   services: PerformerServices,
   tx: Tx,
   row: EditedPerformer,
-  after: Partial<Details>,
+  after: Changes,
   { actor, changes, ip }: Update,
 ): Promise<void> {
   const at = services.clock.now()
@@ -82,13 +85,12 @@ async function change(
 }
 
 /** D14, D15: otherwise, an approved record could be turned into another person. */
-function refuseLocked(actor: Actor, row: PerformerRow, after: Partial<Details>, reason: string | null): void {
+function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: string | null): void {
   const locked = lockedFields({ everDecided: row.ever_decided, everVerified: row.ever_verified })
-  const fields = Object.keys(after).filter((name) => locked.includes(name))
+  const fields = locked.filter((field) => field in after)
   const [field] = fields
   if (field && !isAdmin(actor)) throw new Problem('DETAILS_LOCKED', { field })
-  const identity: readonly string[] = identityFields
-  if (reason === null && fields.some((name) => identity.includes(name)))
+  if (reason === null && fields.some((field) => identityFields.includes(field)))
     throw fieldProblem('reason', '変更の理由を入力してください。')
 }
 
@@ -116,24 +118,17 @@ async function refuseLostUpdate(
   throw new Problem('CONFLICT', { errors })
 }
 
-function refuseUnderAge(row: PerformerRow, after: Partial<Details>, today: string): void {
+function refuseUnderAge(row: PerformerRow, after: Changes, today: string): void {
   if (row.status !== 'approved' || !after.date_of_birth) return
   if (isUnderAge(after.date_of_birth, today)) throw new Problem('UNDER_AGE', { field: 'date_of_birth' })
 }
 
-async function writeChange(
-  tx: Tx,
-  actor: Actor,
-  row: PerformerRow,
-  after: Partial<Details>,
-  at: Date,
-): Promise<void> {
-  const columns = Object.entries(after).map(([name, value]) => [detailColumns[name as keyof Details], value]) // keys of Details
+async function writeChange(tx: Tx, actor: Actor, row: PerformerRow, after: Changes, at: Date): Promise<void> {
   const search = searchColumns({ ...detailsOf(row), ...after })
   const edit = { by: actor.id, version: row.version + 1, act: 'edit' } as const
   await externalIdOnce(performerExternalId, () =>
     updatePerformerRow(tx, row.id, {
-      ...Object.fromEntries(columns),
+      ...columnsOf(after),
       ...search,
       field_changes: withFieldChanges(Object.keys(after), edit),
       updated_at: at,
@@ -144,27 +139,14 @@ async function writeChange(
   )
 }
 
-function changedDetails(row: PerformerRow, wanted: Partial<Details>): Partial<Details> {
+function changedDetails(row: PerformerRow, wanted: Changes): Changes {
   const current = detailsOf(row)
-  const entries = Object.entries(wanted).filter(([name, value]) => current[name as keyof Details] !== value) // keys of Details
-  return Object.fromEntries(entries)
-}
-
-function detailsOf(row: PerformerRow): Details {
-  return {
-    lastName: row.last_name,
-    firstName: row.first_name,
-    lastNameRoman: row.last_name_roman,
-    firstNameRoman: row.first_name_roman,
-    external_id: row.external_id,
-    email: row.email,
-    date_of_birth: row.date_of_birth,
-    nationality: row.nationality,
-    idKind: row.id_kind,
-  }
+  const changed = allFields.filter((field) => field in wanted && wanted[field] !== current[field])
+  return Object.fromEntries(changed.map((field) => [field, wanted[field]]))
 }
 
 /** The values in `from` of the fields that `like` has. */
-function pick(from: Details, like: Partial<Details>): Partial<Details> {
-  return Object.fromEntries(Object.keys(like).map((name) => [name, from[name as keyof Details]])) // keys of Details
+function pick(from: PerformerDetails, like: Changes): Changes {
+  const fields = allFields.filter((field) => field in like)
+  return Object.fromEntries(fields.map((field) => [field, from[field]]))
 }

@@ -77,10 +77,10 @@ async function refuseUnseenVersion(
     return
   }
   const fetched = await tx
-    .selectFrom('document_look')
-    .innerJoin('document_version', 'document_version.id', 'document_look.document_id')
+    .selectFrom('document_view')
+    .innerJoin('document_version', 'document_version.id', 'document_view.document_id')
     .select('document_version.version')
-    .where('document_look.account_id', '=', actor.id)
+    .where('document_view.account_id', '=', actor.id)
     .where('document_version.performer_id', '=', newest.performer_id)
     .where('document_version.type', '=', newest.type)
     .execute()

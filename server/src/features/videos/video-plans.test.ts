@@ -46,11 +46,12 @@ beforeAll(async () => {
   const other = await insertAccountRow(db)
   const of = sql`(CASE WHEN n <= 100 THEN ${early} WHEN n % 2 = 0 THEN ${owner} ELSE ${other} END)::uuid`
   const n = sql.raw('n')
-  await sql`INSERT INTO video (id, owner_id, title, created_at, updated_at)
-    SELECT ${id(n)}, ${of}, '見本作品 第' || n || '集' || CASE WHEN n % 500 < 2 THEN ' 椿' ELSE '' END
-      || CASE WHEN n <= 5900 THEN ' 旧' ELSE '' END || CASE WHEN n % 4 < 2 THEN ' 桜' ELSE '' END
-      || CASE WHEN n % 40 < 2 THEN ' 楠' ELSE '' END, now(), now()
-    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
+  await sql`INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
+    SELECT ${id(n)}, ${of}, title, replace(title, ' ', ''), now(), now()
+    FROM generate_series(1, ${sql.lit(size)}) n, LATERAL (
+      SELECT '見本作品 第' || n || '集' || CASE WHEN n % 500 < 2 THEN ' 椿' ELSE '' END
+        || CASE WHEN n <= 5900 THEN ' 旧' ELSE '' END || CASE WHEN n % 4 < 2 THEN ' 桜' ELSE '' END
+        || CASE WHEN n % 40 < 2 THEN ' 楠' ELSE '' END AS title) t`.execute(db)
   // Thousands of changes of one counter in one statement would take the most of the time.
   await sql`ALTER TABLE performer DISABLE TRIGGER count_performer`.execute(db)
   await sql`INSERT INTO performer (id, owner_id, last_name, first_name, last_name_roman, first_name_roman,

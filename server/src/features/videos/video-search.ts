@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldName } from '../../platform/fold-name.ts'
 
 /**
- * Whether every word of the search occurs in the title of `v`, both folded by the database (migration 0009). Of marks
- * alone nothing is left to look for, and nothing is found.
+ * Whether every word of the search occurs in the title of `v`, both folded. A search for marks alone folds to
+ * nothing and finds nothing.
  */
 export function matchesTitle(search: string): RawBuilder<boolean> {
   return every(search, (word) => sql`(${word} <> '' AND strpos(v.search_text, ${word}) > 0)`)
@@ -21,7 +22,7 @@ function every(
   const words = [...new Set(search.split(/[\s・·]+/u))].filter((word) => word !== '')
   if (words.length === 0) return sql`false`
   return sql`(${sql.join(
-    words.map((word) => condition(sql`fold_person(${word}::text)`)),
+    words.map((word) => condition(sql`${foldName(word)}::text`)),
     sql` AND `,
   )})`
 }

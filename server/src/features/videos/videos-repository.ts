@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { foldName } from '../../platform/fold-name.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
@@ -48,11 +49,17 @@ export async function holdVideo(tx: Tx, actor: Actor, id: string): Promise<{ own
   return rows[0]
 }
 
-/** As migration 0012 names the index, and the contract the field. */
+/** The names of the unique index and of the contract's field. */
 export const videoExternalId = { index: 'video_external', field: 'externalId' } as const
 
-export async function insertVideo(tx: Tx, row: Insertable<Tables['video']>): Promise<void> {
-  await tx.insertInto('video').values(row).execute()
+export async function insertVideo(
+  tx: Tx,
+  row: Omit<Insertable<Tables['video']>, 'search_text'>,
+): Promise<void> {
+  await tx
+    .insertInto('video')
+    .values({ ...row, search_text: foldName(row.title) })
+    .execute()
 }
 
 /** Changes the video if nobody else has since `version`; tells whether. */
@@ -63,7 +70,7 @@ export async function updateVideoRow(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('video')
-    .set({ ...changes, version: version + 1 })
+    .set({ ...changes, search_text: foldName(changes.title), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('id')

@@ -144,8 +144,8 @@ describe('the list', () => {
 
   test('more than are counted are told as such (D19)', async () => {
     await app.sql(
-      `INSERT INTO video (id, owner_id, title, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, '見本 ' || n, now(), now() FROM generate_series(1, 1001) n`,
+      `INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, '見本 ' || n, '見本' || n, now(), now() FROM generate_series(1, 1001) n`,
       [owner.accountId],
     )
     const { headers } = await owner.get('/api/videos?search=見本')

@@ -18,7 +18,7 @@ const mostAddresses = 4
 /**
  * A connection to `target`, over TLS where it asks for that. The name is resolved once, every address that it has must
  * be allowed, and the connection goes to these addresses themselves: a name that says something else the next time
- * leads nowhere (T10).
+ * leads nowhere (D35).
  * @throws CallbackFailure refused_address, unreachable, tls
  */
 export async function openConnection(

@@ -6,7 +6,7 @@ const [globalUnicast, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Whether `address`, as a resolver gives it, is one host on the public Internet: everything private, local, shared,
- * reserved or leading to another address inside it (mapped, 6to4, NAT64, Teredo) is not (T10).
+ * reserved or leading to another address inside it (mapped, 6to4, NAT64, Teredo) is not (D35).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv6(address)

@@ -7,7 +7,9 @@ export interface AccountTable {
   id: string
   email: string | null
   email_key: string
+  email_folded: string | null
   name: string
+  name_folded: string
   role: Role
   provider: Generated<'legacy' | 'firebase'>
   provider_uid: string | null

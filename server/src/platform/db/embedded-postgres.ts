@@ -33,7 +33,7 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Runs a real PostgreSQL on `dataDir` for this process alone (decision D46), made at the first start; a server that
+ * Runs a real PostgreSQL on `dataDir` for this process alone (D46), made at the first start; a server that
  * a killed process left behind is stopped first. As root it runs as an ordinary account.
  * @throws FolderLockedError while another process uses the folder
  * @throws StartError where PostgreSQL can't be had or doesn't come up

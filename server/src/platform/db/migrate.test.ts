@@ -1,4 +1,8 @@
+import { appendFile, cp, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/app/test-database.ts'
@@ -6,19 +10,36 @@ import { refusePowerfulLogin } from './check-login.ts'
 import { loginOf } from './database-settings.ts'
 import { MigrationError, migrate } from './migrate.ts'
 
+const productMigrations = new URL('../../../migrations/', import.meta.url)
+
 let database: TestDatabase
 let owner: pg.Client
+let temporary: string
 beforeEach(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'kyc-migrations-'))
   database = await createTestDatabase()
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  owner = await connect(database.ownerUrl)
 })
 afterEach(async () => {
   await owner.end()
   await database.drop()
+  await rm(temporary, { recursive: true })
 })
 
-it('waits for a process that migrates for longer than a statement may wait for a table', async () => {
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+/** A folder with the product's migrations that a test may change. */
+async function copyMigrations(): Promise<URL> {
+  const folder = pathToFileURL(`${temporary}/`)
+  await cp(productMigrations, folder, { recursive: true })
+  return folder
+}
+
+it('lets a second process wait while a migration takes longer than the limit for table locks', async () => {
   await owner.query('SELECT pg_advisory_lock(7203551018)')
   const second = migrate(database.ownerUrl)
   await sleep(2500)
@@ -26,16 +47,105 @@ it('waits for a process that migrates for longer than a statement may wait for a
   expect(await second).toEqual([])
 })
 
-it('names the migration that could not lock a table', async () => {
-  await owner.query("DELETE FROM schema_migration WHERE name LIKE '0016%'")
-  await owner.query('DROP INDEX idempotency_key_intent')
-  await owner.query('BEGIN')
-  await owner.query('LOCK TABLE idempotency_key')
-  const failed = migrate(database.ownerUrl)
-  await expect(failed).rejects.toThrow(MigrationError)
-  await expect(failed).rejects.toThrow(/^The migration 0016\S+ could not lock a table within 2 s/)
-  await owner.query('ROLLBACK')
-  expect(await migrate(database.ownerUrl)).toEqual([expect.stringMatching(/^0016/)])
+describe('a database without tables', () => {
+  let empty: TestDatabase
+  beforeEach(async () => {
+    empty = await createTestDatabase('template1')
+  })
+  afterEach(() => empty.drop())
+
+  it('is migrated once by processes that start at the same time', async () => {
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(empty.ownerUrl)))
+    expect(applied.flat()).toEqual(await readdir(productMigrations))
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  it('is upgraded from an older schema without losing its data', async () => {
+    const folder = await copyMigrations()
+    const newest = (await readdir(folder)).at(-1) ?? ''
+    await rename(new URL(newest, folder), new URL(`${newest}.later`, folder))
+    await migrate(empty.ownerUrl, undefined, folder)
+    const client = await connect(empty.ownerUrl)
+    await client.query(
+      `INSERT INTO inquiry (id, name, email, subject, message, created_at)
+       VALUES (gen_random_uuid(), '見本', 'a@example.com', '件名', '本文', now())`,
+    )
+    await rename(new URL(`${newest}.later`, folder), new URL(newest, folder))
+    const change = `
+      ALTER TABLE inquiry ADD COLUMN topic text;
+      UPDATE inquiry SET topic = upper(email);
+      ALTER TABLE inquiry ALTER COLUMN topic SET NOT NULL;`
+    await writeFile(new URL('9000_topic.sql', folder), change)
+
+    expect(await migrate(empty.ownerUrl, undefined, folder)).toEqual([newest, '9000_topic.sql'])
+    const { rows } = await client.query('SELECT name, message, topic FROM inquiry')
+    expect(rows).toEqual([{ name: '見本', message: '本文', topic: 'A@EXAMPLE.COM' }])
+    await client.end()
+  })
+})
+
+describe('the folder of migrations', () => {
+  let folder: URL
+  beforeEach(async () => {
+    folder = await copyMigrations()
+  })
+
+  const migrateFolder = () => migrate(database.ownerUrl, undefined, folder)
+  const namesInDatabase = async () => {
+    const { rows } = await owner.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+    return rows.map(({ name }) => name)
+  }
+  const tableExists = async (name: string) => {
+    const { rows } = await owner.query('SELECT to_regclass($1) IS NOT NULL AS found', [name])
+    return rows[0].found
+  }
+
+  it('is rejected when an applied file has changed, before newer files are applied', async () => {
+    await appendFile(new URL('0003_performers.sql', folder), '-- changed')
+    await writeFile(new URL('9000_new.sql', folder), 'CREATE TABLE made_by_9000 ()')
+    const failed = migrateFolder()
+    await expect(failed).rejects.toThrow(MigrationError)
+    await expect(failed).rejects.toThrow('The migration 0003_performers.sql was changed after')
+    expect(await tableExists('made_by_9000')).toBe(false)
+  })
+
+  it('is rejected when an applied file is missing', async () => {
+    await rm(new URL('0008_inquiries.sql', folder))
+    await expect(migrateFolder()).rejects.toThrow('has the migration 0008_inquiries.sql, which this version')
+  })
+
+  it('applies each file as a whole: a failure keeps the files before it and nothing of its own', async () => {
+    const faulty = new URL('9001_faulty.sql', folder)
+    await writeFile(new URL('9000_good.sql', folder), 'CREATE TABLE made_by_9000 ()')
+    await writeFile(faulty, 'CREATE TABLE made_by_9001 (); SELECT 1 / 0')
+    const before = await namesInDatabase()
+    await expect(migrateFolder()).rejects.toThrow('division by zero')
+    expect(await namesInDatabase()).toEqual([...before, '9000_good.sql'])
+    expect([await tableExists('made_by_9000'), await tableExists('made_by_9001')]).toEqual([true, false])
+    await writeFile(faulty, 'CREATE TABLE made_by_9001 ()')
+    expect(await migrateFolder()).toEqual(['9001_faulty.sql'])
+    expect(await tableExists('made_by_9001')).toBe(true)
+  })
+
+  it('names the file that could not lock a table, and applies it at the next start', async () => {
+    await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
+    await owner.query('BEGIN')
+    await owner.query('LOCK TABLE inquiry')
+    const failed = migrateFolder()
+    await expect(failed).rejects.toThrow(MigrationError)
+    await expect(failed).rejects.toThrow(/^The migration 9000_topic.sql could not lock a table within 2 s/)
+    await owner.query('ROLLBACK')
+    expect(await migrateFolder()).toEqual(['9000_topic.sql'])
+  })
+
+  it('is not applied to the schema of an earlier development version', async () => {
+    await owner.query("INSERT INTO schema_migration VALUES ('0005_analytics.sql', 'checksum')")
+    const failed = migrateFolder()
+    await expect(failed).rejects.toThrow(MigrationError)
+    await expect(failed).rejects.toThrow(
+      /^The database has the schema of an earlier development version,[^.]*: delete the folder of the demo data/,
+    )
+  })
 })
 
 it('grants the rights to a login whose name is escaped in the address', async () => {

@@ -7,7 +7,7 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const productMigrations = new URL('../../../migrations/', import.meta.url)
 const lockKey = 7_203_551_018
 
 interface Migration {
@@ -17,12 +17,17 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest schema: plain SQL files in order, forward only, each in a transaction of its
- * own, then the tables of the outbox; one process at a time. `url` is the owner's; `appUser` gets the server's role
- * where it is another login.
- * @throws MigrationError if an applied file was changed or is missing, or a lock is not available in time
+ * Migrates the database to the newest schema: plain SQL files in order, forward only, each in its own transaction,
+ * then the tables of the outbox; one process at a time. Returns the names of the applied files. `url` is the owner's;
+ * `appUser` is granted the server's role if it is another login. Tests pass another `folder`.
+ * @throws MigrationError if an applied file was changed or is missing, the schema is of a version before the first
+ * release, or a lock is not available in time
  */
-export async function migrate(url: string, appUser?: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  appUser?: string,
+  folder: URL = productMigrations,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -31,17 +36,17 @@ export async function migrate(url: string, appUser?: string): Promise<string[]> 
       `CREATE TABLE IF NOT EXISTS schema_migration (
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
-    const applied = await apply(client, await readMigrations())
+    const applied = await apply(client, await readMigrations(folder))
     await installOutbox(client)
     if (appUser && appUser !== 'kyc_app')
       await client.query(`GRANT kyc_app TO ${client.escapeIdentifier(appUser)}`)
     return applied
   } finally {
-    await client.end() // also gives the lock back
+    await client.end() // also releases the lock
   }
 }
 
-/** Waits while another process migrates; statements on tables then wait for 2 s at most, to block no other process. */
+/** Waits until other processes have migrated; then limits waits for table locks to 2 s, to block no other process. */
 async function takeLock(client: pg.Client): Promise<void> {
   try {
     await client.query(`SET lock_timeout = '${turnMinutes}min'`)
@@ -61,7 +66,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -71,11 +76,20 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** The development versions before the first release had a migration of this name, and later versions have none. */
+const unreleasedMigration = '0005_analytics.sql'
+
 async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  if (done.has(unreleasedMigration)) {
+    throw new MigrationError(
+      'The database has the schema of an earlier development version, which cannot be upgraded: delete the folder of ' +
+        'the demo data (./data/demo unless DATA_DIR names another), or set another DATA_DIR or DATABASE_URL.',
+    )
+  }
   for (const name of done.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
       throw new MigrationError(`The database has the migration ${name}, which this version does not know.`)

@@ -42,7 +42,7 @@ export interface Tables {
   counter: { owner_id: string; name: string; slot: number; n: number }
   daily_counter: { day: string; name: string; slot: number; n: number }
   document_version: DocumentVersionTable
-  document_look: { account_id: string; document_id: string; at: Generated<Date> }
+  document_view: { account_id: string; document_id: string; at: Generated<Date> }
   upload_intent: UploadIntentTable
   idempotency_key: IdempotencyKeyTable
   upload_quota: { day: string; account_id: string; registrations: number; bytes: number }
@@ -117,7 +117,7 @@ interface VideoTable {
   owner_id: string
   title: string
   external_id: string | null
-  search_text: GeneratedAlways<string>
+  search_text: string
   version: Generated<number>
   created_at: Date
   updated_at: Date

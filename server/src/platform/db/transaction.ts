@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** A transaction. What writes takes one, so that it can't be called outside (architecture rule 5). */
+/** A transaction. What writes takes one, so that it can't be called outside. */
 export type Tx = Transaction<Tables>
 
 const followUps = new WeakMap<Tx, (() => void)[]>()

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { newId } from '../ids.ts'
@@ -9,7 +10,7 @@ import { problemBody, problemType } from './answers/problem-answer.ts'
 import type { HeaderTable } from './answers/security-headers.ts'
 import { networkOf, proxyCheck } from './requests/addresses.ts'
 
-/** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one (T14). */
+/** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one. */
 export interface ServerTimes {
   readonly headers: number
   readonly request: number
@@ -23,7 +24,7 @@ export interface ServerTimes {
 
 export const standardTimes: ServerTimes = {
   headers: 10_000,
-  request: limits.uploadMaximum + 60_000,
+  request: limits.uploadMaximum + minute,
   // The limits above are looked at this often: 30 s by default, which would make 40 s of a 10 s limit.
   check: 500,
   // Longer than the 60 s of usual proxies, so that it is the proxy who closes and never a race.
@@ -101,7 +102,7 @@ function oncePerMinute(act: () => void): () => void {
   let quietUntil = 0
   return () => {
     if (performance.now() < quietUntil) return
-    quietUntil = performance.now() + 60_000
+    quietUntil = performance.now() + minute
     act()
   }
 }

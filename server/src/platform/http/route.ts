@@ -102,8 +102,7 @@ function refuseForgery(
   { gatekeeper, addresses }: RouteServices,
 ): void {
   if (endpoint.method === 'GET') {
-    // Files of people are never part of somebody else's page (V3.5.8), and no page has people look at a record: the log
-    // would say that they did (D38).
+    // Another site must neither embed files nor trigger a view of a record, which would create an entry (D38).
     const own = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
     const site = own ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')

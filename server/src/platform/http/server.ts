@@ -64,7 +64,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   registerHealth(app, options.health)
   registerApiDocs(app, endpoints, config.publicUrl)
-  // Two scopes, so that no call can be sent in the form of the other kind (T17).
+  // Two scopes, so that no call can be sent in the form of the other kind.
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
     const mine = bindings.filter(({ endpoint }) => (endpoint.upload !== undefined) === upload)

@@ -126,7 +126,7 @@ function connector(options: FirebaseOptions) {
   }
 }
 
-/** The start refuses the variable; something that sets it later must not open the door either (T4). */
+/** The start refuses the variable; something that sets it later must not open the door either. */
 function refuseStrayEmulator(kind: FirebaseSettings['access']['kind']): void {
   if (kind === 'google' && emulatorVariableIsSet()) {
     throw new Problem('INVALID_TOKEN', { cause: new Error('an emulator is set for the library') })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Environment, isLoopback } from '../environment.ts'
 import { Secret } from '../secret.ts'
 
-/** How the identity provider is reached (decision D46). */
+/** How the identity provider is reached (D46). */
 export interface FirebaseSettings {
   /** These three are public: the browser gets them. */
   readonly apiKey: string

@@ -10,7 +10,7 @@ export function messageOf(mail: Mail, id: string, from: MailSender): SendMailOpt
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // The same for every attempt, so that a mail that was handed over twice can be told (C11).
+    // The same for every attempt, so that a mail that was handed over twice can be recognised.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'ja' },
     disableFileAccess: true,

@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import { afterCommit, type Tx } from '../db/transaction.ts'
@@ -9,7 +10,7 @@ import { workOn } from './work-on.ts'
 
 /**
  * What leaves the product, written in the transaction of the act that caused it and done after its commit, by any
- * process, at least once (architecture rule 6; C10, C11).
+ * process, at least once.
  */
 export interface Outbox {
   /** Writes a job in `tx`: if that rolls back, there never was one. `notBefore` puts it off. */
@@ -33,7 +34,7 @@ export interface OutboxOptions {
 }
 
 const standardPoll = 2
-const standardSupervision = 60_000
+const standardSupervision = minute
 const standardGrace = 4000
 
 /** The queues of a migrated database. Nothing is asked of it before the first call. */

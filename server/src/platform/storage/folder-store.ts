@@ -4,13 +4,14 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hour } from '@kyc/contract/durations.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const writeAhead = 1024 * 1024
 
 /** A temporary file of a write that died is older than any upload may take. */
-const leftoverAge = 60 * 60 * 1000
+const leftoverAge = hour
 
 /**
  * Objects as files below `root`, in 256 folders by the first two digits of the key. A file is written under a

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: silentLog(),
-    settings: { fsync: 'off' },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
     ...(folder ? { binaries: binariesIn(folder) } : {}),
   })
   await createTemplate(postgres.ownerUrl)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { searchColumns } from '../../features/performers/search/fold-name.ts'
+import { emailColumns, nameColumns } from '../../features/accounts/account-columns.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { searchColumns } from '../../platform/fold-name.ts'
 import { newId } from '../../platform/ids.ts'
 
 type Row = Insertable<Tables['performer']>
@@ -48,9 +49,8 @@ export async function insertAccountRow(db: Db, role: 'user' | 'admin' = 'user'):
   const at = new Date('2026-01-01T00:00:00Z')
   const email = `${randomUUID()}@example.com`
   const columns = {
-    email,
-    email_key: email,
-    name: `試験 ${id.slice(-4)}`,
+    ...nameColumns(`試験 ${id.slice(-4)}`),
+    ...emailColumns(email),
     role,
     created_at: at,
     updated_at: at,

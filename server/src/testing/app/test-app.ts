@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Role } from '@kyc/contract/accounts.ts'
 import pg from 'pg'
 import { createApp } from '../../app.ts'
+import { createDemo } from '../../demo/demo.ts'
 import { createAccount } from '../../features/accounts/create-account.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { silentLog } from '../../platform/log.ts'
@@ -71,12 +72,14 @@ async function startProcess(
   databaseUrl: string,
   overrides?: Overrides,
 ): Promise<Pick<TestApp, 'services' | 'url' | 'close'>> {
-  const services = await createServices(config, silentLog(), databaseUrl, overrides)
+  const demo = config.demo ? createDemo(config, silentLog()) : undefined
+  const services = await createServices(config, silentLog(), databaseUrl, { ...demo, ...overrides })
   const undeclared: string[] = []
   const app = createApp(services, (fault) => {
     undeclared.push(fault)
     throw new Error(fault)
   })
+  demo?.register(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
   // `listen` on a TCP port gives an AddressInfo.
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

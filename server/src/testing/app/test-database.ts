@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of its own, copied from the migrated template. */
+/** A separate database, copied from the migrated template unless it is to be empty. */
 export interface TestDatabase {
   /** As the server logs in. */
   readonly appUrl: string
-  /** As the owner, who may do what the server may not. */
+  /** As the owner, which has more rights than the server. */
   readonly ownerUrl: string
   drop(): Promise<void>
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(
+  template: 'kyc_template' | 'template1' = 'kyc_template',
+): Promise<TestDatabase> {
   const name = `kyc_${randomBytes(6).toString('hex')}`
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE kyc_template`)
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   return {
     appUrl: withDatabase(inject('databaseAppUrl'), name),
     ownerUrl: withDatabase(inject('databaseOwnerUrl'), name),

@@ -1,3 +1,4 @@
+import { sessionInit } from '@kyc/contract/accounts.ts'
 import type { TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
@@ -10,8 +11,7 @@ export async function visitor(app: TestApp): Promise<TestClient> {
 
 /** Gets the token of the cookie in use, as every page does when it starts. */
 export async function startSession(client: TestClient): Promise<void> {
-  const reply = await client.post('/api/auth/session/init')
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+  client.csrfToken = (await client.send(sessionInit)).csrfToken
 }
 
 /** Accepts the invitation whose link is in `text`, at the server of `url`. */

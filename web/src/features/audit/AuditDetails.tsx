@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
-import { fieldLabels } from '@kyc/contract/labels.ts'
 import { Modal } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Modal.css'
@@ -55,7 +55,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
       <Fact label="対象">{href ? <AppLink href={href}>{resource.name}</AppLink> : resource.name}</Fact>
       <Fact label="IPアドレス">{entry.ipAddress ?? '—'}</Fact>
       {factsOf(entry.details)
-        .filter(({ key }) => key in fieldLabels)
+        .filter(({ key }) => auditFieldLabel(key) !== undefined)
         .map(({ key, label, value }) => (
           <Fact key={key} label={label}>
             {value}

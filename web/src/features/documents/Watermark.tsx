@@ -1,3 +1,4 @@
+import { clockInJapan } from '@kyc/contract/dates.ts'
 import { useId, useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
 import classes from './Watermark.module.css'
@@ -34,15 +35,7 @@ export function Watermark({ small = false }: { small?: boolean }) {
   )
 }
 
-const clock = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
+/** 2026/11/20 14:05 */
 function timeInJapan(now: Date): string {
-  return clock.format(now)
+  return clockInJapan(now).slice(0, 16).replaceAll('-', '/')
 }

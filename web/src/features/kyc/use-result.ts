@@ -1,11 +1,10 @@
+import { second } from '@kyc/contract/durations.ts'
 import { type KycSession, sendAuthResult } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { webAddress } from './parameters.ts'
-
-const second = 1000
 
 export type ResultState =
   | { readonly status: 'sending' }

@@ -1,4 +1,4 @@
-import { fieldLabels } from '@kyc/contract/labels.ts'
+import { performerFields } from '@kyc/contract/performer-fields.ts'
 import { Alert } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import { useEffect, useRef } from 'react'
@@ -25,7 +25,7 @@ export function EditConflict({ conflict }: { conflict: Conflict }) {
       <ul className={classes.later}>
         {changes.map(({ field, before, now, typed }) => (
           <li key={field}>
-            <strong>{fieldLabels[field]}</strong>：{before} → {now}
+            <strong>{performerFields[field].label}</strong>：{before} → {now}
             {authors[field] && `（${authors[field]}）`}
             {typed !== undefined && <div>保存すると、入力中の「{typed}」で上書きします。</div>}
           </li>

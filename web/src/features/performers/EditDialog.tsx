@@ -1,4 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { nameFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
@@ -19,7 +20,6 @@ import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
 import { changedFields, editRules } from './edit-changes.ts'
 import { DetailFields, fieldId, NameFields } from './PerformerFields.tsx'
-import { nameFields } from './registration-form.ts'
 import { faultyFields } from './registration-input.ts'
 import { useEdit } from './use-edit.ts'
 

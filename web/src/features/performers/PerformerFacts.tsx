@@ -1,5 +1,6 @@
 import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
-import { fieldLabels, idKindLabels } from '@kyc/contract/labels.ts'
+import { idKindLabels } from '@kyc/contract/labels.ts'
+import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { ReactNode } from 'react'
@@ -16,20 +17,30 @@ export function PerformerFacts({ performer }: { performer: Performer }) {
         {performer.id}
         <CopyButton value={performer.id} label="IDをコピー" />
       </Fact>
-      <Fact label={fieldLabels.external_id}>{performer.external_id}</Fact>
+      <FieldFact performer={performer} field="external_id" />
       <Fact label="登録者">{performer.registeredBy}</Fact>
-      <Fact label={fieldLabels.date_of_birth}>
-        {performer.date_of_birth && birth(performer.date_of_birth)}
-      </Fact>
-      <Fact label={fieldLabels.nationality}>{performer.nationality}</Fact>
-      <Fact label={fieldLabels.email}>{performer.email}</Fact>
+      {otherFields.map((field) => (
+        <FieldFact key={field} performer={performer} field={field} />
+      ))}
       <Fact label="登録日">{performer.created_at && <Timestamp at={performer.created_at} />}</Fact>
-      <Fact label={fieldLabels.idKind}>{performer.idKind && idKindLabels[performer.idKind]}</Fact>
-      <Fact label={fieldLabels.expiresOn}>
+      <FieldFact performer={performer} field="idKind" />
+      <Fact label="有効期限">
         {performer.expiresOn && <Expiry day={performer.expiresOn} near={performer.expiring} />}
       </Fact>
     </dl>
   )
+}
+
+const otherFields = detailFields.filter((field) => field !== 'external_id' && field !== 'idKind')
+
+function FieldFact({ performer, field }: { performer: Performer; field: DetailField }) {
+  return <Fact label={performerFields[field].label}>{fieldWords(performer, field)}</Fact>
+}
+
+function fieldWords(performer: Performer, field: DetailField): string | null {
+  if (field === 'idKind') return performer.idKind && idKindLabels[performer.idKind]
+  if (field === 'date_of_birth') return performer.date_of_birth && birth(performer.date_of_birth)
+  return performer[field]
 }
 
 function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {

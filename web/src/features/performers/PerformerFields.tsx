@@ -1,12 +1,19 @@
 import { idKinds } from '@kyc/contract/document-vocabulary.ts'
-import { fieldLabels, idKindLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { idKindLabels } from '@kyc/contract/labels.ts'
+import {
+  type DetailField,
+  detailFields,
+  fieldRules,
+  nameFields,
+  type PerformerField,
+  performerFields,
+} from '@kyc/contract/performer-fields.ts'
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.css'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { DayField } from '../documents/DayField.tsx'
 import classes from './PerformerFields.module.css'
-import { nameFields, type PerformerField, type PerformerValues } from './registration-form.ts'
+import type { PerformerValues } from './registration-form.ts'
 
 export interface PerformerFieldsProps {
   values: PerformerValues
@@ -17,13 +24,6 @@ export interface PerformerFieldsProps {
   /** Fields that can't be changed any more (D14, D15). */
   locked?: readonly PerformerField[]
 }
-
-const examples = {
-  lastName: '山田',
-  firstName: '花子',
-  lastNameRoman: 'YAMADA',
-  firstNameRoman: 'HANAKO',
-} as const
 
 /** The ids of fields begin with this, so that lists and errors can jump to them. */
 export const fieldId = (field: string) => `field-${field}`
@@ -37,59 +37,75 @@ export function NameFields(props: PerformerFieldsProps) {
           {...common(props, field)}
           label={
             <>
-              {fieldLabels[field]}
+              {performerFields[field].label}
               <FieldBadge kind="required" />
             </>
           }
-          aria-label={fieldLabels[field]}
+          aria-label={performerFields[field].label}
           aria-required
-          placeholder={`例：${examples[field]}`}
-          maxLength={limits.nameChars}
+          {...textLimits(field)}
         />
       ))}
     </div>
   )
 }
 
+const isWide = (field: DetailField) => fieldRules[field].wide === true
+const inFormOrder = [...detailFields.filter((field) => !isWide(field)), ...detailFields.filter(isWide)]
+
 /** The optional section (D15). */
 export function DetailFields(props: PerformerFieldsProps) {
   return (
     <div className={classes.grid} data-details>
-      <DayField
-        {...common(props, 'date_of_birth')}
-        onChange={(value) => props.onChange('date_of_birth', value)}
-        label={fieldLabels.date_of_birth}
-      />
-      <NativeSelect
-        id={fieldId('idKind')}
-        label={fieldLabels.idKind}
-        data={[
-          { value: '', label: '未入力' },
-          ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
-        ]}
-        value={props.values.idKind}
-        error={props.errors.idKind}
-        disabled={props.readOnly === true || isLocked(props, 'idKind')}
-        onChange={(event) => props.onChange('idKind', event.currentTarget.value)}
-      />
-      <TextInput
-        {...common(props, 'email')}
-        type="email"
-        label={fieldLabels.email}
-        placeholder="例：hanako@example.com"
-        maxLength={254}
-      />
-      <TextInput {...common(props, 'external_id')} label={fieldLabels.external_id} maxLength={100} />
-      <TextInput
-        {...common(props, 'nationality')}
-        className={classes.wide}
-        label={fieldLabels.nationality}
-        placeholder="例：日本"
-        maxLength={100}
-        description="日本以外の方は、ローマ字欄に公的書類の氏名を入力してください。姓・名の欄は同じ内容で構いません。"
-      />
+      {inFormOrder.map((field) => (
+        <DetailControl key={field} form={props} field={field} />
+      ))}
     </div>
   )
+}
+
+function DetailControl({ form, field }: { form: PerformerFieldsProps; field: DetailField }) {
+  const { kind, label, hint, wide } = fieldRules[field]
+  switch (kind) {
+    case 'day':
+      return (
+        <DayField {...common(form, field)} onChange={(value) => form.onChange(field, value)} label={label} />
+      )
+    case 'idKind':
+      return (
+        <NativeSelect
+          id={fieldId(field)}
+          label={label}
+          data={kindChoices}
+          value={form.values[field]}
+          error={form.errors[field]}
+          disabled={form.readOnly === true || isLocked(form, field)}
+          onChange={(event) => form.onChange(field, event.currentTarget.value)}
+        />
+      )
+    default:
+      return (
+        <TextInput
+          {...common(form, field)}
+          className={wide && classes.wide}
+          type={kind === 'email' ? 'email' : 'text'}
+          label={label}
+          description={hint}
+          {...textLimits(field)}
+        />
+      )
+  }
+}
+
+const kindChoices = [
+  { value: '', label: '未入力' },
+  ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
+]
+
+function textLimits(field: PerformerField) {
+  const rule = fieldRules[field]
+  if (!('chars' in rule)) return {}
+  return { maxLength: rule.chars, placeholder: rule.example && `例：${rule.example}` }
 }
 
 function isLocked({ locked = [] }: PerformerFieldsProps, field: PerformerField): boolean {

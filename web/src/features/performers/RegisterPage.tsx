@@ -1,3 +1,4 @@
+import type { PerformerField } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
@@ -15,7 +16,6 @@ import { RequiredList } from './RequiredList.tsx'
 import {
   emptyForm,
   hasWork,
-  type PerformerField,
   type RegistrationAct,
   type RegistrationSlot,
   registrationReducer,

@@ -1,4 +1,5 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
@@ -9,7 +10,7 @@ import { closedSlots } from '../documents/document-need.ts'
 import { FileSlot } from '../documents/FileSlot.tsx'
 import { DetailFields, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
 import classes from './RegisterPage.module.css'
-import { detailFields, type RegistrationForm, type RegistrationSlot } from './registration-form.ts'
+import type { RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
 
 interface SectionProps {
@@ -82,6 +83,11 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
   )
 }
 
+/** The kind of ID stands last: it belongs to the documents that come before. */
+const detailLabels = [...detailFields.filter((field) => field !== 'idKind'), 'idKind' as const]
+  .map((field) => performerFields[field].label)
+  .join('・')
+
 /** Closed at first; it opens by itself when something in it needs mending. */
 export function DetailsSection({ form, fields }: SectionProps) {
   const [open, setOpen] = useState(false)
@@ -96,9 +102,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
       <summary className={classes.summary}>
         <h2>詳細情報</h2>
         <FieldBadge kind="optional" />
-        <span className={`${classes.hint} ${classes.detailsHint}`}>
-          生年月日・国籍・メールアドレス・外部ID・身分証の種類
-        </span>
+        <span className={`${classes.hint} ${classes.detailsHint}`}>{detailLabels}</span>
         <IconChevronDown className={classes.chevron} size={20} stroke={1.7} aria-hidden />
       </summary>
       <div className={classes.body}>

@@ -1,6 +1,8 @@
+import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { auditActionLabels, documentTypeLabels, fieldLabels, rejectionReasons } from '@kyc/contract/labels.ts'
+import { minute } from '@kyc/contract/durations.ts'
+import { auditActionLabels, documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import type { historyEntrySchema, Performer } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
 
@@ -28,7 +30,7 @@ export interface HistoryLine {
   readonly note: string
 }
 
-const together = 5 * 60 * 1000
+const together = 5 * minute
 
 /** Newest first; decisions of the same kind that one person made in one go share a line. */
 export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
@@ -93,5 +95,5 @@ function documentsText(documents: readonly DocumentType[]): string {
 
 function fieldsText(fields: readonly string[]): string {
   if (fields.length === 0) return '登録内容'
-  return fields.map((field) => fieldLabels[field] ?? field).join('、')
+  return fields.map((field) => auditFieldLabel(field) ?? field).join('、')
 }

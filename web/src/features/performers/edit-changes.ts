@@ -1,28 +1,22 @@
 import { valueWords } from '@kyc/contract/audit-words.ts'
-import { identityFields, lockedFields } from '@kyc/contract/document-rules.ts'
-import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import {
+  allFields,
+  fieldRules,
+  identityFields,
+  lockedFields,
+  mapFields,
+  type PerformerField,
+} from '@kyc/contract/performer-fields.ts'
 import type { Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { closedSlots } from '../documents/document-need.ts'
-import { detailFields, nameFields, type PerformerField, type PerformerValues } from './registration-form.ts'
+import type { PerformerValues } from './registration-form.ts'
 
 export type PerformerChanges = BodyIn<typeof updatePerformer>
 
-const allFields: readonly PerformerField[] = [...nameFields, ...detailFields]
-
 export function valuesOf(performer: Performer): PerformerValues {
-  return {
-    lastName: performer.lastName,
-    firstName: performer.firstName,
-    lastNameRoman: performer.lastNameRoman,
-    firstNameRoman: performer.firstNameRoman,
-    date_of_birth: performer.date_of_birth ?? '',
-    nationality: performer.nationality ?? '',
-    email: performer.email ?? '',
-    external_id: performer.external_id ?? '',
-    idKind: performer.idKind ?? '',
-  }
+  return mapFields((field) => performer[field] ?? '')
 }
 
 export function changedFields(before: PerformerValues, values: PerformerValues): PerformerField[] {
@@ -37,10 +31,8 @@ export function changesOf(
 ): PerformerChanges {
   const changed = changedFields(before, values)
   const entries = changed.map((field) => [field, values[field].trim() || null])
-  const idKind = idKinds.find((kind) => kind === values.idKind) ?? null
   return {
     ...Object.fromEntries(entries),
-    ...(changed.includes('idKind') && { idKind }),
     ...(reason.trim() && { reason: reason.trim() }),
   }
 }
@@ -67,22 +59,25 @@ export interface EditState {
 
 export function editRules({ performer, isAdmin, backStored, before, values }: EditState): EditRules {
   const fixed = lockedFields(performer)
-  const locked = isAdmin ? [] : allFields.filter((field) => fixed.includes(field))
+  const locked = isAdmin ? [] : fixed
   const changed = changedFields(before, values).filter((field) => !locked.includes(field))
   const closesBack = backStored && changed.includes('idKind') && closedSlots(values.idKind).includes('idBack')
-  const identity: readonly PerformerField[] = identityFields
-  const anotherPerson = changed.some((field) => fixed.includes(field) && identity.includes(field))
+  const anotherPerson = changed.some((field) => fixed.includes(field) && identityFields.includes(field))
   return {
     locked,
-    lockedText: locked.length === 0 ? undefined : performer.everVerified ? verifiedText : decidedText,
+    lockedText: locked.length === 0 ? undefined : lockedText(locked, performer.everVerified),
     refused: closesBack && !isAdmin ? problems.ID_BACK_STORED.title : undefined,
     reasonFor: !isAdmin ? undefined : closesBack ? closesBackText : anotherPerson ? renamedText : undefined,
   }
 }
 
-const decidedText = '書類の審査後は、身分証の種類と外部IDを変更できません。管理者にご連絡ください。'
-const verifiedText =
-  '書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。管理者にご連絡ください。'
+/** The four names are called 氏名 together. */
+function lockedText(locked: readonly PerformerField[], everVerified: boolean): string {
+  const labels = locked.map((field) => (fieldRules[field].kind === 'name' ? '氏名' : fieldRules[field].label))
+  const fields = [...new Set(labels)].join(everVerified ? '・' : 'と')
+  return `書類の${everVerified ? '承認' : '審査'}後は、${fields}を変更できません。管理者にご連絡ください。`
+}
+
 const renamedText = '書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。'
 const closesBackText =
   '保存すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。'

@@ -1,16 +1,8 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { mapFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import { closedSlots } from '../documents/document-need.ts'
 import { emptySlot, type SlotState } from '../documents/slot-state.ts'
 
-/** The name fields of spec §2, in the order in which they stand on the form. */
-export const nameFields = ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const
-export type NameField = (typeof nameFields)[number]
-
-/** The optional section (D15). */
-export const detailFields = ['date_of_birth', 'idKind', 'email', 'external_id', 'nationality'] as const
-export type DetailField = (typeof detailFields)[number]
-
-export type PerformerField = NameField | DetailField
 export type PerformerValues = Readonly<Record<PerformerField, string>>
 
 export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
@@ -25,17 +17,7 @@ export interface RegistrationForm {
 }
 
 export const emptyForm: RegistrationForm = {
-  values: {
-    lastName: '',
-    firstName: '',
-    lastNameRoman: '',
-    firstNameRoman: '',
-    date_of_birth: '',
-    nationality: '',
-    email: '',
-    external_id: '',
-    idKind: '',
-  },
+  values: mapFields(() => ''),
   slots: {
     agreementFile: emptySlot,
     idFront: emptySlot,

@@ -1,34 +1,27 @@
 import { isDay } from '@kyc/contract/dates.ts'
-import { idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { FieldsIn } from '@kyc/contract/endpoint.ts'
+import { allFields, fieldRules, mapFields } from '@kyc/contract/performer-fields.ts'
 import type { createPerformer } from '@kyc/contract/performers.ts'
 import type { PerformerValues } from './registration-form.ts'
 
-/** The text fields as they are sent: trimmed, and empty details left out. */
+/** The text fields as they are sent: trimmed, and empty details as null. */
 export function registrationFields(values: PerformerValues): FieldsIn<typeof createPerformer> {
-  return {
-    lastName: values.lastName.trim(),
-    firstName: values.firstName.trim(),
-    lastNameRoman: values.lastNameRoman.trim(),
-    firstNameRoman: values.firstNameRoman.trim(),
-    date_of_birth: values.date_of_birth || null,
-    nationality: values.nationality.trim() || null,
-    email: values.email.trim() || null,
-    external_id: values.external_id.trim() || null,
-    idKind: idKinds.find((kind) => kind === values.idKind) ?? null,
-  }
+  return mapFields((field) => {
+    const text = values[field].trim()
+    return fieldRules[field].kind === 'name' ? text : text || null
+  }) as FieldsIn<typeof createPerformer> // only details become null
 }
 
-/**
- * What the person would wait for in vain: lengths are held by the fields themselves, everything else the server
- * tells at its field (D2).
- */
+/** Faults that the form finds before it sends: lengths are held by the controls, all else is for the server (D2). */
 export function faultyFields(values: PerformerValues): Record<string, string> {
-  const email = values.email.trim()
-  const { date_of_birth: birth } = values
-  return {
-    ...(birth !== '' && !isDay(birth) && { date_of_birth: '生年月日を確認してください。例：1998年4月2日' }),
-    ...(email !== '' &&
-      !/^[^\s@]+@[^\s@]+$/.test(email) && { email: '有効なメールアドレスを入力してください。' }),
-  }
+  const faults = allFields.flatMap((field) => {
+    const { kind, label } = fieldRules[field]
+    const text = kind === 'day' ? values[field] : values[field].trim()
+    if (text === '') return []
+    if (kind === 'day' && !isDay(text)) return [[field, `${label}を確認してください。例：1998年4月2日`]]
+    if (kind === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text))
+      return [[field, '有効なメールアドレスを入力してください。']]
+    return []
+  })
+  return Object.fromEntries(faults)
 }

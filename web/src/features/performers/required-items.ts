@@ -1,8 +1,9 @@
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
-import { documentTypeLabels, fieldLabels } from '@kyc/contract/labels.ts'
+import { documentTypeLabels } from '@kyc/contract/labels.ts'
+import { nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import type { SlotState } from '../documents/slot-state.ts'
-import { nameFields, type RegistrationForm } from './registration-form.ts'
+import type { RegistrationForm } from './registration-form.ts'
 
 /** One line of the list 必須項目. */
 export interface RequiredItem {
@@ -22,7 +23,7 @@ export function missingFields(form: RegistrationForm): { target: string; label: 
   const names = nameFields.filter((field) => form.values[field].trim() === '')
   const files = requiredDocumentTypes.filter((slot) => form.slots[slot].kind !== 'ready')
   return [
-    ...names.map((field) => ({ target: field, label: fieldLabels[field] ?? field })),
+    ...names.map((field) => ({ target: field, label: performerFields[field].label })),
     ...files.map((slot) => ({ target: slot, label: documentTypeLabels[slot] })),
   ]
 }
@@ -41,7 +42,7 @@ export function requiredItems(form: RegistrationForm): RequiredItem[] {
       label: namesLabel,
       done: names.length === 0,
       note: names.length === 0 ? undefined : `${names.map(({ label }) => label).join('、')}が未入力`,
-      target: names[0]?.target ?? nameFields[0],
+      target: names[0]?.target ?? 'lastName',
     },
     ...requiredDocumentTypes.map((slot) => ({
       label: documentTypeLabels[slot],

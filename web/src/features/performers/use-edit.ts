@@ -1,3 +1,4 @@
+import type { PerformerField } from '@kyc/contract/performer-fields.ts'
 import { type Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { refreshPerformers } from '../documents/document-queries.ts'
 import { changesOf, type LaterChange, mergeLater, valuesOf } from './edit-changes.ts'
 import { jumpTo } from './jump-to.ts'
 import { performerRecord } from './performer-queries.ts'
-import type { PerformerField, PerformerValues } from './registration-form.ts'
+import type { PerformerValues } from './registration-form.ts'
 
 export interface Conflict {
   readonly changes: readonly LaterChange[]

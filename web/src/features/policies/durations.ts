@@ -1,8 +1,5 @@
+import { day, hour, minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
-
-const minute = 60 * 1000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** The numbers that the policies name, as the product keeps them: text and product can't drift apart (spec §9). */
 export const durations = {

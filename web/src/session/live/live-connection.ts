@@ -1,3 +1,4 @@
+import { second } from '@kyc/contract/durations.ts'
 import { type LiveHint, liveCloseCodes, liveKinds } from '@kyc/contract/live.ts'
 import type { TimerClock } from '../pausable-timer.ts'
 
@@ -15,7 +16,6 @@ export interface LiveConnectionOptions {
   readonly onRefused: () => void
 }
 
-const second = 1000
 /** Milliseconds between two tries: twice as many each time, and not all pages at once after a restart. */
 const wait = { least: 2 * second, most: 60 * second }
 /** Before asking who is signed in: a session that got a new id may still be on its way to the browser (D27). */

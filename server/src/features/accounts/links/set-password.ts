@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { fieldProblem } from '../../../platform/http/requests/input.ts'
+import { nameColumns } from '../account-columns.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { deleteBucket } from '../sign-in/attempt-repository.ts'
@@ -29,7 +30,7 @@ export async function setPassword(
   hashed: string,
   name = holder.name,
 ): Promise<void> {
-  const changes = { password_hash: hashed, name, updated_at: services.clock.now() }
+  const changes = { password_hash: hashed, ...nameColumns(name), updated_at: services.clock.now() }
   await tx.updateTable('account').set(changes).where('id', '=', holder.id).execute()
   await endLinks(tx, holder.id)
   await endSessions(tx, holder.id)

@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
@@ -10,7 +11,7 @@ export function recordOwn(
   tx: Tx,
   { id }: Actor,
   { ip }: Pick<RequestInfo, 'ip'>,
-  details: Readonly<Record<string, unknown>>,
+  details: AuditDetails,
   action: AuditAction = 'update',
 ): Promise<void> {
   return audit.record(tx, {

@@ -1,5 +1,6 @@
 import { email as emailSchema } from '@kyc/contract/fields.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { emailColumns } from '../account-columns.ts'
 import { holdAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail, isAccountEmail, isSameMailbox } from '../fold-email.ts'
@@ -40,7 +41,7 @@ export async function followAddress(
     return false
   const updated = await tx
     .updateTable('account')
-    .set({ email, email_key: emailKey, email_verified: emailVerified, updated_at: services.clock.now() })
+    .set({ ...emailColumns(email), email_verified: emailVerified, updated_at: services.clock.now() })
     .where('id', '=', account.id)
     // Not if the account was verified by its link or lost the address since it was read.
     .where('email_key', '=', account.email_key)

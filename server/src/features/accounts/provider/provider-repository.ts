@@ -3,6 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import { emailColumns, nameColumns } from '../account-columns.ts'
 
 /** An account as far as the provider is concerned. */
 export interface ProviderAccountRow {
@@ -55,7 +56,6 @@ export async function insertProviderAccount(
   account: {
     id: string
     email: string
-    email_key: string
     email_verified: boolean
     name: string
     role: Role
@@ -65,7 +65,8 @@ export async function insertProviderAccount(
     at: Date
   },
 ): Promise<boolean> {
-  const { at, ...columns } = account
+  const { name, email, at, ...others } = account
+  const columns = { ...others, ...nameColumns(name), ...emailColumns(email) }
   const row = await tx
     .insertInto('account')
     .values({ ...columns, provider: 'firebase', created_at: at, updated_at: at })

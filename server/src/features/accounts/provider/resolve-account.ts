@@ -134,9 +134,9 @@ async function createAccount(
   const name = nameOf(person)
   const role = claim ?? 'user'
   const managed = { role_managed: claim !== undefined, own_role: claim ? 'user' : null } as const
-  const address = { email, email_key: foldEmail(email), email_verified: emailVerified }
+  const address = { email, email_verified: emailVerified }
   const row = { id, ...address, name, role, ...managed, provider_uid: uid, at: clock.now() }
-  if (emailVerified) await freeAddress(services, tx, address.email_key, { actor: id, ip })
+  if (emailVerified) await freeAddress(services, tx, foldEmail(email), { actor: id, ip })
   if (!(await insertProviderAccount(tx, row))) throw new Problem('EMAIL_IN_USE')
   await audit.record(tx, {
     actor: id,

@@ -21,7 +21,7 @@ const longestToken = 8192
 /**
  * The navigation with the provider's id token (spec §7, D29). It opens no session: it goes on to /sso-callback with a
  * code that works with the cookie set here. Where it does not come from our own page a page asks first, so that a link
- * can't sign anybody in to somebody else's account (T3).
+ * can't sign anybody in to somebody else's account.
  * @throws Problem to callers that are no browser opening a page; those are led to /sso-callback with the code
  */
 export async function startSso(

@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { MailServices } from '../../mails/mail-services.ts'
@@ -13,10 +14,7 @@ export async function recordWrongFactor(
   services: MailServices & Pick<AccountServices, 'audit' | 'log'>,
   trial: Trial & { readonly accountId: string },
   request: RequestInfo,
-  {
-    closes,
-    details,
-  }: { closes: boolean; details: Readonly<Record<string, unknown>> & { reason: WrongFactor } },
+  { closes, details }: { closes: boolean; details: AuditDetails & { reason: WrongFactor } },
 ): Promise<void> {
   const { accountId } = trial
   await inTransaction(services.db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { Role } from '@kyc/contract/accounts.ts'
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -19,7 +20,7 @@ export interface SessionRow {
   readonly email: string | null
 }
 
-const touchEvery = 60_000
+const touchEvery = minute
 
 /** What makes a session of `session s` and `account a` one that counts. */
 const holds = `s.expires_at > now() AND s.last_seen_at > now() - interval '${limits.session.idle} ms'

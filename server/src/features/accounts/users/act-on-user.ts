@@ -1,4 +1,5 @@
 import type { Role, User } from '@kyc/contract/accounts.ts'
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -32,7 +33,7 @@ export interface HeldUser {
 }
 
 /** What the audit entry says; nothing if all was as wanted already, as when a call comes twice. */
-type Details = Readonly<Record<string, unknown>> | undefined
+type Details = AuditDetails | undefined
 
 /**
  * Runs `change` on somebody's account, with its entry. Both accounts are locked and read anew: who was just demoted or

@@ -1,6 +1,7 @@
 import type { Role, User } from '@kyc/contract/accounts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { searchedWords } from '../../../platform/fold-name.ts'
 import { isInvited } from '../links/one-time-links.ts'
 
 /** An account as those who manage accounts see it. */
@@ -62,15 +63,11 @@ export async function findUser(db: Db, id: string): Promise<ManagedRow | undefin
   return rows[0]
 }
 
-/**
- * Every word of the search occurs in name or address, both folded by the database (migration 0009). The grams find
- * candidates by index, the text decides.
- */
+/** Every word of the search occurs in the folded name or address. The grams find candidates by index, the text decides. */
 function matches({ search = '', role }: UserFilter): RawBuilder<boolean> {
-  const words = [...new Set(search.split(/\s+/))].filter((word) => word !== '')
-  const conditions = words.map(
-    (word) => sql`text_grams(a.search_text) @> text_grams(fold_person(${word}::text))
-      AND strpos(a.search_text, fold_person(${word}::text)) > 0`,
+  const conditions = searchedWords(search).map(
+    ({ text, grams }) =>
+      sql`text_grams(a.search_text) @> ${grams}::text[] AND strpos(a.search_text, ${text}) > 0`,
   )
   if (role) conditions.push(sql`a.role = ${role}`)
   return sql<boolean>`(${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`})`

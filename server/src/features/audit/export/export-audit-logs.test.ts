@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays, clockInJapan, dayInJapan } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import readWorkbook from 'read-excel-file/node'
@@ -178,13 +178,8 @@ test('the file has its name, its type, and headers that keep it from being kept 
 })
 
 function rowOf(entry: AuditEntry): unknown[] {
-  const time = new Intl.DateTimeFormat('sv', {
-    timeZone: 'Asia/Tokyo',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
   return [
-    time.format(new Date(entry.createdAt)),
+    clockInJapan(new Date(entry.createdAt)),
     entry.user?.name ?? '—',
     entry.user?.role ? roleLabels[entry.user.role] : null,
     auditActionLabels[entry.action],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { hour } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { Clock } from '../../../platform/clock.ts'
@@ -60,8 +61,6 @@ export async function exportAuditLogs(
     throw error
   }
 }
-
-const hour = 60 * 60 * 1000
 
 /** The log itself counts, so that a restart or another process forgets nothing. */
 async function refuseTooMany(db: Db, actor: Actor, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { LeafContent } from '../seal.ts'
 
-/** An entry as it was sealed (reliability: proof of the log). */
+/** An entry as it was sealed (D39). */
 export interface SealedEntry extends LeafContent {
   readonly leaf: Buffer
   readonly mac: Buffer

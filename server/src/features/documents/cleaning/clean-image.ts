@@ -10,7 +10,7 @@ const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 /** No JPEG is longer, and a strip of a few pixels' width is no document. */
 const maximumSide = 65_535
 
-/** Lets the decoder open JPEG and PNG only: by itself it reads an SVG or a TIFF under any name (T9). */
+/** Lets the decoder open JPEG and PNG only: by itself it reads an SVG or a TIFF under any name (D9). */
 export function restrictDecoder(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
@@ -45,7 +45,7 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   }
 }
 
-/** Only the header is read: a picture of 50,000 × 50,000 pixels costs nothing (T13). */
+/** Only the header is read: a picture of 50,000 × 50,000 pixels costs nothing (D8). */
 async function checkHeader(job: ImageJob): Promise<void> {
   const header = await sharp(job.input, { limitInputPixels: false })
     .metadata()

@@ -4,7 +4,7 @@ import { examinePdf } from './examine-pdf.ts'
 
 /**
  * The process that opens files of strangers, apart from everything else: it has no secrets, no database and no
- * network use, and may be killed at any moment (T13).
+ * network use, and may be killed at any moment (D58).
  */
 restrictDecoder()
 // Ctrl-C reaches the whole group; the parent decides when this process ends.

@@ -7,7 +7,7 @@ type Sweeping = Pick<DocumentServices, 'db' | 'store'>
 /**
  * Clears away what uploads that died or failed have stored. An intent is first taken from whoever may still hold it,
  * so that it can't be committed any more, and only then are its objects deleted; every step can be repeated after a
- * crash (C1 to C3, C6, C7).
+ * crash.
  */
 export async function sweepIntents(services: Sweeping): Promise<number> {
   await giveUpStale(services)

@@ -92,10 +92,10 @@ const silence = () =>
   ])
 
 describe.each([
-  ['C1: after the promise, before the first object', 'before'],
-  ['C2, C3: with objects stored, before the commit', 'after'],
+  ['after the promise, before the first object', 'before'],
+  ['with objects stored, before the commit', 'after'],
 ] as const)('a worker that falls silent at %s', (_, when) => {
-  it('is taken over by the retry, and commits nothing when it wakes up (C7)', async () => {
+  it('is taken over by the retry, and commits nothing when it wakes up', async () => {
     const { store, reached, open } = gatedStore(when)
     await withServer({ store }, async (slow) => {
       const stuck = register(slow)
@@ -144,7 +144,7 @@ it('waits for a slow first call of another server and gets its answer', async ()
   })
 })
 
-it('a sweeper that dies half-way is followed by the next (C6)', async () => {
+it('a sweeper that dies half-way is followed by the next', async () => {
   const failing = { ...app.services.store, put: () => Promise.reject(new Error('the store is away')) }
   await withServer({ store: failing }, async (client) => {
     expect((await register(client)).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
@@ -197,7 +197,7 @@ async function cutAtCommit(forward: boolean) {
   return state
 }
 
-describe('a connection lost over the commit (C4)', () => {
+describe('a connection lost over the commit', () => {
   it.each([
     ['the commit took place: its answer is found and given', true, 201],
     ['the commit did not: the answer says to try again', false, 503],

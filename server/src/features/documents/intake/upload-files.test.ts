@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every way in: both must refuse the same things (T9). */
+/** Every way in: both must refuse the same things. */
 const waysIn = {
   registration: async (slot: string, name: string, bytes: Uint8Array) =>
     user.call('POST', '/api/performers', {

@@ -185,9 +185,9 @@ async function insertEntry(
   // One statement: the entry, and that this account has fetched this version; a thumbnail does not count (D11).
   const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
-      viewed AS (INSERT INTO document_look (account_id, document_id)
-               SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
-               ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
+      viewed AS (INSERT INTO document_view (account_id, document_id)
+                 SELECT ${actor.id}::uuid, ${row.id}::uuid FROM seen WHERE ${fetched}
+                 ON CONFLICT (account_id, document_id) DO UPDATE SET at = now())
     SELECT owner_id FROM seen`.execute(db)
   return rows[0]
 }

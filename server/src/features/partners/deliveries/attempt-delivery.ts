@@ -33,7 +33,7 @@ async function send(
   { at, stop }: { at: Date; stop?: AbortSignal },
 ): Promise<CallbackOutcome> {
   const partner = await findPartner(services.db, claim.partnerId)
-  // The list may have become shorter since the delivery was written (T10).
+  // The list may have become shorter since the delivery was written.
   if (!partner?.callback_origins.includes(new URL(claim.url).origin)) {
     return { status: null, failure: 'refused_address', answer: null }
   }

@@ -82,7 +82,7 @@ export async function claimNow(
 
 /**
  * The time of the next attempt is written before this one begins, with the job that makes it: a process may die at any
- * point and the delivery goes on (C10, C11).
+ * point and the delivery goes on.
  */
 async function claim(
   services: PartnerServices,

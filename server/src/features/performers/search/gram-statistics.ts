@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { SearchedWord } from './fold-name.ts'
+import type { SearchedWord } from '../../../platform/fold-name.ts'
 
 /**
  * How frequent the pieces of names are, as PostgreSQL's own statistics estimate it: what decides in which order a

@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { searchedWords } from '../../../platform/fold-name.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { countByStatus, countExpiring } from './count-performers.ts'
 import { countWindow, type PageQuery } from './find-page.ts'
-import { searchedWords } from './fold-name.ts'
 import type { GramStatistics } from './gram-statistics.ts'
 
 /** Which way is likely the shorter one; what is found does not depend on it. */

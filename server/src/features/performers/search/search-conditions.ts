@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { searchedWords } from './fold-name.ts'
+import { searchedWords } from '../../../platform/fold-name.ts'
 
 /** Sorts behind every text that starts with what stands before it, byte by byte as the collation C does. */
 const last = '\u{10ffff}'

@@ -16,7 +16,7 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 }
 
-/** Trouble of the machine, the network or the database server that may be over in a moment (C16). */
+/** Trouble of the machine, the network or the database server that may be over in a moment. */
 const passingCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'EIO'],

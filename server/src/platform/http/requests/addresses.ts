@@ -5,7 +5,7 @@ import { isLoopback } from '../../environment.ts'
 
 /** Which Host and which Origin are ours. */
 export interface Addresses {
-  /** Whether the request names exactly one host, one of ours, and a plain path (T10, V4.2.2). */
+  /** Whether the request names exactly one host, one of ours, and a plain path. */
   hostHolds(request: FastifyRequest): boolean
   /**
    * Whether a call comes from our own pages as far as the browser tells: Origin and Sec-Fetch-Site must be ours

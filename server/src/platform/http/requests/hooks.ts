@@ -89,7 +89,7 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
 
 /**
  * Browsers read the answer only when they have sent everything: what is left of a body is taken and dropped, but
- * not for ever (T14). Uploads are held to their rate, anything else has to be over soon.
+ * not for ever. Uploads are held to their rate, anything else has to be over soon.
  */
 function endUnread({ raw, headers }: FastifyRequest, bodyTime: number): void {
   const end = () => raw.complete || raw.destroy()

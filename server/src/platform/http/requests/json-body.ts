@@ -17,7 +17,7 @@ export class JsonBody {
 
 /**
  * Makes `application/json` in UTF-8 the only body of `app`; any other type is 415. A body must be here after
- * `bodyTime` milliseconds (T14).
+ * `bodyTime` milliseconds.
  */
 export function acceptJson(app: FastifyInstance, bodyTime: number): void {
   app.removeAllContentTypeParsers()

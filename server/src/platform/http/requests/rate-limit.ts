@@ -1,6 +1,7 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { Problem } from '../../problem.ts'
 
-const windowMs = 60_000
+const windowMs = minute
 /** More callers than this in one minute share one counter: memory stays bounded under a flood of addresses. */
 const maximumKeys = 100_000
 

@@ -21,7 +21,7 @@ const standard: TransferLimits = {
 }
 
 /**
- * Holds a transfer to the minimum rate, the longest idle time and the longest time in all (D52, T14). A peer may
+ * Holds a transfer to the minimum rate, the longest idle time and the longest time in all (D52). A peer may
  * be slow for as long as it may be idle before the rate counts. Returns the end of the watch.
  */
 export function watchTransfer(

@@ -1,0 +1,92 @@
+import { fieldRules, mapFields } from './performer-fields.ts'
+
+/**
+ * Japanese names of what the details of an audit entry hold, as the audit log, its export and the history show them. An
+ * entry with a key that is missing here is a type error where it is written. The fields of performers come from their
+ * own table.
+ */
+export const auditFieldLabels = {
+  ...mapFields((field) => fieldRules[field].label),
+  emailVerified: 'メールアドレスの確認',
+  expiresOn: '有効期限',
+  status: '状態',
+  type: '書類',
+  documents: '提出した書類',
+  reopened: '再審査となった書類',
+  documentType: '書類',
+  performerStatus: '出演者の状態',
+  version: '版',
+  filename: 'ファイル名',
+  codes: '理由',
+  message: '登録者へのメッセージ',
+  note: '管理者用メモ',
+  reason: '理由',
+  role: '権限',
+  password: 'パスワード',
+  name: 'お名前',
+  disabled: '利用停止',
+  locked: 'ログインのロック',
+  secondFactor: '二段階認証',
+  mail: '送信したメール',
+  invitationLink: '招待のリンク',
+  requested: '申し込み',
+  change: '変更の内容',
+  method: 'ログイン方法',
+  provider: 'ログイン方法',
+  userAgent: 'ブラウザ',
+  providerLinked: '動画サービスのアカウントとの連携',
+  roleManaged: '動画サービスでの権限の管理',
+  stepUp: '再確認のためのログイン',
+  sessions: 'ログアウトした端末の数',
+  startDate: '開始日',
+  endDate: '終了日',
+  title: 'タイトル',
+  externalId: '外部ID',
+  performers: '出演者',
+  partnerName: '提携先名',
+  partnerUser: '提携先でのユーザーID',
+  visit: '本人確認の受付',
+  companyId: '会社ID',
+  mode: '種別',
+  callbackOrigins: 'コールバックの送信先',
+  redirectOrigins: '戻り先',
+  referrerOrigins: '参照元',
+  event: '送信内容',
+  delivery: '送信の状態',
+  manual: '手動での再送',
+  attempt: '試行回数',
+  failure: '失敗の理由',
+  callbackStop: '送信の停止',
+  action: '操作',
+  resourceType: '対象',
+  resourceId: '対象ID',
+  userId: 'ユーザーID',
+} as const
+
+export type AuditField = keyof typeof auditFieldLabels
+
+/** Further keys of details, which only the raw data of an entry shows. */
+type RawKey = 'emailHash' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
+
+/** Fields of a record before or after a change. */
+type AuditedFields = { readonly [Field in AuditField]?: unknown }
+
+/** What an audit entry says beside actor, action and record. No secrets and no file contents. */
+export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } & {
+  readonly before?: AuditedFields | null
+  readonly after?: AuditedFields
+}
+
+/**
+ * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, why a sealed record was
+ * opened, and the browser of a sign-in. The log, its export and the history leave them out for users, names included.
+ */
+export const adminOnlyDetails = ['note', 'sealedReason', 'userAgent'] as const satisfies readonly (
+  | AuditField
+  | RawKey
+)[]
+
+/** The name of a key of details; undefined for keys that only the raw data shows. */
+export function auditFieldLabel(key: string): string | undefined {
+  return Object.hasOwn(auditFieldLabels, key) ? auditFieldLabels[key as AuditField] : undefined // checked just now
+}

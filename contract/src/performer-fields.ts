@@ -1,0 +1,152 @@
+import { limits } from './limits.ts'
+
+interface FieldRule {
+  /** Japanese name on forms, the detail page, in the history, the audit log and error texts. */
+  readonly label: string
+  /** Column of the table `performer`. */
+  readonly column: string
+  /** From when on the owner of the record can't change it: a decision on any document (D14), a verification (D15). */
+  readonly lockedAfter?: 'decision' | 'verification'
+  /** Fields of one group are searched as one text, in both orders (D18). */
+  readonly searchedWith?: string
+  /** Help under the field. */
+  readonly hint?: string
+  /** Takes a whole line, after the other optional fields. */
+  readonly wide?: true
+}
+
+interface TextRule extends FieldRule {
+  /** `name` is required, the others are optional. */
+  readonly kind: 'name' | 'text' | 'email'
+  readonly chars: number
+  /** Shown in the empty field. */
+  readonly example?: string
+}
+
+interface ChoiceRule extends FieldRule {
+  readonly kind: 'day' | 'idKind'
+}
+
+export type PerformerFieldRule = TextRule | ChoiceRule
+
+/**
+ * The fields of a performer's record, each once. Schemas, columns, replies, forms, the detail page, the search text and
+ * the labels of the audit log follow from this table. The owner reads every field and edits those that are not locked.
+ * All of them are personal data: addresses, logs and live updates never carry their values.
+ */
+export const performerFields = {
+  lastName: {
+    kind: 'name',
+    label: '姓',
+    column: 'last_name',
+    chars: limits.nameChars,
+    example: '山田',
+    searchedWith: 'name',
+    lockedAfter: 'verification',
+  },
+  firstName: {
+    kind: 'name',
+    label: '名',
+    column: 'first_name',
+    chars: limits.nameChars,
+    example: '花子',
+    searchedWith: 'name',
+    lockedAfter: 'verification',
+  },
+  lastNameRoman: {
+    kind: 'name',
+    label: '姓（ローマ字）',
+    column: 'last_name_roman',
+    chars: limits.nameChars,
+    example: 'YAMADA',
+    searchedWith: 'roman',
+    lockedAfter: 'verification',
+  },
+  firstNameRoman: {
+    kind: 'name',
+    label: '名（ローマ字）',
+    column: 'first_name_roman',
+    chars: limits.nameChars,
+    example: 'HANAKO',
+    searchedWith: 'roman',
+    lockedAfter: 'verification',
+  },
+  date_of_birth: {
+    kind: 'day',
+    label: '生年月日',
+    column: 'date_of_birth',
+    lockedAfter: 'verification',
+  },
+  idKind: {
+    kind: 'idKind',
+    label: '身分証の種類',
+    column: 'id_kind',
+    lockedAfter: 'decision',
+  },
+  nationality: {
+    kind: 'text',
+    label: '国籍',
+    column: 'nationality',
+    chars: limits.nationalityChars,
+    example: '日本',
+    hint: '日本以外の方は、ローマ字欄に公的書類の氏名を入力してください。姓・名の欄は同じ内容で構いません。',
+    wide: true,
+  },
+  email: {
+    kind: 'email',
+    label: 'メールアドレス',
+    column: 'email',
+    chars: limits.emailChars,
+    example: 'hanako@example.com',
+  },
+  external_id: {
+    kind: 'text',
+    label: '外部ID',
+    column: 'external_id',
+    chars: limits.externalIdChars,
+    lockedAfter: 'decision',
+  },
+} as const satisfies Readonly<Record<string, PerformerFieldRule>>
+
+type Table = typeof performerFields
+export type PerformerField = keyof Table
+export type NameField = { [F in PerformerField]: Table[F]['kind'] extends 'name' ? F : never }[PerformerField]
+export type DetailField = Exclude<PerformerField, NameField>
+
+/** The same table for code that treats all fields alike. */
+export const fieldRules: Readonly<Record<PerformerField, PerformerFieldRule>> = performerFields
+
+export const allFields = Object.keys(performerFields) as readonly PerformerField[] // a literal has no other keys
+
+/** The required names (spec §2). */
+export const nameFields = allFields.filter((field): field is NameField => fieldRules[field].kind === 'name')
+
+/** The optional section (D15). */
+export const detailFields = allFields.filter(
+  (field): field is DetailField => fieldRules[field].kind !== 'name',
+)
+
+/** Who a performer is: what a verified document has proven. */
+export const identityFields = allFields.filter((field) => fieldRules[field].lockedAfter === 'verification')
+
+/** A record with a value for each field. */
+export function mapFields<V>(value: (field: PerformerField) => V): Record<PerformerField, V> {
+  const record: Partial<Record<PerformerField, V>> = {}
+  for (const field of allFields) record[field] = value(field)
+  return record as Record<PerformerField, V> // filled just now
+}
+
+/**
+ * The fields that the owner of a record can no longer change: kind of ID and external id once any document was
+ * decided on (D14), names and date of birth once any was verified (D15).
+ */
+export function lockedFields(record: {
+  everDecided: boolean
+  everVerified: boolean
+}): readonly PerformerField[] {
+  const locked = { decision: record.everDecided, verification: record.everVerified }
+  return allFields.filter((field) => {
+    const { lockedAfter } = fieldRules[field]
+    return lockedAfter !== undefined && locked[lockedAfter]
+  })
+}

@@ -1,0 +1,26 @@
+import type { Role } from '@kyc/contract/accounts.ts'
+import { demoAccounts } from '../features/accounts/demo-accounts.ts'
+
+export type DemoActor = 'superadmin' | 'admin' | 'seisaku' | 'haishin'
+
+interface Identity {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** An address that is reserved for documentation (RFC 5737). */
+  readonly ip: string
+}
+
+/** The accounts that act in the stories: those of the login page, and a second registrar for the lists of admins. */
+export const demoActors: Readonly<Record<DemoActor, Identity>> = {
+  superadmin: { ...offered('superadmin'), ip: '192.0.2.11' },
+  admin: { ...offered('admin'), ip: '192.0.2.10' },
+  seisaku: { ...offered('user'), ip: '203.0.113.24' },
+  haishin: { email: 'distributor@example.com', name: '配信 五郎', role: 'user', ip: '198.51.100.7' },
+}
+
+function offered(role: Role): Omit<Identity, 'ip'> {
+  const account = demoAccounts.find((candidate) => candidate.role === role)
+  if (!account) throw new Error(`there is no demo account of role ${role}`)
+  return account
+}

@@ -1,0 +1,61 @@
+import type { Source } from './imports.ts'
+import { proseOf } from './prose.ts'
+
+/** A rule of docs/rules: the number that code cites, and what the page says about it. */
+export interface Rule {
+  readonly number: string
+  readonly page: string
+  readonly text: string
+}
+
+/** Ways to cite that have no target in the repository. They are searched in comments, test titles and documents. */
+const foreignForms: readonly RegExp[] = [
+  /\b[TC]\d{1,2}\b/,
+  /\bV\d+\.\d+(\.\d+)?\b/,
+  /\bprotocol P\b/i,
+  /\barchitecture rules?\b/i,
+  /\bdecisions? D\d+/i,
+  /\bspec(ification)?,? (section )?\d/i,
+  /\b(product|decisions|reliability|performance|stack|style)\.md\b/,
+  /\.\.\/shared\b/,
+]
+
+/** The rules of a page: one for each heading of the third level, with the text below it. */
+export function rulesOf({ path, text }: Source): Rule[] {
+  const sections = text.split(/^(?=#{1,3} )/m).filter((section) => section.startsWith('### '))
+  return sections.map((section) => {
+    const [heading = '', ...lines] = section.split('\n')
+    const [, number = ''] = /^### (D\d+|spec §\d) \S/.exec(heading) ?? []
+    return { number, page: `${path}: ${heading}`, text: lines.join('\n').trim() }
+  })
+}
+
+/** The numbers that a file cites, as docs/rules spells them. */
+export function citationsOf({ text }: Source): string[] {
+  const decisions = [...text.matchAll(/\bD\d{1,3}\b/g)].map(([number]) => number)
+  const sections = [...text.matchAll(/§(\d+)/g)].map(([, section = '']) => `spec §${section}`)
+  return [...new Set([...decisions, ...sections])]
+}
+
+/** Citations in a form that has no target. */
+export function foreignCitationsOf(source: Source): string[] {
+  const prose = proseOf(source)
+  return foreignForms.flatMap((form) => form.exec(prose)?.[0] ?? [])
+}
+
+/** What is wrong with the citations of `sources` and with the rules themselves: one sentence each. */
+export function findCitationFaults(sources: readonly Source[], pages: readonly Source[]): string[] {
+  const rules = pages.flatMap(rulesOf)
+  const count = (number: string) => rules.filter((rule) => rule.number === number).length
+  return [
+    ...rules.filter(({ number }) => number === '').map(({ page }) => `${page} has no number.`),
+    ...rules.filter(({ text }) => text === '').map(({ page }) => `${page} states no rule.`),
+    ...rules.filter(({ number }) => count(number) > 1).map(({ page }) => `${page} exists more than once.`),
+    ...sources.flatMap((source) => [
+      ...citationsOf(source)
+        .filter((number) => count(number) === 0)
+        .map((number) => `${source.path} cites ${number}, which is not in docs/rules.`),
+      ...foreignCitationsOf(source).map((form) => `${source.path} cites "${form}": cite D… or spec §….`),
+    ]),
+  ]
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { findBannedWords, languageScope } from './language.ts'
+import { readTexts } from './prose.ts'
+
+// The words below are its subject.
+const self = 'tools/language.test.ts'
+
+it('uses none of the banned words in comments, test titles and pages', () => {
+  const sources = readTexts(languageScope).filter(({ path }) => path !== self)
+  expect(findBannedWords(sources)).toEqual([])
+})
+
+it.each([
+  ['a comment', 'a.ts', '// Nobody may read it.\nconst x = 1'],
+  ['a docstring', 'a.ts', '/**\n * Locks out whoever guesses.\n */'],
+  ['a comment after code', 'a.ts', 'run() // told by the server'],
+  ['a test title', 'a.test.ts', "it('tells the owner', run)"],
+  ['a migration', 'a.sql', '-- The heart of it.'],
+  ['a page', 'a.md', 'The map stands beside it.'],
+])('finds them in %s', (_, path, text) => {
+  expect(findBannedWords([{ path, text }])).toHaveLength(1)
+})
+
+it.each([
+  ['code', 'a.ts', "const beside = 'told' // renews the heartbeat"],
+  ['quoted terms of a page', 'a.md', 'Write `reject`, not `told`.'],
+  ['parts of words', 'a.md', 'The heartbeat of an overlooked retelling.'],
+])('passes %s', (_, path, text) => {
+  expect(findBannedWords([{ path, text }])).toEqual([])
+})

@@ -1,0 +1,38 @@
+import type { Source } from './imports.ts'
+import { proseOf } from './prose.ts'
+
+/** Words that CONTRIBUTING.md (Language) replaces. Whole words, in any case. */
+export const bannedWords = [
+  'nobody',
+  'somebody',
+  'anybody',
+  'everybody',
+  'whoever',
+  'whomever',
+  'stranger',
+  'strangers',
+  'tell',
+  'tells',
+  'told',
+  'looks',
+  'looked',
+  'knows',
+  'anew',
+  'afresh',
+  'beside',
+  'heart',
+  'hushed',
+  'giveAway',
+] as const
+
+/** The files and folders that are written in this language so far. */
+export const languageScope = ['docs/rules', 'docs/decisions', 'docs/glossary.md']
+
+const banned = new RegExp(`(?<![\\w-])(${bannedWords.join('|')})(?![\\w-])`, 'gi')
+
+/** The banned words in the comments, test titles and pages of `sources`, each with its file. */
+export function findBannedWords(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    [...proseOf(source).matchAll(banned)].map(([word]) => `${source.path}: "${word}"`),
+  )
+}
