@@ -34,6 +34,7 @@ const app = createHttpServer({
   config,
   log,
   gatekeeper: createGatekeeper(services),
+  assertVisible: async () => undefined,
   pageToken: createPageToken(services),
   health: { check: async () => ({}), unreadable: services.unreadable.counts },
   endpoints: [createWithoutFiles],

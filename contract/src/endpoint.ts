@@ -5,6 +5,18 @@ import type { ProblemCode } from './problems.ts'
 /** Who may call: `anyone` needs no session; the others are the ladder of D1, each including those above it. */
 export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 
+/** The kinds of record that a path names; the server checks who may see them (D50). */
+export type RecordKind =
+  | 'performer'
+  | 'document'
+  | 'video'
+  | 'partner'
+  | 'delivery'
+  | 'account'
+  | 'inquiry'
+  | 'ownSession'
+  | 'ownPasskey'
+
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
 /** A multipart body: text fields, and the names of its file parts. */
@@ -31,6 +43,8 @@ interface Declaration {
   readonly path: string
   readonly summary: string
   readonly who: Who
+  /** The record that the path names: if the caller may not see it, 404 precedes every fault of the input (D50). */
+  readonly record?: RecordKind
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: z.ZodType

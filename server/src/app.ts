@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { createAssertVisible } from './assert-visible.ts'
 import { accountsRoutes } from './features/accounts/accounts-routes.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
@@ -42,6 +43,7 @@ export function createApp(
     config: services.config,
     log: services.log,
     gatekeeper: createGatekeeper(services),
+    assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
     checkWrites: (endpoint, writes) => {
       const faults = undeclaredWrites(endpoint, writes)

@@ -1,7 +1,6 @@
 import * as contract from '@kyc/contract/contact.ts'
 import type { CursorCodec } from '../../platform/cursor.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
@@ -22,16 +21,9 @@ export function inquiriesRoutes(services: InquiryServices & { readonly cursors: 
       return { body: inquiries, page }
     }),
     ...marks.map(([endpoint, state]) =>
-      bind(
-        endpoint,
-        async ({ actor, params, request }) => ({
-          body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
-        }),
-        // An inquiry that is not there is told before anything is said about the input (D50).
-        async ({ params }) => {
-          await getInquiry(services.db, params.id)
-        },
-      ),
+      bind(endpoint, async ({ actor, params, request }) => ({
+        body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
+      })),
     ),
   ]
 }

@@ -1,7 +1,6 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { AuditDedup } from '../documents/read/audit-dedup.ts'
-import { refuseHidden } from '../documents/refuse-hidden.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
@@ -13,7 +12,6 @@ import { updatePerformer } from './update-performer.ts'
 
 export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   const listPerformers = createListPerformers(services)
-  const visible = refuseHidden(services.db)
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
       const { performers, ...page } = await listPerformers(actor, query)
@@ -24,21 +22,13 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       body: await getPerformer(services, dedup, { actor, id: params.id, request }),
     })),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(
-      contract.updatePerformer,
-      async ({ actor, params, body, request }) => ({
-        body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
-      }),
-      visible,
-    ),
-    bind(
-      contract.deletePerformer,
-      async ({ actor, params, request }) => {
-        await deletePerformer(services, { actor, id: params.id, ip: request.ip })
-        return {}
-      },
-      visible,
-    ),
+    bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
+      body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
+    })),
+    bind(contract.deletePerformer, async ({ actor, params, request }) => {
+      await deletePerformer(services, { actor, id: params.id, ip: request.ip })
+      return {}
+    }),
     bind(contract.performerHistory, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

@@ -5,7 +5,7 @@ import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
-import type { Binding, Call, Gatekeeper } from './requests/binding.ts'
+import type { AssertVisible, Binding, Call, Gatekeeper } from './requests/binding.ts'
 import type { Caller } from './requests/caller.ts'
 import { withDeadline } from './requests/deadline.ts'
 import { parseInput } from './requests/input.ts'
@@ -27,6 +27,7 @@ declare module 'fastify' {
 
 export interface RouteServices {
   readonly gatekeeper: Gatekeeper
+  readonly assertVisible: AssertVisible
   readonly addresses: Addresses
   readonly calls: CallLimit
   readonly beacons: RateLimit
@@ -134,8 +135,8 @@ async function serve(
     body = readBody(request, endpoint)
     requireForm(request, endpoint)
   } catch (fault) {
-    // Of a record that the caller may not see nothing is told, not even that the input was wrong (D50).
-    await binding.visible?.({ actor: caller, params, request: info })
+    // A hidden record answers 404 whatever else is wrong (D50).
+    if (endpoint.record && caller) await services.assertVisible(endpoint.record, caller, params)
     throw fault
   }
   const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
@@ -158,11 +159,11 @@ async function serve(
 }
 
 /** A path that can't be one of ours answers like an unknown one. */
-function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | undefined {
-  if (!endpoint.params) return undefined
+function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, string> {
+  if (!endpoint.params) return {}
   const parsed = endpoint.params.safeParse(request.params)
   if (!parsed.success) throw new Problem('NOT_FOUND')
-  return parsed.data
+  return parsed.data as Record<string, string> // every parameter of a path is a text
 }
 
 const nothing = z.strictObject({})

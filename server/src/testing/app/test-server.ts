@@ -41,7 +41,14 @@ const create = endpoint({
   reply: { kind: 'json', status: 201, schema: thing },
 })
 const touch = endpoint({
-  ...{ ...common, name: 'things.touch', method: 'PUT', path: '/things/{id}/touch', who: 'user' },
+  ...{
+    ...common,
+    name: 'things.touch',
+    method: 'PUT',
+    path: '/things/{id}/touch',
+    who: 'user',
+    record: 'performer',
+  },
   params: z.strictObject({ id }),
   body: z.strictObject({ note: text('メモ', 100).nullish() }).nullish(),
   bodyOptional: true,
@@ -143,11 +150,12 @@ const streams: Record<string, () => Readable> = {
     }),
 }
 
+function known(id: string) {
+  if (id !== '1') throw new Problem('PERFORMER_NOT_FOUND')
+  return { id, name: '一' }
+}
+
 function testBindings(seen: Seen): Binding[] {
-  const known = (given: string) => {
-    if (given !== '1') throw new Problem('PERFORMER_NOT_FOUND')
-    return { id: given, name: '一' }
-  }
   const uploaded = async (upload: Parameters<typeof receiveAll>[0]) => {
     const work = receiveAll(upload)
     seen.uploads.push(work.catch((error: unknown) => error))
@@ -167,14 +175,10 @@ function testBindings(seen: Seen): Binding[] {
       ]
       return { body: { id: 'n/1', name: body.name }, cookies }
     }),
-    bind(
-      touch,
-      async ({ params, body }) => {
-        seen.bodies.push(body)
-        return { body: { ...known(params.id), name: body?.note ?? 'absent' } }
-      },
-      async ({ params }) => void known(params.id),
-    ),
+    bind(touch, async ({ params, body }) => {
+      seen.bodies.push(body)
+      return { body: { ...known(params.id), name: body?.note ?? 'absent' } }
+    }),
     bind(remove, async ({ params }) => {
       known(params.id)
       return {}
@@ -257,6 +261,7 @@ export async function startTestServer(
     bindings: testBindings(seen),
     endpoints: testEndpoints,
     gatekeeper: testGatekeeper,
+    assertVisible: async (_, __, { id = '' }) => void known(id),
     health: {
       check: async () => ({ database: 'ok', storage: 'failing' }),
       unreadable: createUnreadable(silentLog()).counts,

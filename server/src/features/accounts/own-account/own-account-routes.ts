@@ -6,10 +6,8 @@ import {
   type CookieToSet,
   type RequestInfo,
 } from '../../../platform/http/requests/binding.ts'
-import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
-import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { sessionCsrfToken } from '../sessions/csrf.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
@@ -65,17 +63,10 @@ function sessionRoutes(services: AccountServices): Binding[] {
     bind(contract.listOwnSessions, async ({ actor }) => ({
       body: await sessionsOf(services.db, actor.id, actor.sessionKey),
     })),
-    bind(
-      contract.endOwnSession,
-      async ({ actor, params, request }) => {
-        await endOwnSession(services, actor, params.id, request)
-        return {}
-      },
-      async ({ actor, params }) => {
-        const own = actor ? await sessionsOf(services.db, actor.id, actor.sessionKey) : []
-        refuseUnknown(own, params.id)
-      },
-    ),
+    bind(contract.endOwnSession, async ({ actor, params, request }) => {
+      await endOwnSession(services, actor, params.id, request)
+      return {}
+    }),
     bind(contract.endOtherSessions, async ({ actor, request }) => {
       await endOtherSessions(services, actor, request)
       return {}
@@ -97,25 +88,14 @@ function factorRoutes(services: AccountServices): Binding[] {
     bind(contract.addPasskey, async (call) =>
       added(services, call, await addPasskey(services, call.actor, call.body, call.request)),
     ),
-    bind(
-      contract.removePasskey,
-      async (call) => {
-        const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
-        return { cookies: [stillKnown(services, call, deviceGeneration)] }
-      },
-      async ({ actor, params }) => {
-        refuseUnknown(actor ? await listPasskeys(services.db, actor.id) : [], params.id)
-      },
-    ),
+    bind(contract.removePasskey, async (call) => {
+      const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
+      return { cookies: [stillKnown(services, call, deviceGeneration)] }
+    }),
     bind(contract.renewRecoveryCodes, async ({ actor, request }) => ({
       body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
     })),
   ]
-}
-
-/** Nothing is told of what is not the caller's own, not even that the input was wrong (D50). */
-function refuseUnknown(own: readonly { readonly id: string }[], id: string): void {
-  if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
 }
 
 interface Renewed {

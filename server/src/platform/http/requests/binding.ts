@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn, Who } from '@kyc/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, RecordKind, ReplyIn, Who } from '@kyc/contract/endpoint.ts'
 import type { PageInfo } from '../../page.ts'
 import type { Caller } from './caller.ts'
 
@@ -72,31 +72,27 @@ export interface Answer<E extends Endpoint> {
   readonly page?: PageInfo
 }
 
-/** Throws the 404 of a record that the caller may not see. */
-type Visible<E extends Endpoint> = (
-  call: Pick<Call<E>, 'params' | 'request'> & { readonly actor: Caller | undefined },
-) => Promise<void>
-
 /** An endpoint of the contract with the function that serves it. */
 export interface Binding {
   readonly endpoint: Endpoint
   readonly handle: (call: Call<Endpoint>) => Promise<Answer<Endpoint>>
-  readonly visible?: Visible<Endpoint>
 }
 
-/**
- * Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself; `visible` is asked only
- * when the input is wrong, so that a hidden record answers 404 before it answers 400 (D50).
- */
+/** Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
-  visible?: Visible<E>,
 ): Binding {
   // The server parses input and reply by the same endpoint before and after the call, so the types hold.
-  const untyped = { handle, ...(visible ? { visible } : {}) } as unknown as Omit<Binding, 'endpoint'>
-  return { endpoint, ...untyped }
+  return { endpoint, handle: handle as unknown as Binding['handle'] }
 }
+
+/** Throws the 404 of a record that the caller may not see (D50); `params` are those of the path. */
+export type AssertVisible = (
+  record: RecordKind,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+) => Promise<void>
 
 /** What the HTTP layer asks the product about a request; the features answer (D27, D1). */
 export interface Gatekeeper {
