@@ -22,3 +22,9 @@ export interface DocumentServices {
   readonly unreadable: Unreadable
   readonly intake: Intake
 }
+
+/** What an act needs that stores files. */
+export type UploadServices = Pick<
+  DocumentServices,
+  'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'store'
+>

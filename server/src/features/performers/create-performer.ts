@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
+import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
 import { receiveForm } from '../documents/intake/receive-form.ts'
 import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
@@ -17,7 +18,6 @@ import { type NewPerformerKey, newPerformerKey } from '../documents/performer-ke
 import { checkRegistration } from './check-registration.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { columnsOf } from './performer-row.ts'
-import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
@@ -33,7 +33,7 @@ interface Registration {
  * @throws Problem of `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
-  services: PerformerServices,
+  services: UploadServices,
   { actor, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
   await using form = await receiveForm(services.intake, upload, (part) => part)
@@ -63,7 +63,7 @@ function created(body: Performer, headers: Readonly<Record<string, string>> = {}
 
 /** The part of a registration that is written in the transaction. */
 export async function registerPerformer(
-  { audit, clock }: Pick<PerformerServices, 'audit' | 'clock'>,
+  { audit, clock }: Pick<UploadServices, 'audit' | 'clock'>,
   tx: Tx,
   registration: {
     actor: Actor

@@ -5,7 +5,7 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AuditDedup, performerView } from '../documents/read/audit-dedup.ts'
-import { recordView } from '../documents/read/record-view.ts'
+import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
@@ -17,7 +17,7 @@ import { presentPerformer } from './present-performer.ts'
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
-  services: PerformerServices,
+  services: ViewServices & Pick<PerformerServices, 'audit'>,
   dedup: AuditDedup,
   { actor, id, request }: { actor: Actor; id: string; request: RequestInfo },
 ): Promise<Performer> {
@@ -27,7 +27,7 @@ export async function getPerformer(
 }
 
 async function view(
-  services: PerformerServices,
+  services: ViewServices & Pick<PerformerServices, 'audit'>,
   dedup: AuditDedup,
   actor: Actor,
   id: string,

@@ -16,7 +16,7 @@ import {
   lockPerformer,
   requireDocumentType,
 } from '../document-repository.ts'
-import type { DocumentServices } from '../document-services.ts'
+import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { refreshPerformer } from '../refresh-performer.ts'
@@ -24,11 +24,6 @@ import { insertVersion } from './insert-documents.ts'
 import { receiveForm } from './receive-form.ts'
 import { type StoredDocument, storeFiles } from './store-files.ts'
 import { claimOrReplay } from './upload-attempt.ts'
-
-type ReplaceServices = Pick<
-  DocumentServices,
-  'db' | 'log' | 'clock' | 'config' | 'audit' | 'masterKey' | 'store' | 'unreadable' | 'intake'
->
 
 interface Replacement {
   readonly actor: Actor
@@ -46,7 +41,7 @@ interface Replacement {
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
-  services: ReplaceServices,
+  services: UploadServices & Pick<DocumentServices, 'unreadable'>,
   { actor, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
   const { id: performerId } = await getVisiblePerformer(services.db, actor, path.performerId)
@@ -77,7 +72,7 @@ export async function replaceDocument(
 
 /** The part of a replacement that is written in the transaction. */
 async function insertReplacement(
-  services: ReplaceServices,
+  services: UploadServices,
   tx: Tx,
   call: { actor: Actor; ip: string | null; performerId: string; document: StoredDocument },
 ): Promise<PerformerDocument> {

@@ -13,7 +13,7 @@ import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../d
 import type { DocumentServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { type AuditDedup, performerView } from './audit-dedup.ts'
-import { recordView } from './record-view.ts'
+import { recordView, type ViewServices } from './record-view.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
@@ -28,6 +28,9 @@ export interface DocumentRequest {
   readonly version: number | undefined
 }
 
+type OpenServices = ViewServices &
+  Pick<DocumentServices, 'audit' | 'log' | 'masterKey' | 'store' | 'unreadable'>
+
 interface OpenDocument {
   readonly stream: Readable
   readonly headers: Readonly<Record<string, string>>
@@ -40,7 +43,7 @@ interface OpenDocument {
  *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
-  services: DocumentServices,
+  services: OpenServices,
   dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
@@ -56,7 +59,7 @@ export async function openDocument(
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 
-async function findVersion({ db }: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
+async function findVersion({ db }: Pick<OpenServices, 'db'>, wanted: DocumentRequest): Promise<DocumentRow> {
   const performer = await getVisiblePerformer(db, wanted.actor, wanted.performerId)
   const query = db
     .selectFrom('document_version')
@@ -97,7 +100,7 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
 }
 
 /** Resolves when the first frame was decrypted and verified, so that damage is found before the answer begins. */
-async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+async function openObject(services: OpenServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
   const id = `${row.id}/${file.key}`
   try {
@@ -116,7 +119,7 @@ async function openObject(services: DocumentServices, row: DocumentRow, file: St
 }
 
 async function decrypted(
-  services: DocumentServices,
+  services: OpenServices,
   row: DocumentRow,
   file: StoredFile,
   key: Buffer,
@@ -138,14 +141,18 @@ function isDamage(error: unknown): boolean {
   return error instanceof ObjectDamaged || error instanceof ObjectMissing
 }
 
-function noteFailure({ log, unreadable }: DocumentServices, id: string, error: unknown): void {
+function noteFailure(
+  { log, unreadable }: Pick<OpenServices, 'log' | 'unreadable'>,
+  id: string,
+  error: unknown,
+): void {
   if (isDamage(error)) unreadable.add('files', id, error)
   else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
 /** A download always creates an entry; the same view by the same session only every few minutes. */
 async function recordEntry(
-  services: DocumentServices,
+  services: OpenServices,
   dedup: AuditDedup,
   { actor, request, download, size }: DocumentRequest,
   row: DocumentRow,

@@ -16,7 +16,7 @@ interface View {
   readonly type?: DocumentType
 }
 
-type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
+export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
   readonly config: Pick<DocumentServices['config'], 'looksAlert' | 'publicUrl'>
 }
 
