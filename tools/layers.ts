@@ -37,6 +37,8 @@ export interface Layer {
   /** The folder, or a file, from the root of the checkout. */
   readonly path: string
   readonly mayImport: readonly string[]
+  /** Single files of other layers. */
+  readonly mayImportFiles?: readonly string[]
 }
 
 const server = ['contract', 'server/platform', ...serverFeatures.map((name) => `server/features/${name}`)]
@@ -51,7 +53,12 @@ export const layers: readonly Layer[] = [
   { name: 'server/testing', path: 'server/src/testing', mayImport: [...server, 'server/demo', 'server'] },
   { name: 'server', path: 'server/src', mayImport: [...server, 'server/demo'] },
 
-  { name: 'web/ui', path: 'web/src/ui', mayImport: [] },
+  {
+    name: 'web/ui',
+    path: 'web/src/ui',
+    mayImport: [],
+    mayImportFiles: ['contract/src/dates.ts', 'contract/src/durations.ts', 'contract/src/limits.ts'],
+  },
   { name: 'web/paths', path: 'web/src/paths.ts', mayImport: ['contract'] },
   { name: 'web/api', path: 'web/src/api', mayImport: ['contract'] },
   { name: 'web/session', path: 'web/src/session', mayImport: ['contract', 'web/paths', 'web/ui', 'web/api'] },

@@ -151,7 +151,7 @@ export const confirmTotp = endpoint({
   summary: 'Confirm the authenticator app; the first second factor brings recovery codes, shown once',
   who: 'user',
   whileEnrolling: true,
-  body: z.strictObject({ code: z.string().max(20) }),
+  body: z.strictObject({ code: z.string().max(limits.oneTimeCodeChars) }),
   reply: { kind: 'json', status: 200, schema: enrolled },
   problems: ['INVALID_INPUT', 'SECOND_FACTOR_INVALID', 'FACTOR_UNREADABLE', 'CONFLICT', 'RATE_LIMITED'],
   audit: ['update'],

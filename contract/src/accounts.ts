@@ -75,7 +75,7 @@ export const sessionRefresh = endpoint({
   quiet: true,
   who: 'user',
   whileEnrolling: true,
-  body: z.strictObject({ firebaseToken: z.string().max(8192).nullish() }).nullish(),
+  body: z.strictObject({ firebaseToken: z.string().max(limits.idTokenChars).nullish() }).nullish(),
   bodyOptional: true,
   reply: csrfReply,
   problems: ['UNAUTHENTICATED', 'CSRF_INVALID', 'INVALID_INPUT', 'INVALID_TOKEN'],

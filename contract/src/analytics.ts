@@ -65,7 +65,7 @@ export const recordAnalyticsEvents = endpoint({
   path: '/analytics/events',
   summary: 'First-party events by beacon: no cookie is read and nothing personal is kept',
   who: 'anyone',
-  body: z.strictObject({ events: z.array(eventSchema).min(1).max(50) }),
+  body: z.strictObject({ events: z.array(eventSchema).min(1).max(limits.analyticsEventsPerCall) }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,

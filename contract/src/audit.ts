@@ -3,6 +3,7 @@ import { roles } from './accounts.ts'
 import { auditActions, auditResourceTypes } from './audit-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
+import { limits } from './limits.ts'
 
 /** One entry as the reader may see it (spec §3, D3): to a user, others are 管理者 and have no address. */
 export const auditEntrySchema = z.strictObject({
@@ -31,8 +32,8 @@ export const auditFilterSchema = z.object({
   endDate: emptyIsAbsent(day('終了日')),
   action: emptyIsAbsent(z.enum(auditActions, { error: '操作の指定が正しくありません。' })),
   resourceType: emptyIsAbsent(z.enum(auditResourceTypes, { error: '対象の指定が正しくありません。' })),
-  resourceId: emptyIsAbsent(text('対象ID', 200)),
-  userId: emptyIsAbsent(text('ユーザーID', 200)),
+  resourceId: emptyIsAbsent(text('対象ID', limits.idChars)),
+  userId: emptyIsAbsent(text('ユーザーID', limits.idChars)),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 

@@ -47,7 +47,7 @@ export const dashboardStats = endpoint({
 export const dashboardChartsSchema = z.strictObject({
   /** Performers waiting, by full days since they began to wait; the last one holds all that are older. */
   backlog: z.array(z.strictObject({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int() })),
-  /** The last 14 days in Japan, oldest first. */
+  /** The last `limits.chartDays` days in Japan, oldest first. */
   days: z.array(
     z.strictObject({ day: z.string(), registered: z.int(), verified: z.int(), rejected: z.int() }),
   ),

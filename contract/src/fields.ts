@@ -69,7 +69,7 @@ export const paging = {
       .min(1, { error: '件数は1以上で指定してください。' })
       .max(limits.page.maximum, { error: `件数は${limits.page.maximum}以下で指定してください。` }),
   ),
-  cursor: emptyIsAbsent(z.string().max(500)),
+  cursor: emptyIsAbsent(z.string().max(limits.cursorChars)),
 }
 
 /** Control characters and Unicode line breaks; several lines of text may hold tabs and line feeds. */

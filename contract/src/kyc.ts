@@ -28,7 +28,9 @@ export const kycFaults = {
 } as const
 
 const partnerAddress = (missing?: string) =>
-  z.string(missing === undefined ? {} : { error: missing }).max(2000, { error: 'パラメータが長すぎます。' })
+  z
+    .string(missing === undefined ? {} : { error: missing })
+    .max(limits.partnerTexts.url, { error: 'パラメータが長すぎます。' })
 
 const partnerText = (maximum: number, missing?: string) =>
   z
@@ -61,21 +63,21 @@ export const openKycSession = endpoint({
     'Check the partner’s parameters and remember the visit; sets the cookie that binds it to this browser (D33)',
   who: 'anyone',
   body: z.strictObject({
-    user_id: partnerText(200, kycFaults.userIdMissing)
+    user_id: partnerText(limits.partnerTexts.userId, kycFaults.userIdMissing)
       .min(1, { error: kycFaults.userIdMissing })
       .regex(userIdPattern, { error: kycFaults.userIdInvalid }),
     callback_url: partnerAddress(kycFaults.callbackUrlMissing)
       .min(1, { error: kycFaults.callbackUrlMissing })
       .refine((value) => URL.canParse(value), { error: kycFaults.callbackUrlInvalid }),
-    api_key: partnerText(200, kycFaults.apiKeyMissing)
+    api_key: partnerText(limits.partnerTexts.apiKey, kycFaults.apiKeyMissing)
       .min(1, { error: kycFaults.apiKeyMissing })
       .min(limits.kyc.apiKeyMinimum, { error: kycFaults.apiKeyShort }),
     redirect_url: partnerAddress().nullish(),
-    company_id: partnerText(100).nullish(),
-    session_id: partnerText(200).nullish(),
+    company_id: partnerText(limits.partnerTexts.companyId).nullish(),
+    session_id: partnerText(limits.partnerTexts.sessionId).nullish(),
     locale: partnerText(20).nullish(),
     /** The origin of document.referrer, if there is one. */
-    referrer: partnerText(500).nullish(),
+    referrer: partnerText(limits.partnerTexts.referrer).nullish(),
   }),
   reply: { kind: 'json', status: 201, schema: kycSessionSchema },
   problems: [
@@ -125,16 +127,16 @@ export const registerKycUser = endpoint({
   who: 'user',
   bearer: true,
   body: z.strictObject({
-    firebase_uid: z.string().min(1).max(200),
-    sharegram_user_id: z.string().min(1).max(200),
-    session_id: optionalText(200),
-    company_id: optionalText(100),
+    firebase_uid: z.string().min(1).max(limits.partnerTexts.userId),
+    sharegram_user_id: z.string().min(1).max(limits.partnerTexts.userId),
+    session_id: optionalText(limits.partnerTexts.sessionId),
+    company_id: optionalText(limits.partnerTexts.companyId),
     locale: optionalText(20),
-    email: optionalText(254),
-    display_name: optionalText(500),
-    photo_url: optionalText(2000),
-    created_at: optionalText(100),
-    updated_at: optionalText(100),
+    email: optionalText(limits.emailChars),
+    display_name: optionalText(limits.partnerTexts.name),
+    photo_url: optionalText(limits.partnerTexts.url),
+    created_at: optionalText(limits.partnerTexts.time),
+    updated_at: optionalText(limits.partnerTexts.time),
     /** Ours: which visit; absent means the newest of this browser. */
     kycSession: id.nullish(),
   }),
@@ -165,18 +167,18 @@ export const sendAuthResult = endpoint({
   who: 'user',
   bearer: true,
   body: z.strictObject({
-    callback_url: optionalText(2000),
-    api_key: optionalText(200),
+    callback_url: optionalText(limits.partnerTexts.url),
+    api_key: optionalText(limits.partnerTexts.apiKey),
     result: z
       .strictObject({
-        user_id: optionalText(200),
-        firebase_uid: optionalText(200),
-        email: optionalText(254),
-        display_name: optionalText(500),
-        photo_url: optionalText(2000),
-        id_token: optionalText(8192),
-        session_id: optionalText(200),
-        timestamp: z.union([z.string().max(100), z.number()]).nullish(),
+        user_id: optionalText(limits.partnerTexts.userId),
+        firebase_uid: optionalText(limits.partnerTexts.userId),
+        email: optionalText(limits.emailChars),
+        display_name: optionalText(limits.partnerTexts.name),
+        photo_url: optionalText(limits.partnerTexts.url),
+        id_token: optionalText(limits.idTokenChars),
+        session_id: optionalText(limits.partnerTexts.sessionId),
+        timestamp: z.union([z.string().max(limits.partnerTexts.time), z.number()]).nullish(),
         status: optionalText(50),
       })
       .nullish(),

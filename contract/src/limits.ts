@@ -2,7 +2,7 @@ import { day, hour, minute, second } from './durations.ts'
 
 /** Every number of the product, once (spec §9, D48). Times are milliseconds unless the name says otherwise. */
 
-const MiB = 1024 * 1024
+export const MiB = 1024 * 1024
 
 export const limits = {
   /** spec §9; the 5 MB hint and the 10 MB build setting are dropped (D8). */
@@ -30,6 +30,27 @@ export const limits = {
   /** RFC 5321: the longest address that a mail server accepts. */
   emailChars: 254,
   searchChars: 200,
+  /** Ids of records and accounts that filters and lists of ids take. */
+  idChars: 200,
+  cursorChars: 500,
+  linkTokenChars: 500,
+  originChars: 300,
+  /** Codes as people type them: room for spaces and hyphens. */
+  oneTimeCodeChars: 20,
+  recoveryCodeChars: 50,
+  /** An id token of the provider. */
+  idTokenChars: 8192,
+  /** What partners send in links and bodies (spec §3, §5). */
+  partnerTexts: {
+    url: 2000,
+    userId: 200,
+    apiKey: 200,
+    sessionId: 200,
+    companyId: 100,
+    name: 500,
+    referrer: 500,
+    time: 100,
+  },
   textChars: 2000,
   videoTitleChars: 200,
   inquirySubjectChars: 200,
@@ -171,6 +192,10 @@ export const limits = {
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
+  /** Events that a page sends in one call. */
+  analyticsEventsPerCall: 50,
+  /** Days that the completion of the form is shown for. */
+  funnelDays: 30,
   /** D44: of the events of a day, so many are kept one by one; the others are counted only. */
   analyticsKeptPerDay: 100_000,
   /** D44: single events; what was counted by day stays. */
@@ -192,6 +217,9 @@ export const limits = {
   expiryMailDays: [60, 30, 7],
   recentDays: 7,
   recentActivity: 10,
+  /** D54: days on the charts of the dashboard, and days after which a review has waited long. */
+  chartDays: 14,
+  longWaitDays: 3,
   adultAge: 18,
   retentionYears: 7,
 

@@ -51,7 +51,7 @@ const origins = (label: string) =>
       z
         .string()
         .trim()
-        .max(300)
+        .max(limits.originChars)
         .refine(isOrigin, {
           error: `${label}は https://example.com の形で、1行に1件ずつ入力してください。`,
         }),

@@ -98,7 +98,7 @@ export const listPerformers = endpoint({
   name: 'performers.list',
   method: 'GET',
   path: '/performers',
-  summary: 'Performers that the caller may see, 50 a page',
+  summary: 'Performers that the caller may see, by pages',
   who: 'user',
   query: z.object({
     status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
@@ -236,7 +236,7 @@ export const performerHistory = endpoint({
   name: 'performers.history',
   method: 'GET',
   path: '/performers/{id}/history',
-  summary: 'What was done to a performer and its documents, newest first, at most 50',
+  summary: 'What was done to a performer and its documents, newest first, at most one page',
   who: 'user',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: z.array(historyEntrySchema) },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { endpoints } from './endpoints.ts'
+import { limits, MiB } from './limits.ts'
 import { type ProblemCode, problems, problemTitle } from './problems.ts'
 
 const codes = Object.keys(problems) as ProblemCode[] // the keys of the table itself
@@ -18,7 +19,7 @@ it('fills the placeholders of spec §5, and leaves none that nobody filled', () 
     '出演同意書：サポートされていないファイル形式です（PDF, JPG, PNGのみ使用可能）',
   )
   expect(problemTitle('FILE_TOO_LARGE', fill)).toBe(
-    '出演同意書：ファイルサイズが大きすぎます（20MB以下にしてください）',
+    `出演同意書：ファイルサイズが大きすぎます（${limits.fileBytes / MiB}MB以下にしてください）`,
   )
   for (const code of codes) expect(problemTitle(code)).not.toMatch(/[{}]/)
 })

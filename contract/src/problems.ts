@@ -121,7 +121,10 @@ export const problems = {
   },
   CONFLICT: { status: 409, title: '他の操作と重なりました。画面を更新して、もう一度お試しください。' },
   REQUEST_IN_PROGRESS: { status: 409, title: '同じ内容の送信を処理しています。しばらくお待ちください。' },
-  FILE_TOO_LARGE: { status: 413, title: '{field}：ファイルサイズが大きすぎます（20MB以下にしてください）' },
+  FILE_TOO_LARGE: {
+    status: 413,
+    title: '{field}：ファイルサイズが大きすぎます（20MB以下にしてください）',
+  },
   BODY_TOO_LARGE: { status: 413, title: '送信された内容が大きすぎます。' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: '送信形式に対応していません。' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: '同じ送信番号で異なる内容が送られました。' },

@@ -9,7 +9,7 @@ import { limits } from './limits.ts'
 const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
 
 /** Opaque secrets of ours in bodies: links from mails, codes of redirects. */
-export const linkToken = z.string().min(1).max(500)
+export const linkToken = z.string().min(1).max(limits.linkTokenChars)
 
 /** What browsers' WebAuthn calls take and give; the library on the server checks each field. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
@@ -23,8 +23,8 @@ export const newPassword = z
   .refine((value) => value.length <= limits.password.maximum, { error: 'パスワードが長すぎます。' })
 
 const factorBodies = [
-  z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
-  z.strictObject({ method: z.literal('recovery_code'), code: z.string().max(50) }),
+  z.strictObject({ method: z.literal('totp'), code: z.string().max(limits.oneTimeCodeChars) }),
+  z.strictObject({ method: z.literal('recovery_code'), code: z.string().max(limits.recoveryCodeChars) }),
   z.strictObject({ method: z.literal('passkey'), credential: webAuthnJson }),
 ] as const
 
@@ -114,7 +114,7 @@ export const firebaseSession = endpoint({
   path: '/auth/firebase/session',
   summary: 'Sign in with the provider’s id token (spec §7, D30)',
   who: 'anyone',
-  body: z.strictObject({ idToken: z.string().min(1).max(8192) }),
+  body: z.strictObject({ idToken: z.string().min(1).max(limits.idTokenChars) }),
   reply: signedInReply,
   problems: [
     'INVALID_INPUT',
@@ -170,7 +170,7 @@ export const stepUp = endpoint({
       password: z.string().min(1).max(limits.password.maximum),
     }),
     ...factorBodies,
-    z.strictObject({ method: z.literal('firebase'), idToken: z.string().min(1).max(8192) }),
+    z.strictObject({ method: z.literal('firebase'), idToken: z.string().min(1).max(limits.idTokenChars) }),
   ]),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ csrfToken: z.string() }) },
   problems: [

@@ -28,7 +28,7 @@ export const listVideos = endpoint({
   name: 'videos.list',
   method: 'GET',
   path: '/videos',
-  summary: 'Videos that the caller may see, newest first, 50 a page (D19, D23)',
+  summary: 'Videos that the caller may see, newest first, by pages (D19, D23)',
   who: 'user',
   query: z.object({ search, ...paging }),
   reply: { kind: 'json', status: 200, schema: z.array(videoSchema), paged: true },
@@ -113,7 +113,7 @@ export const addVideoPerformers = endpoint({
   params: one,
   body: z.strictObject({
     performerIds: z
-      .array(z.string().max(100), { error: '出演者を選択してください。' })
+      .array(z.string().max(limits.idChars), { error: '出演者を選択してください。' })
       .min(1, { error: '出演者を選択してください。' })
       .max(limits.page.maximum, { error: `一度に追加できるのは${limits.page.maximum}名までです。` }),
   }),

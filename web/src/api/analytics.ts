@@ -1,8 +1,8 @@
 import type { AnalyticsEvent, AnalyticsPage } from '@kyc/contract/analytics.ts'
+import { limits } from '@kyc/contract/limits.ts'
 
 const path = '/api/analytics/events'
 /** Before the setting is known, events wait; no page needs more than this until then. */
-const waitingMaximum = 50
 
 /** Sends first-party events by beacon (D44). Nothing leaves while the flag is off or not yet known. */
 export class Analytics {
@@ -24,7 +24,8 @@ export class Analytics {
 
   readonly track = (event: AnalyticsEvent): void => {
     if (this.#enabled) this.#beacon([event])
-    else if (this.#enabled === null && this.#waiting.length < waitingMaximum) this.#waiting.push(event)
+    else if (this.#enabled === null && this.#waiting.length < limits.analyticsEventsPerCall)
+      this.#waiting.push(event)
   }
 
   #beacon(events: AnalyticsEvent[]): void {

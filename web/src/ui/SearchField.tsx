@@ -1,3 +1,4 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Input.css'
@@ -52,7 +53,7 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
       role="searchbox"
       aria-label={label}
       placeholder={placeholder}
-      maxLength={200}
+      maxLength={limits.searchChars}
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
       rightSection={
         text === '' ? (

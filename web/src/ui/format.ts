@@ -1,5 +1,6 @@
 import { clockInJapan, dateInWords, dateTimeInWords, dayInJapan } from '@kyc/contract/dates.ts'
 import { day, hour, minute } from '@kyc/contract/durations.ts'
+import { MiB } from '@kyc/contract/limits.ts'
 
 /** Times are shown as those of Japan, whatever the reader's own clock says (D53). */
 
@@ -35,8 +36,8 @@ export function formatRelative(instant: string, now: Date): string {
 /** 0 B, 320 KB, 4.2 MB: in steps of 1024, like the limit of a file. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
+  if (bytes < MiB) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / MiB).toFixed(1)} MB`
 }
 
 /** 1,284 */

@@ -1,9 +1,8 @@
 import { type analyticsFunnel, registrationForm } from '@kyc/contract/analytics.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { ReplyIn } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import type { AnalyticsServices } from './record-events.ts'
-
-const days = 30
 
 /** How far people got in the registration form, from the counts by day (D44). */
 export async function registrationFunnel({
@@ -15,7 +14,7 @@ export async function registrationFunnel({
   const rows = await db
     .selectFrom('analytics_daily')
     .select(['name', (e) => e.fn.sum<string>('n').as('n')])
-    .where('day', '>', addDays(today, -days))
+    .where('day', '>', addDays(today, -limits.funnelDays))
     .where('day', '<=', today)
     .where((e) =>
       e.or([
@@ -27,7 +26,7 @@ export async function registrationFunnel({
     .execute()
   const count = (name: string) => Number(rows.find((row) => row.name === name)?.n ?? 0)
   return {
-    days,
+    days: limits.funnelDays,
     counting: config.analytics,
     opened: count('page_view'),
     started: count('form_start'),

@@ -1,14 +1,13 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { day as dayLength } from '@kyc/contract/durations.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
 import { countByStatus } from '../performers/search/count-performers.ts'
-
-const chartDays = 14
 
 /** Full days waited, oldest last; that one takes what the others leave of the counter. */
 const backlogBuckets = [
@@ -73,7 +72,7 @@ const dayNames = {
 
 /** The last days up to today, those without events included. */
 async function findDays(db: Db, today: string): Promise<DashboardCharts['days']> {
-  const first = addDays(today, 1 - chartDays)
+  const first = addDays(today, 1 - limits.chartDays)
   const rows = await db
     .selectFrom('daily_counter')
     .select(['day', 'name', (e) => e.fn.sum<string>('n').as('n')])
@@ -82,7 +81,7 @@ async function findDays(db: Db, today: string): Promise<DashboardCharts['days']>
     .groupBy(['day', 'name'])
     .execute()
   const counted = new Map(rows.map((row) => [`${row.day} ${row.name}`, Number(row.n)]))
-  return Array.from({ length: chartDays }, (_, index) => {
+  return Array.from({ length: limits.chartDays }, (_, index) => {
     const day = addDays(first, index)
     const count = (name: keyof typeof dayNames) => counted.get(`${day} ${dayNames[name]}`) ?? 0
     return { day, registered: count('registered'), verified: count('verified'), rejected: count('rejected') }

@@ -12,8 +12,6 @@ import { listedFor } from '../performers/search/listed-for.ts'
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-const longWaitDays = 3
-
 /** The numbers of the dashboard in the actor's scope: from counters, or counted up to the bound (D54). */
 export async function dashboardStats(services: DashboardReading, actor: Actor): Promise<DashboardStats> {
   const { db, clock } = services
@@ -22,7 +20,7 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
     counters(db, actor),
     countUpdatedSince(db, actor, new Date(now.getTime() - limits.recentDays * day)),
     countExpiringDocuments(db, actor, dayInJapan(now)),
-    countWaitingSince(db, actor, new Date(now.getTime() - longWaitDays * day)),
+    countWaitingSince(db, actor, new Date(now.getTime() - limits.longWaitDays * day)),
     recentActivity(services, actor),
   ])
   const count = (name: string) => counts.get(name) ?? 0

@@ -1,6 +1,6 @@
 import { identityFields, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import { sql } from 'kysely'
-import type { FieldChange, FieldChanges } from '../../platform/db/record-tables.ts'
+import type { FieldChange, FieldChanges } from '../../platform/db/tables.ts'
 import type { Actor } from '../access/actor.ts'
 
 /** The changes of these fields bar their author from a decision (D6). */

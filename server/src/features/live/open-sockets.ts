@@ -1,5 +1,5 @@
 import type { Role } from '@kyc/contract/accounts.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { limits, MiB } from '@kyc/contract/limits.ts'
 import { liveCloseCodes } from '@kyc/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { HeldSession } from '../accounts/sessions/session-repository.ts'
@@ -14,7 +14,7 @@ interface OpenSocket extends Listener {
 }
 
 /** Bytes that may wait for a reader; one who is slower is let go and asks for everything when it comes back. */
-const waitingBytes = 1024 * 1024
+const waitingBytes = MiB
 /** Milliseconds for the farewell of the other side. */
 const closeGrace = 1000
 /** RFC 6455: something was sent that is not expected. */

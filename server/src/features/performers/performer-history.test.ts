@@ -1,6 +1,8 @@
+import { adminOnlyDetails, auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { allEntries, exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
@@ -43,16 +45,22 @@ test('the history tells changes and decisions and no looks; to a user others are
   expect((await admin.get(`${path}/history`)).json).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
 })
 
-test('the history names no field whose value is for admins only, to a user', async () => {
-  await inTransaction(app.services.db, (tx) =>
-    app.services.audit.record(tx, {
-      ...{ actor: admin.accountId, action: 'update', resourceType: 'performer', resourceId: performer.id },
-      ...{ owner: owner.accountId, ip: null },
-      details: { before: { note: null }, after: { nationality: '日本', note: '要確認' } },
-    }),
-  )
-  const fieldsFor = async (reader: TestPerson) =>
-    ((await reader.get(`${path}/history`)).json as { fields: string[] }[])[0]?.fields
-  expect(await fieldsFor(owner)).toEqual(['nationality'])
-  expect(await fieldsFor(admin)).toEqual(['nationality', 'note'])
-})
+test.each(adminOnlyDetails)(
+  'of %s, a user sees neither name nor value in history, log and export',
+  async (key) => {
+    await inTransaction(app.services.db, (tx) =>
+      app.services.audit.record(tx, {
+        ...{ actor: admin.accountId, action: 'update', resourceType: 'performer', resourceId: performer.id },
+        ...{ owner: owner.accountId, ip: null },
+        details: { before: { [key]: null }, after: { nationality: '日本', [key]: '要確認' } },
+      }),
+    )
+    const fieldsFor = async (reader: TestPerson) =>
+      ((await reader.get(`${path}/history`)).json as { fields: string[] }[])[0]?.fields
+    expect(await fieldsFor(owner)).toEqual(['nationality'])
+    expect(await fieldsFor(admin)).toEqual(['nationality', key])
+    const shown = [await allEntries(owner), (await exported(owner)).rows]
+    const names = [key, auditFieldLabel(key) ?? key, '要確認']
+    for (const name of names) expect(JSON.stringify(shown)).not.toContain(name)
+  },
+)

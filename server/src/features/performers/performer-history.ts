@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { type DocumentType, documentTypeOf, rejectionCodes } from '@kyc/contract/document-vocabulary.ts'
 import type { ReplyIn } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import type { performerHistory as endpoint } from '@kyc/contract/performers.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -12,9 +13,6 @@ import { findPerformer } from './performers-repository.ts'
 
 type History = ReplyIn<typeof endpoint>
 
-/** As many entries as a page shows at once. */
-const limit = 50
-
 /**
  * What was done to a performer and its documents, newest first; reading it leaves no entry (D38).
  * @throws Problem PERFORMER_NOT_FOUND
@@ -24,7 +22,7 @@ export async function performerHistory(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')
-  const rows = await findAuditEntries(services.db, actor, { changesOf: id }, { limit })
+  const rows = await findAuditEntries(services.db, actor, { changesOf: id }, { limit: limits.page.size })
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))
 }
 

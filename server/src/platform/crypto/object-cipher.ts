@@ -4,10 +4,11 @@ import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { AlgorithmSuiteIdentifier, CommitmentPolicy } from '@aws-crypto/material-management-node'
 import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
+import { MiB } from '@kyc/contract/limits.ts'
 
 const encryption = buildEncrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT)
 const decryption = buildDecrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT)
-const frameLength = 1024 * 1024
+const frameLength = MiB
 const keyNamespace = 'identity-verification'
 
 /** What an object is bound to: opened as anything else, it does not decrypt. Nothing here may ever change. */

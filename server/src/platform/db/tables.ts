@@ -1,153 +1,104 @@
+import type { Role } from '@kyc/contract/accounts.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { AttemptFailure, DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import type {
-  AccountTable,
-  AttemptBucketTable,
-  OneTimeTokenTable,
-  PasskeyTable,
-  SessionTable,
-} from './account-tables.ts'
-import type {
-  DeliveryAttemptTable,
-  DeliveryTable,
-  KycSessionTable,
-  PartnerKeyTable,
-  PartnerSecretTable,
-  PartnerTable,
-  SigningKeyTable,
-} from './partner-tables.ts'
-import type {
-  DocumentVersionTable,
-  IdempotencyKeyTable,
-  PerformerTable,
-  UploadIntentTable,
-} from './record-tables.ts'
+  DocumentStatus,
+  DocumentType,
+  IdKind,
+  MimeType,
+  PerformerStatus,
+  RejectionCode,
+} from '@kyc/contract/document-vocabulary.ts'
+import type { KycWarning } from '@kyc/contract/kyc.ts'
+import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { DB } from './tables.generated.ts'
 
-/** The tables of migrations/ as queries see them; a test holds the two together. Dates are YYYY-MM-DD strings. */
-export interface Tables {
-  account: AccountTable
-  session: SessionTable
-  attempt_bucket: AttemptBucketTable
-  audit_event: AuditEventTable
-  audit_pii: AuditPiiTable
-  audit_leaf: { leaf_index: number; event_id: string; leaf: Buffer }
-  audit_checkpoint: { size: number; root: Buffer; note: string; published_at: Date | null }
-  performer: PerformerTable
-  performer_key: {
-    performer_id: string
-    kek_id: string
-    wrapped: Buffer | null
-    destroyed_at: Date | null
+/** What the database does not say of a column: its vocabulary, the shape of its JSON, that only the database writes it. */
+type Columns = Known<{
+  account: {
+    role: Role
+    own_role: Role
+    provider: 'legacy' | 'firebase'
+    search_text: GeneratedAlways<string>
   }
-  counter: { owner_id: string; name: string; slot: number; n: number }
-  daily_counter: { day: string; name: string; slot: number; n: number }
-  document_version: DocumentVersionTable
-  document_view: { account_id: string; document_id: string; at: Generated<Date> }
-  upload_intent: UploadIntentTable
-  idempotency_key: IdempotencyKeyTable
-  upload_quota: { day: string; account_id: string; registrations: number; bytes: number }
-  looks_alert: { account_id: string; at: Date }
-  object_deletion: { object_key: string; queued_at: Generated<Date> }
-  one_time_token: OneTimeTokenTable
-  totp: { account_id: string; secret_enc: Buffer; confirmed_at: Date | null; last_step: number | null }
-  passkey: PasskeyTable
-  recovery_code: { account_id: string; hash: Buffer; used_at: Date | null }
-  pending_sign_in: {
-    key: Buffer
-    account_id: string
-    method: 'password' | 'firebase'
-    challenge: string | null
-    challenge_until: Date | null
-    created_at: Generated<Date>
-    expires_at: Date
+  session: { method: 'password' | 'firebase'; challenge_for: 'add' | 'ask' }
+  pending_sign_in: { method: 'password' | 'firebase' }
+  one_time_token: {
+    purpose: 'invitation' | 'password_reset' | 'sso' | 'email_verification'
+    data: JSONColumnType<Record<string, unknown>>
   }
-  expiry_mail: { document_id: string; step: number; sent_at: Generated<Date> }
-  used_id_token: { hash: Buffer; expires_at: Date }
-  installation: { name: string; at: Generated<Date> }
-  master_key: { singleton: Generated<boolean>; id: string; stored_at: Generated<Date> }
-  video: VideoTable
-  video_performer: VideoPerformerTable
-  partner: PartnerTable
-  partner_key: PartnerKeyTable
-  partner_secret: PartnerSecretTable
-  kyc_session: KycSessionTable
-  partner_user: { partner_id: string; user_id: string; account_id: string; created_at: Date }
-  delivery: DeliveryTable
-  delivery_attempt: DeliveryAttemptTable
-  signing_key: SigningKeyTable
-  inquiry: InquiryTable
-  analytics_event: AnalyticsEventTable
-  analytics_daily: {
-    day: string
-    name: string
-    page: string
-    form: Generated<string>
-    depth: Generated<number>
-    n: number
+  audit_event: { action: AuditAction; rtype: AuditResourceType; at_us: string }
+  performer: {
+    external_key: GeneratedAlways<string | null>
+    id_kind: IdKind
+    status: PerformerStatus
+    status_rank: GeneratedAlways<number>
+    last_action: AuditAction
+    last_resource_type: AuditResourceType
+    last_document_type: DocumentType
+    field_changes: ColumnType<FieldChanges, string | undefined, string>
+  }
+  document_version: {
+    type: DocumentType
+    status: DocumentStatus
+    mime_type: MimeType
+    reject_codes: RejectionCode[]
+    id_kind: IdKind
+  }
+  upload_intent: { state: 'pending' | 'committed' | 'aborting' | 'aborted' }
+  idempotency_key: { body: JSONColumnType<Record<string, unknown>> | null }
+  partner: {
+    mode: PartnerMode
+    callback_origins: readonly string[]
+    redirect_origins: readonly string[]
+    referrer_origins: readonly string[]
+    callback_stop: CallbackStop
+  }
+  partner_key: { purpose: 'address' | 'server' }
+  kyc_session: { warnings: KycWarning[] }
+  delivery: { event: DeliveryEvent; state: DeliveryState }
+  delivery_attempt: { failure: AttemptFailure }
+  signing_key: { public_jwk: JSONColumnType<Record<string, unknown>> }
+  analytics_event: { id: GeneratedAlways<number> }
+}>
+
+/** The last change of each detail since the registration, by the name of the field in the contract. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>
+
+export interface FieldChange {
+  readonly by: string
+  /** The first version of the record that contains the change. */
+  readonly version: number
+  /** `verify`: read by a reviewer from a document (D14). */
+  readonly act: 'edit' | 'verify'
+}
+
+/** The tables of migrations/ as queries see them: the generated types with the columns above. */
+export type Tables = {
+  [Table in keyof DB]: {
+    [Column in keyof DB[Table]]: Table extends keyof Columns
+      ? Column extends keyof Columns[Table]
+        ? Refined<DB[Table][Column], Columns[Table][Column]>
+        : DB[Table][Column]
+      : DB[Table][Column]
   }
 }
 
-interface AuditEventTable {
-  id: string
-  xid: Generated<string>
-  at_us: string
-  actor: string | null
-  action: AuditAction
-  rtype: AuditResourceType
-  rid: string | null
-  subject: string | null
-  owner: string | null
-  writer: string
-  wseq: number
-  ip_commit: Buffer
-  details_commit: Buffer
-  leaf: Buffer
-  mac: Buffer
-}
+/** A generated column with values of `Value`; whether it is nullable or has a default stays as generated. */
+type Refined<Generated, Value> = [Value] extends [ColumnType<unknown, unknown, unknown> | null]
+  ? Value
+  : [Generated] extends [ColumnType<infer Select, infer Insert, infer Update>]
+    ? ColumnType<Replaced<Select, Value>, Replaced<Insert, Value>, Replaced<Update, Value>>
+    : Replaced<Generated, Value>
 
-interface AuditPiiTable {
-  event_id: string
-  salt: Buffer
-  ip_enc: Buffer
-  details_enc: Buffer
-}
+type Replaced<Type, Value> = Value | Extract<Type, null | undefined>
 
-interface VideoTable {
-  id: string
-  owner_id: string
-  title: string
-  external_id: string | null
-  search_text: string
-  version: Generated<number>
-  created_at: Date
-  updated_at: Date
-}
-
-interface VideoPerformerTable {
-  video_id: string
-  performer_id: string
-  owner_id: string
-  id: string
-  added_by: string
-  added_at: Date
-}
-
-interface InquiryTable {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  created_at: Date
-  answered_at: Date | null
-  answered_by: string | null
-}
-
-interface AnalyticsEventTable {
-  id: GeneratedAlways<number>
-  at: Generated<Date>
-  name: string
-  page: string
-  form: string | null
-  depth: number | null
-}
+/** Makes the name of a table or column that does not exist a type error. */
+type Known<
+  Named extends {
+    [Table in keyof Named]: Table extends keyof DB
+      ? { [Column in keyof Named[Table]]: Column extends keyof DB[Table] ? unknown : never }
+      : never
+  },
+> = Named

@@ -1,3 +1,5 @@
+import { limits } from '@kyc/contract/limits.ts'
+
 /** A mail to one person. */
 export interface Mail {
   readonly to: string
@@ -32,5 +34,7 @@ export function checkMail({ to, subject, replyTo }: Mail): void {
 
 /** One plain address without a name, comments, quotes or lists. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text)
+  return (
+    text.length <= limits.emailChars && /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text)
+  )
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hour } from '@kyc/contract/durations.ts'
+import { MiB } from '@kyc/contract/limits.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
-const writeAhead = 1024 * 1024
+const writeAhead = MiB
 
 /** A temporary file of a write that died is older than any upload may take. */
 const leftoverAge = hour

@@ -1,5 +1,6 @@
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
@@ -43,8 +44,18 @@ export function AuditFilterForm({ applied, onApply, onCancel }: AuditFilterFormP
       <TextInput type="date" label="終了日" max="9999-12-31" error={faults.endDate} {...field('endDate')} />
       <NativeSelect label="操作" data={actionChoices} {...field('action')} />
       <NativeSelect label="対象" data={resourceChoices} {...field('resourceType')} />
-      <TextInput label="対象ID" placeholder="出演者などのID" maxLength={200} {...field('resourceId')} />
-      <TextInput label="ユーザーID" placeholder="操作した人のID" maxLength={200} {...field('userId')} />
+      <TextInput
+        label="対象ID"
+        placeholder="出演者などのID"
+        maxLength={limits.idChars}
+        {...field('resourceId')}
+      />
+      <TextInput
+        label="ユーザーID"
+        placeholder="操作した人のID"
+        maxLength={limits.idChars}
+        {...field('userId')}
+      />
       <div className={classes.filterButtons}>
         <Button variant="default" onClick={onCancel}>
           キャンセル

@@ -67,7 +67,12 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
     <form ref={form} onSubmit={submit} noValidate className={classes.form}>
       {send.isError && !contactFields.some((each) => refused[each]) && <ContactFailure error={send.error} />}
       <TextInput {...field('name', 'お名前')} autoComplete="name" maxLength={limits.nameChars} />
-      <TextInput {...field('email', 'メールアドレス')} type="email" autoComplete="email" maxLength={254} />
+      <TextInput
+        {...field('email', 'メールアドレス')}
+        type="email"
+        autoComplete="email"
+        maxLength={limits.emailChars}
+      />
       <TextInput {...field('subject', '件名')} autoComplete="off" maxLength={limits.inquirySubjectChars} />
       <Textarea
         {...field('message', 'メッセージ')}

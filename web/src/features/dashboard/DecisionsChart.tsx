@@ -1,4 +1,5 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import text from '../../ui/text.module.css'
 import { axisTicks } from './axis.ts'
@@ -7,14 +8,14 @@ import { Panel } from './Panel.tsx'
 
 type Day = DashboardCharts['days'][number]
 
-/** Decisions of the last 14 days, stacked; the same numbers as a table for screen readers. */
+/** Decisions by day, stacked; the same numbers as a table for screen readers. */
 export function DecisionsChart({ days }: { days: readonly Day[] }) {
   const ticks = axisTicks(Math.max(0, ...days.map((day) => day.verified + day.rejected)))
   const top = ticks.at(-1) ?? 1
   return (
     <Panel
       title="1日の審査件数"
-      note="直近14日"
+      note={`直近${limits.chartDays}日`}
       side={
         <span className={charts.legend} aria-hidden>
           <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し

@@ -1,4 +1,5 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
@@ -47,7 +48,7 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
         href={paths.performers({ expiring: 'true' })}
         link="該当する出演者を見る"
       >
-        期限切れ・30日以内に期限の書類
+        期限切れ・{limits.expiringDays}日以内に期限の書類
       </StatCard>
       <StatCard
         title="登録出演者数"
@@ -64,11 +65,11 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
 }
 
 function Waiting({ count }: { count: number }) {
-  if (count === 0) return '3日以上お待たせしている審査はありません'
+  if (count === 0) return `${limits.longWaitDays}日以上お待たせしている審査はありません`
   return (
     <span className={classes.late}>
       <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
-      3日以上 {formatCount(count)}件
+      {limits.longWaitDays}日以上 {formatCount(count)}件
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { limits } from '@kyc/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type AuthFields,
@@ -17,7 +18,7 @@ const fields = (given: Partial<AuthFields>): AuthFields => ({
 const email = '有効なメールアドレスを入力してください。'
 const password = 'パスワードは6文字以上で入力してください。'
 const confirmation = 'パスワードが一致しません。'
-const warning = 'セキュリティ向上のため、8文字以上のパスワードを推奨します。'
+const warning = `セキュリティ向上のため、${limits.password.recommended}文字以上のパスワードを推奨します。`
 
 describe('what is wrong with the form (spec §5)', () => {
   test.each<[AuthMode, Partial<AuthFields>, object]>([

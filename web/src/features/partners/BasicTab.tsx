@@ -1,4 +1,6 @@
+import { day } from '@kyc/contract/durations.ts'
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
@@ -43,7 +45,7 @@ const acts = {
     endpoint: stopCallbacks,
     title: '送信の停止',
     question: 'への送信を停止しますか？',
-    consequence: '届いていない結果は、再開するまで最長30日待ちます。本人確認の画面は利用できます。',
+    consequence: `届いていない結果は、再開するまで最長${limits.callback.waits / day}日待ちます。本人確認の画面は利用できます。`,
     confirm: '停止する',
     done: '送信を停止しました',
     danger: true,

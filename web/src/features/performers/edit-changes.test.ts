@@ -1,3 +1,4 @@
+import { fieldRules } from '@kyc/contract/performer-fields.ts'
 import { expect, test } from 'vitest'
 import { changesOf, editRules, mergeLater } from './edit-changes.ts'
 import { emptyForm } from './registration-form.ts'
@@ -39,6 +40,16 @@ test('decisions lock the owner out of more and more fields, and an admin of none
     ...['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman', 'date_of_birth', 'idKind', 'external_id'],
   ])
   expect(editRules({ ...verified, isAdmin: true })).toMatchObject({ locked: [], lockedText: undefined })
+})
+
+test('the notice names every locked field, the four names together as 氏名', () => {
+  for (const everVerified of [false, true]) {
+    const { locked, lockedText } = editRules({ ...state, performer: { everDecided: true, everVerified } })
+    for (const field of locked) {
+      const { kind, label } = fieldRules[field]
+      expect(lockedText).toContain(kind === 'name' ? '氏名' : label)
+    }
+  }
 })
 
 test('an admin gives a reason for another name or birth date after an approval, and for nothing else', () => {

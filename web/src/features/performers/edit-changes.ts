@@ -2,7 +2,6 @@ import { valueWords } from '@kyc/contract/audit-words.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import {
   allFields,
-  fieldRules,
   identityFields,
   lockedFields,
   mapFields,
@@ -65,19 +64,15 @@ export function editRules({ performer, isAdmin, backStored, before, values }: Ed
   const anotherPerson = changed.some((field) => fixed.includes(field) && identityFields.includes(field))
   return {
     locked,
-    lockedText: locked.length === 0 ? undefined : lockedText(locked, performer.everVerified),
+    lockedText: locked.length === 0 ? undefined : performer.everVerified ? verifiedText : decidedText,
     refused: closesBack && !isAdmin ? problems.ID_BACK_STORED.title : undefined,
     reasonFor: !isAdmin ? undefined : closesBack ? closesBackText : anotherPerson ? renamedText : undefined,
   }
 }
 
-/** The four names are called 氏名 together. */
-function lockedText(locked: readonly PerformerField[], everVerified: boolean): string {
-  const labels = locked.map((field) => (fieldRules[field].kind === 'name' ? '氏名' : fieldRules[field].label))
-  const fields = [...new Set(labels)].join(everVerified ? '・' : 'と')
-  return `書類の${everVerified ? '承認' : '審査'}後は、${fields}を変更できません。管理者にご連絡ください。`
-}
-
+const decidedText = '書類の審査後は、身分証の種類と外部IDを変更できません。管理者にご連絡ください。'
+const verifiedText =
+  '書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。管理者にご連絡ください。'
 const renamedText = '書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。'
 const closesBackText =
   '保存すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。'

@@ -1,5 +1,5 @@
 import { day, hour, minute } from '@kyc/contract/durations.ts'
-import { limits } from '@kyc/contract/limits.ts'
+import { limits, MiB } from '@kyc/contract/limits.ts'
 
 /** The numbers that the policies name, as the product keeps them: text and product can't drift apart (spec §9). */
 export const durations = {
@@ -17,6 +17,6 @@ export const durations = {
   lockFailures: `${limits.lockout.failures}回`,
   lockout: `${limits.lockout.duration / minute}分間`,
   partnerToken: `${limits.kyc.idToken / minute}分間`,
-  fileSize: `${limits.fileBytes / (1024 * 1024)}MB`,
+  fileSize: `${limits.fileBytes / MiB}MB`,
   adultAge: `${limits.adultAge}歳`,
 } as const

@@ -1,4 +1,5 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
@@ -81,7 +82,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={50}
+          maxLength={limits.recoveryCodeChars}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />

@@ -81,7 +81,7 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
         aria-label="外部ID"
         description="動画サービスでこの動画を表すIDです。"
         autoComplete="off"
-        maxLength={100}
+        maxLength={limits.externalIdChars}
         value={values.externalId}
         error={externalIdError}
         onChange={(event) => change({ externalId: event.currentTarget.value })}

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { limits } from '@kyc/contract/limits.ts'
+import { limits, MiB } from '@kyc/contract/limits.ts'
 import { systemPath } from './confinement.ts'
-
-const MiB = 1024 * 1024
 
 /**
  * Sets the kernel's limits of a helper (D58) once its code is loaded. The limit of memory is one of growth: the engine

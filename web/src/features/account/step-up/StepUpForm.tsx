@@ -1,5 +1,6 @@
 import { stepUpOptions } from '@kyc/contract/account.ts'
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { stepUp } from '@kyc/contract/sign-in.ts'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
@@ -108,7 +109,7 @@ function Field({ way, onChange, ...field }: FieldProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={50}
+          maxLength={limits.recoveryCodeChars}
           data-autofocus
           {...field}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { auditFieldLabel } from './audit-fields.ts'
+import { allFields, fieldRules, lockedFields } from './performer-fields.ts'
+import { performerFieldsSchema, performerSchema, updatePerformer } from './performers.ts'
+
+test('every field can be sent, changed, read and named in the log', () => {
+  expect(Object.keys(performerFieldsSchema.shape)).toEqual(allFields)
+  for (const field of allFields) {
+    expect(performerSchema.shape).toHaveProperty(field)
+    expect(updatePerformer.body.shape).toHaveProperty(field)
+    expect(auditFieldLabel(field)).toBe(fieldRules[field].label)
+  }
+  expect(new Set(allFields.map((field) => fieldRules[field].column)).size).toBe(allFields.length)
+})
+
+test('names are required, an emptied detail becomes null, and each holds its own limit', () => {
+  const names = { lastName: '山田', firstName: '花子', lastNameRoman: 'YAMADA', firstNameRoman: 'HANAKO' }
+  expect(performerFieldsSchema.parse(names)).toEqual(names)
+  for (const field of allFields) {
+    const rule = fieldRules[field]
+    const empty = performerFieldsSchema.safeParse({ ...names, [field]: '' })
+    expect(empty.success, field).toBe(rule.kind !== 'name')
+    if (empty.success) expect(empty.data[field]).toBeNull()
+    if (rule.kind === 'name' || rule.kind === 'text') {
+      const long = performerFieldsSchema.safeParse({ ...names, [field]: 'a'.repeat(rule.chars + 1) })
+      expect(long.error?.issues[0]?.message).toBe(`${rule.label}は${rule.chars}文字以内で入力してください。`)
+    }
+  }
+})
+
+test('decisions and verifications lock the fields that the rules name (D14, D15)', () => {
+  expect(lockedFields({ everDecided: false, everVerified: false })).toEqual([])
+  expect(lockedFields({ everDecided: true, everVerified: false })).toEqual(['idKind', 'external_id'])
+  expect(lockedFields({ everDecided: true, everVerified: true })).toEqual([
+    ...['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman', 'date_of_birth', 'idKind', 'external_id'],
+  ])
+})
