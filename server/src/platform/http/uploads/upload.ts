@@ -12,7 +12,7 @@ import type { UploadSlot } from './upload-slots.ts'
 
 type OnFile = (file: UploadedFile) => Promise<void>
 
-/** The parts of the work around a body that belong to the request it came with. */
+/** What applies to one body: the shape of its form, its share of the limits, its session. */
 interface UploadOptions {
   readonly shape: UploadShape
   readonly slot: Pick<UploadSlot, 'received' | 'turn'>
