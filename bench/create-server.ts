@@ -34,6 +34,7 @@ const app = createHttpServer({
   config,
   log,
   gatekeeper: createGatekeeper(services),
+  assertVisible: async () => undefined,
   pageToken: createPageToken(services),
   health: { check: async () => ({}), unreadable: services.unreadable.counts },
   endpoints: [createWithoutFiles],
@@ -57,12 +58,10 @@ function create(
   },
 ): Promise<Performer> {
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-  const staged = {
-    fields: checkRegistration(texts, new Set(requiredDocumentTypes), all.clock.now()),
-    performer: newPerformerKey(all),
-    documents: [],
-  }
-  return inTransaction(all.db, (tx) => registerPerformer(all, tx, { actor, ip, staged }))
+  const files = requiredDocumentTypes.map((type) => ({ type }))
+  const details = checkRegistration({ fields: texts, files }, all.clock.now())
+  const key = newPerformerKey(all)
+  return inTransaction(all.db, (tx) => registerPerformer(all, tx, { actor, ip, details, key, documents: [] }))
 }
 
 process.once('SIGTERM', () => process.exit())

@@ -84,6 +84,7 @@ export const listDocumentMetadata = endpoint({
   path: '/performers/{id}/documents/metadata',
   summary: 'Size, type, dimensions and pages of the newest version of each filled slot',
   who: 'user',
+  record: 'performer',
   params: performerParams,
   query: z.object({
     external_id: emptyIsAbsent(z.enum(['true', 'false'], { error: 'external_id は true か false です。' })),
@@ -109,6 +110,7 @@ export const openDocument = endpoint({
   path: '/performers/{id}/documents/{type}',
   summary: 'The bytes of a document: a look (read, inline) or, with download=1, a download (attachment)',
   who: 'user',
+  record: 'document',
   params: documentParams,
   query: z.object({
     /**
@@ -146,6 +148,7 @@ export const replaceDocument = endpoint({
   path: '/performers/{id}/documents/{type}',
   summary: 'A new version of a slot, pending; the older ones stay in the history (D11, D13)',
   who: 'user',
+  record: 'document',
   params: documentParams,
   upload: { fields: z.strictObject({}), files: ['file'] },
   reply: documentReply,
@@ -178,6 +181,7 @@ export const verifyDocument = endpoint({
   path: '/performers/{id}/documents/{type}/verify',
   summary: 'Approve a document, optionally with what the reviewer read from it (D14)',
   who: 'admin',
+  record: 'document',
   params: documentParams,
   body: z
     .strictObject({
@@ -212,6 +216,7 @@ export const rejectDocument = endpoint({
   path: '/performers/{id}/documents/{type}/reject',
   summary: 'Send a document back with reason codes, a text for the registrar and a note for admins (D13)',
   who: 'admin',
+  record: 'document',
   params: documentParams,
   body: z.strictObject({
     codes: z

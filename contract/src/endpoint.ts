@@ -1,17 +1,28 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-vocabulary.ts'
-import type { DocumentType } from './document-vocabulary.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** Who may call: `anyone` needs no session; the others are the ladder of D1, each including those above it. */
 export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
 
+/** The kinds of record that a path names; the server checks who may see them (D50). */
+export type RecordKind =
+  | 'performer'
+  | 'document'
+  | 'video'
+  | 'partner'
+  | 'delivery'
+  | 'account'
+  | 'inquiry'
+  | 'ownSession'
+  | 'ownPasskey'
+
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
-/** A multipart body: text fields, and file parts named after document slots (or `file`). */
+/** A multipart body: text fields, and the names of its file parts. */
 export interface UploadShape {
   readonly fields: ObjectSchema
-  readonly files: readonly (DocumentType | 'file')[]
+  readonly files: readonly string[]
 }
 
 /**
@@ -32,6 +43,8 @@ interface Declaration {
   readonly path: string
   readonly summary: string
   readonly who: Who
+  /** The record that the path names: if the caller may not see it, 404 precedes every fault of the input (D50). */
+  readonly record?: RecordKind
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: z.ZodType

@@ -124,6 +124,7 @@ export const updatePartner = endpoint({
   summary:
     'Change name, mode or allowed origins; absent fields stay; CONFLICT if `version` is given and no longer the present one',
   who: 'superadmin',
+  record: 'partner',
   stepUp: true,
   params: one,
   body: z.strictObject({
@@ -146,6 +147,7 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
     path,
     summary,
     who: 'superadmin',
+    record: 'partner',
     params: one,
     ...noBody,
     reply,
@@ -173,6 +175,7 @@ export const resumeCallbacks = act(
 const rotation = {
   method: 'POST',
   who: 'superadmin',
+  record: 'partner',
   stepUp: true,
   params: one,
   ...noBody,
@@ -204,6 +207,7 @@ const endCredential = <const N extends string, const P extends string>(name: N, 
     path,
     summary,
     who: 'superadmin',
+    record: 'partner',
     stepUp: true,
     params: z.strictObject({ id, credentialId: id }),
     reply: { kind: 'empty', status: 204 },

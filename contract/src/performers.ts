@@ -178,6 +178,7 @@ export const updatePerformer = endpoint({
   summary:
     'Change names and details; absent fields stay, null empties (D15); CONFLICT, with the fields, if details changed after `version`',
   who: 'user',
+  record: 'performer',
   params: z.strictObject({ id }),
   body: performerFieldsSchema.partial().extend({
     /**
@@ -207,6 +208,7 @@ export const deletePerformer = endpoint({
   path: '/performers/{id}',
   summary: 'Remove a performer from every screen; the records are sealed until the retention ends (D17)',
   who: 'admin',
+  record: 'performer',
   stepUp: true,
   params: z.strictObject({ id }),
   reply: { kind: 'empty', status: 204 },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { createAssertVisible } from './assert-visible.ts'
 import { configRoutes } from './features/accounts/config-routes.ts'
 import { linksRoutes } from './features/accounts/links/links-routes.ts'
 import { ownAccountRoutes } from './features/accounts/own-account/own-account-routes.ts'
@@ -12,7 +13,7 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { undeclaredWrites } from './features/audit/undeclared-writes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
-import { createRecentLooks } from './features/documents/read/audit-dedup.ts'
+import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
 import { registerLive } from './features/live/live-route.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
@@ -35,12 +36,13 @@ export function createApp(
   services: Services,
   undeclared: (fault: string) => void = (fault) => services.log.error({ fault }, 'undeclared writes'),
 ): FastifyInstance {
-  // Shared, because the thumbnails of a performer's page belong to the look at the performer (D38).
-  const looks = createRecentLooks(services.clock)
+  // Shared, because the thumbnails of a performer's page belong to the view of the performer (D38).
+  const dedup = createAuditDedup(services.clock)
   const app = createHttpServer({
     config: services.config,
     log: services.log,
     gatekeeper: createGatekeeper(services),
+    assertVisible: createAssertVisible(services),
     pageToken: createPageToken(services),
     checkWrites: (endpoint, writes) => {
       const faults = undeclaredWrites(endpoint, writes)
@@ -56,8 +58,8 @@ export function createApp(
       ...usersRoutes(services),
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
-      ...performerRoutes(services, looks),
-      ...documentRoutes(services, looks),
+      ...performerRoutes(services, dedup),
+      ...documentRoutes(services, dedup),
       ...reviewRoutes(services),
       ...videoRoutes(services),
       ...auditRoutes(services),

@@ -3,14 +3,14 @@ import type { RequestInfo, Upload } from '../platform/http/requests/binding.ts'
 import { newId } from '../platform/ids.ts'
 
 /** A form as the HTTP layer would hand it over, made of specimens. */
-export function demoUpload(
+export function demoUpload<Part extends string>(
   fields: Readonly<Record<string, string>>,
-  files: readonly { readonly slot: string; readonly filename: string; readonly bytes: Buffer }[],
-): Upload {
+  files: readonly { readonly part: Part; readonly filename: string; readonly bytes: Buffer }[],
+): Upload<Part> {
   return {
     async receive(onFile) {
-      for (const { slot, filename, bytes } of files) {
-        await onFile({ slot, filename, stream: Readable.from([bytes]) })
+      for (const { part, filename, bytes } of files) {
+        await onFile({ part, filename, stream: Readable.from([bytes]) })
       }
       return { ...fields }
     },

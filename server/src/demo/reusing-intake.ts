@@ -1,39 +1,24 @@
-import { copyFile } from 'node:fs/promises'
-import type { CleanFile, Intake, ReceivedFile } from '../features/documents/intake/intake.ts'
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 
 /**
- * An intake that cleans equal files once: many demo performers share a specimen, and cleaning is what the first
- * start waits for. `close` forgets what was kept and leaves the real intake open.
+ * An intake that cleans equal files once: many demo performers share a specimen, and cleaning takes most of the first
+ * start. `close` deletes what was kept and leaves the real intake open.
  */
-export function reusingIntake(intake: Intake): Intake {
+export async function reusingIntake(intake: Intake): Promise<Intake> {
+  const folder = await intake.newFolder()
   const made = new Map<string, Promise<CleanFile>>()
-  const kept: ReceivedFile[] = []
   return {
     ...intake,
-    async clean(file, account) {
-      const key = file.sha256.toString('hex')
-      const earlier = made.get(key)
-      if (earlier) return copied(await earlier, file)
-      const first = intake.clean(file, account)
-      made.set(key, first)
-      kept.push(file)
-      return first
+    clean(file, account) {
+      const path = join(folder, file.sha256.toString('hex'))
+      // From a copy, because the received file is deleted with its form.
+      const clean =
+        made.get(path) ?? copyFile(file.path, path).then(() => intake.clean({ ...file, path }, account))
+      made.set(path, clean)
+      return clean
     },
-    // What was cleaned first is the source of the copies.
-    discard: (files) => intake.discard(files.filter((file) => !kept.includes(file))),
-    close: () => intake.discard(kept),
+    close: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-async function copied(clean: CleanFile, file: ReceivedFile): Promise<CleanFile> {
-  const moved = (path: string) => path.replace(clean.received.path, file.path)
-  const path = moved(clean.path)
-  if (path !== file.path) await copyFile(clean.path, path)
-  const rendition = async (from: CleanFile['screen']) => {
-    if (!from) return null
-    await copyFile(from.path, moved(from.path))
-    return { ...from, path: moved(from.path) }
-  }
-  const [screen, thumbnail] = [await rendition(clean.screen), await rendition(clean.thumbnail)]
-  return { ...clean, received: file, path, screen, thumbnail }
 }

@@ -9,7 +9,7 @@ import { recordEvents } from '../features/analytics/record-events.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
 import { currentDocuments } from '../features/documents/document-repository.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
-import { createRecentLooks } from '../features/documents/read/audit-dedup.ts'
+import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
 import { updatePerformer } from '../features/performers/update-performer.ts'
@@ -58,7 +58,7 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   const firstStart = await markFirstStart(services)
   if (await isSeeded(services.db)) return
   services.log.info('creating the demo records, which takes some seconds')
-  const intake = reusingIntake(services.intake)
+  const intake = await reusingIntake(services.intake)
   try {
     const actors = await createActors(services, firstStart)
     const slots = pLimit(storiesAtOnce)
@@ -124,11 +124,9 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
   const owner = { actor: actors[person.owner], request: demoRequest(demoActors[person.owner].ip) }
   if (await findPerformer(past.services.db, owner.actor.id, person)) return
   const expiresOn = expiryOf(person, firstStart)
-  const upload = async (name: string, type: DocumentType, instead?: string) => {
+  const upload = async <Part extends string>(part: Part, type: DocumentType, instead?: string) => {
     const file = fileFor(person, type, instead)
-    return file
-      ? [{ slot: name, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }]
-      : []
+    return file ? [{ part, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }] : []
   }
 
   past.moveTo(story.registered)
@@ -148,7 +146,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     }
     if (step.act === 'submit') {
       const file = await upload('file', step.type, step.file)
-      const slot = { performerId: body.id, slot: step.type }
+      const slot = { performerId: body.id, type: step.type }
       await replaceDocument(past.services, { ...owner, ...slot, upload: demoUpload({}, file) })
     }
   }
@@ -163,7 +161,7 @@ async function decide(
 ): Promise<void> {
   const { services } = past
   const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
-  await getPerformer(services, createRecentLooks(services.clock), { ...call, id: performerId })
+  await getPerformer(services, createAuditDedup(services.clock), { ...call, id: performerId })
   const pending = (await currentDocuments(services.db, performerId)).filter(
     ({ status }) => status === 'pending',
   )
@@ -171,7 +169,7 @@ async function decide(
   const rejected = pending.filter(({ type }) => reject[type])
   for (const [index, { type }] of [...verified, ...rejected].entries()) {
     past.moveTo(at, (index + 1) * secondsBetweenDecisions)
-    const slot = { ...call, performerId, slot: type }
+    const slot = { ...call, performerId, type }
     const rejection = reject[type]
     if (rejection) {
       const { codes, message = null, note = null } = rejection

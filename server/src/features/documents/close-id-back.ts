@@ -19,7 +19,7 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
  * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason)
  */
 export async function closeIdBack(
-  services: DocumentServices,
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>,
   tx: Tx,
   act: { actor: Actor; ip: string | null; performerId: string; ownerId: string; reason: string | null },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type DocumentType, documentTypes } from '@kyc/contract/document-vocabulary.ts'
+import { type DocumentType, documentTypeOf, documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -20,6 +20,16 @@ export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as
 
 export function objectKeysOf(row: Pick<DocumentRow, (typeof objectKeyColumns)[number]>): string[] {
   return objectKeyColumns.flatMap((column) => row[column] ?? [])
+}
+
+/**
+ * The document type that a path names, in either spelling (D7).
+ * @throws Problem DOCUMENT_NOT_FOUND
+ */
+export function requireDocumentType(name: string): DocumentType {
+  const type = documentTypeOf(name)
+  if (!type) throw new Problem('DOCUMENT_NOT_FOUND')
+  return type
 }
 
 /** @throws Problem PERFORMER_NOT_FOUND when there is none that the actor may see */

@@ -9,16 +9,22 @@ import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { Intake } from './intake/intake.ts'
 
-/** The services of this feature. */
+/** The services of this feature. Each act picks those it needs. */
 export interface DocumentServices {
+  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
   readonly clock: Clock
-  readonly mails: MailOutbox
   readonly db: Db
   readonly log: Log
+  readonly mails: MailOutbox
   readonly audit: AuditWriter
   readonly masterKey: MasterKey
   readonly store: ObjectStore
   readonly unreadable: Unreadable
   readonly intake: Intake
-  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
 }
+
+/** What an act needs that stores files. */
+export type UploadServices = Pick<
+  DocumentServices,
+  'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'store'
+>

@@ -2,50 +2,38 @@ import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from './document-services.ts'
 import { replaceDocument } from './intake/replace-document.ts'
-import type { RecentLooks } from './read/audit-dedup.ts'
+import type { AuditDedup } from './read/audit-dedup.ts'
 import { listDocumentMetadata, listDocuments, listDocumentVersions } from './read/list-documents.ts'
 import { openDocument } from './read/open-document.ts'
-import { refuseHidden } from './refuse-hidden.ts'
 
-export function documentRoutes(services: DocumentServices, looks: RecentLooks): Binding[] {
-  const visible = refuseHidden(services.db)
+export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
   return [
     bind(contract.listDocuments, async ({ actor, params }) => ({
       body: await listDocuments(services, actor, params.id),
     })),
-    bind(
-      contract.listDocumentMetadata,
-      async ({ actor, params, query }) => ({
-        body: await listDocumentMetadata(services, actor, {
-          id: params.id,
-          byExternalId: query.external_id === 'true',
-        }),
+    bind(contract.listDocumentMetadata, async ({ actor, params, query }) => ({
+      body: await listDocumentMetadata(services, actor, {
+        id: params.id,
+        byExternalId: query.external_id === 'true',
       }),
-      visible,
-    ),
+    })),
     bind(contract.listDocumentVersions, async ({ actor, params }) => ({
       body: await listDocumentVersions(services, actor, params),
     })),
-    bind(
-      contract.openDocument,
-      ({ actor, caller, params, query, request }) =>
-        openDocument(services, looks, {
-          actor,
-          sessionKey: caller.sessionKey,
-          request,
-          performerId: params.id,
-          slot: params.type,
-          size: query.thumbnail === '1' && query.download !== '1' ? 'thumbnail' : (query.size ?? 'full'),
-          download: query.download === '1',
-          version: query.version,
-        }),
-      visible,
+    bind(contract.openDocument, ({ actor, caller, params, query, request }) =>
+      openDocument(services, dedup, {
+        actor,
+        sessionKey: caller.sessionKey,
+        request,
+        performerId: params.id,
+        type: params.type,
+        size: query.thumbnail === '1' && query.download !== '1' ? 'thumbnail' : (query.size ?? 'full'),
+        download: query.download === '1',
+        version: query.version,
+      }),
     ),
-    bind(
-      contract.replaceDocument,
-      ({ actor, params, upload, request }) =>
-        replaceDocument(services, { actor, upload, request, performerId: params.id, slot: params.type }),
-      visible,
+    bind(contract.replaceDocument, ({ actor, params, upload, request }) =>
+      replaceDocument(services, { actor, upload, request, performerId: params.id, type: params.type }),
     ),
   ]
 }

@@ -14,20 +14,22 @@ import type { DocumentServices } from './document-services.ts'
 export interface PerformerKey {
   readonly performerId: string
   readonly key: Buffer
-  /** Present for a key that is to be stored with its new performer. */
-  readonly wrapped: WrappedKey | null
 }
 
-/** A key, and an id, for a performer that is about to be registered. */
-export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey'>): PerformerKey {
+/** A key that is to be stored with its new performer. */
+export interface NewPerformerKey extends PerformerKey {
+  readonly wrapped: WrappedKey
+}
+
+/** An id and a key for a performer that is about to be registered. */
+export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey'>): NewPerformerKey {
   const performerId = newId()
   const key = newDataKey()
   return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
 }
 
 /**
- * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed: there is nothing left to open; FILE_UNREADABLE when
- *   it is damaged
+ * @throws Problem PERFORMER_NOT_FOUND when the key was destroyed, FILE_UNREADABLE when it is damaged
  */
 export async function openPerformerKey(
   { masterKey, unreadable }: Pick<DocumentServices, 'masterKey' | 'unreadable'>,
@@ -45,7 +47,7 @@ export async function openPerformerKey(
   try {
     const key = unwrapKey(masterKey, stored, performerId)
     unreadable.remove('secrets', boxId)
-    return { performerId, key, wrapped: null }
+    return { performerId, key }
   } catch (error) {
     if (!(error instanceof KeyUnwrapError)) throw error
     unreadable.add('secrets', boxId, error)

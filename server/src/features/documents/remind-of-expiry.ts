@@ -23,7 +23,9 @@ interface DueDocument {
  * Reminds owners of documents that expire within 60, 30 and 7 days, once a version and step (D16): of steps that
  * were missed only the last is made up for. Any number of processes may do it at once. Returns the number of mails.
  */
-export async function remindOfExpiry(services: DocumentServices): Promise<number> {
+export async function remindOfExpiry(
+  services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'mails'>,
+): Promise<number> {
   const today = dayInJapan(services.clock.now())
   let mails = 0
   for (const ownerId of await ownersToRemind(services.db, today)) {

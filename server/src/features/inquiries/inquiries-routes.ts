@@ -1,6 +1,5 @@
 import * as contract from '@kyc/contract/contact.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import { getInquiry } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { listInquiries } from './list-inquiries.ts'
 import { markInquiry } from './mark-inquiry.ts'
@@ -21,16 +20,9 @@ export function inquiriesRoutes(services: InquiryServices): Binding[] {
       return { body: inquiries, page }
     }),
     ...marks.map(([endpoint, state]) =>
-      bind(
-        endpoint,
-        async ({ actor, params, request }) => ({
-          body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
-        }),
-        // An unknown inquiry is 404 even if the input is wrong (D50).
-        async ({ params }) => {
-          await getInquiry(services.db, params.id)
-        },
-      ),
+      bind(endpoint, async ({ actor, params, request }) => ({
+        body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),
+      })),
     ),
   ]
 }

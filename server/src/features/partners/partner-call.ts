@@ -3,8 +3,6 @@ import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { type IdempotencyKey, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'
-import { getPartner } from './partner-repository.ts'
-import type { PartnerServices } from './partner-services.ts'
 
 /** What the calls below /partners/{id} have in common. */
 export interface PartnerCall {
@@ -15,13 +13,6 @@ export interface PartnerCall {
 
 export function actOf({ actor, params, request }: PartnerCall): PartnerAct {
   return { actor, id: params.id, ip: request.ip }
-}
-
-/** For `bind`: says that there is no such partner before anything is said about the input (D50). */
-export function refuseUnknown({ db }: Pick<PartnerServices, 'db'>) {
-  return async ({ params }: Pick<PartnerCall, 'params'>): Promise<void> => {
-    await getPartner(db, params.id)
-  }
 }
 
 /** The key that a call sent (D20). */

@@ -6,7 +6,7 @@ import { shownPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { listPartners } from './list-partners.ts'
-import { actOf, keyOf, refuseUnknown } from './partner-call.ts'
+import { actOf, keyOf } from './partner-call.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { endCredential, rotateKey, rotateSecret } from './rotate-credential.ts'
 import { updatePartner } from './update-partner.ts'
@@ -14,7 +14,6 @@ import { updatePartner } from './update-partner.ts'
 /** The registry of partners (D33). */
 export function partnersRoutes(services: PartnerServices): Binding[] {
   const { db } = services
-  const visible = refuseUnknown(services)
   return [
     bind(contract.listPartners, async ({ query }) => {
       const { partners, ...page } = await listPartners(services, query)
@@ -25,53 +24,32 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
       const key = keyOf(contract.createPartner, { actor, request })
       return created(await createPartnerOnce(services, { body, actor: actor.id, ip: request.ip, key }))
     }),
-    bind(
-      contract.updatePartner,
-      async (call) => ({ body: await updatePartner(services, actOf(call), call.body) }),
-      visible,
-    ),
-    bind(
-      contract.disablePartner,
-      async (call) => ({ body: await disablePartner(services, actOf(call)) }),
-      visible,
-    ),
-    bind(
-      contract.enablePartner,
-      async (call) => ({ body: await enablePartner(services, actOf(call)) }),
-      visible,
-    ),
+    bind(contract.updatePartner, async (call) => ({
+      body: await updatePartner(services, actOf(call), call.body),
+    })),
+    bind(contract.disablePartner, async (call) => ({ body: await disablePartner(services, actOf(call)) })),
+    bind(contract.enablePartner, async (call) => ({ body: await enablePartner(services, actOf(call)) })),
     ...credentialRoutes(services),
   ]
 }
 
 function credentialRoutes(services: PartnerServices): Binding[] {
-  const visible = refuseUnknown(services)
   const ends = [
     [contract.endKey, 'partner_key'],
     [contract.endSecret, 'partner_secret'],
   ] as const
   return [
-    bind(
-      contract.rotateKey,
-      async (call) =>
-        created(await rotateKey(services, { ...actOf(call), key: keyOf(contract.rotateKey, call) })),
-      visible,
+    bind(contract.rotateKey, async (call) =>
+      created(await rotateKey(services, { ...actOf(call), key: keyOf(contract.rotateKey, call) })),
     ),
-    bind(
-      contract.rotateSecret,
-      async (call) =>
-        created(await rotateSecret(services, { ...actOf(call), key: keyOf(contract.rotateSecret, call) })),
-      visible,
+    bind(contract.rotateSecret, async (call) =>
+      created(await rotateSecret(services, { ...actOf(call), key: keyOf(contract.rotateSecret, call) })),
     ),
     ...ends.map(([endpoint, table]) =>
-      bind(
-        endpoint,
-        async (call) => {
-          await endCredential(services, { ...actOf(call), credentialId: call.params.credentialId }, table)
-          return {}
-        },
-        visible,
-      ),
+      bind(endpoint, async (call) => {
+        await endCredential(services, { ...actOf(call), credentialId: call.params.credentialId }, table)
+        return {}
+      }),
     ),
   ]
 }

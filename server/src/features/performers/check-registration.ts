@@ -8,15 +8,15 @@ import { idBackClosed } from '../documents/close-id-back.ts'
 import { checkDetails } from './performer-details.ts'
 
 /**
- * The fields of a registration, checked together with the slots that came filled (spec §5). A date of birth below 18
- * is taken: it stops the approval, not the registration (D15).
+ * The fields of a registration, checked together with the files (spec §5). A date of birth below 18 is accepted: it
+ * stops the approval, not the registration (D15).
  * @throws Problem NAMES_REQUIRED, FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED
  */
 export function checkRegistration(
-  fields: Readonly<Record<string, string>>,
-  slots: ReadonlySet<DocumentType>,
+  { fields, files }: { fields: Readonly<Record<string, string>>; files: readonly { type: DocumentType }[] },
   now: Date,
 ): PerformerDetails {
+  const slots = new Set(files.map(({ type }) => type))
   requireNames(fields)
   const parsed = parseInput(performerFieldsSchema, fields)
   requireFiles(slots)

@@ -1,73 +1,92 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import type { Performer, PerformerDetails } from '@kyc/contract/performers.ts'
+import {
+  createPerformer as endpoint,
+  type Performer,
+  type PerformerDetails,
+} from '@kyc/contract/performers.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { searchColumns } from '../../platform/fold-name.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import type { Actor, NamedActor } from '../access/actor.ts'
+import type { UploadServices } from '../documents/document-services.ts'
 import { insertDocuments } from '../documents/intake/insert-documents.ts'
-import { withStagedUploads } from '../documents/intake/stage-uploads.ts'
-import type { Staged } from '../documents/intake/staged.ts'
-import { newPerformerKey } from '../documents/performer-keys.ts'
+import { receiveForm } from '../documents/intake/receive-form.ts'
+import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
+import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
+import { type NewPerformerKey, newPerformerKey } from '../documents/performer-keys.ts'
 import { checkRegistration } from './check-registration.ts'
 import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { columnsOf } from './performer-row.ts'
-import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
+interface Registration {
+  readonly actor: NamedActor
+  readonly upload: Upload<DocumentType>
+  readonly request: RequestInfo
+}
+
 /**
- * Registers a performer: its row, documents, key, audit entry and the saved answer are one transaction, after the
- * files are on the disk (spec §2, D20).
+ * Registers a performer. The files are stored first; then one transaction makes row, documents, key, audit entry and
+ * the saved answer visible (spec §2, D20). A crash at any point leaves nothing visible.
+ * @throws Problem of `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
-  services: PerformerServices,
-  { actor, upload, request }: { actor: NamedActor; upload: Upload; request: RequestInfo },
+  services: UploadServices,
+  { actor, upload, request }: Registration,
 ): Promise<{ body: Performer; headers: Readonly<Record<string, string>> }> {
-  const { body, headers } = await withStagedUploads(
-    services,
-    {
-      actor,
-      upload,
-      request,
-      route: 'performers.create',
-      scope: [],
-      registrations: 1,
-      slotOf: (part) => part as DocumentType, // the endpoint lets through no other parts than its slots
-      check: async (fields, slots) => checkRegistration(fields, slots, services.clock.now()),
-      performer: async () => newPerformerKey(services),
-      stillHolds: async (saved, tx) => (await findPerformer(tx, actor, String(saved.id))) !== undefined,
-    },
-    async (tx, staged) => ({
-      status: 201,
-      body: await registerPerformer(services, tx, { actor, ip: request.ip, staged }),
-    }),
+  await using form = await receiveForm(services.intake, upload, (part) => part)
+  const details = checkRegistration(form, services.clock.now())
+  const claim = await claimOrReplay<Performer>(services, {
+    actor,
+    request,
+    endpoint,
+    target: [],
+    form,
+    registrations: 1,
+    stillHolds: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
+  })
+  if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })
+  await using attempt = claim.attempt
+  const key = newPerformerKey(services)
+  const documents = await storeFiles(services, attempt, key)
+  const performer = await attempt.commit((tx) =>
+    registerPerformer(services, tx, { actor, ip: request.ip, details, key, documents }),
   )
-  const performer = body as Performer // what registerPerformer answered, now or at the first time
-  return { body: performer, headers: { ...headers, location: `/api/performers/${performer.id}` } }
+  return created(performer)
+}
+
+function created(body: Performer, headers: Readonly<Record<string, string>> = {}) {
+  return { body, headers: { ...headers, location: `/api/performers/${body.id}` } }
 }
 
 /** The part of a registration that is written in the transaction. */
 export async function registerPerformer(
-  services: PerformerServices,
+  { audit, clock }: Pick<UploadServices, 'audit' | 'clock'>,
   tx: Tx,
-  { actor, ip, staged }: { actor: NamedActor; ip: string | null; staged: Staged<PerformerDetails> },
+  registration: {
+    actor: NamedActor
+    ip: string | null
+    details: PerformerDetails
+    key: NewPerformerKey
+    documents: readonly StoredDocument[]
+  },
 ): Promise<Performer> {
-  const now = services.clock.now()
-  const { fields, documents } = staged
-  const { performerId } = staged.performer
+  const { actor, ip, details, key, documents } = registration
+  const now = clock.now()
   const row = await externalIdOnce(performerExternalId, () =>
-    insertPerformer(tx, toRow(performerId, actor, fields, now)),
+    insertPerformer(tx, toRow(key.performerId, actor, details, now)),
   )
-  await insertDocuments(services, tx, actor, staged)
-  await services.audit.record(tx, {
+  await insertDocuments(tx, key, documents, { by: actor.id, at: now })
+  await audit.record(tx, {
     actor: actor.id,
     action: 'create',
     resourceType: 'performer',
-    resourceId: performerId,
+    resourceId: key.performerId,
     owner: actor.id,
     ip,
-    details: { after: fields, documents: documents.map((document) => document.type) },
+    details: { after: details, documents: documents.map((document) => document.type) },
   })
   return presentPerformer({ ...row, owner_name: actor.name }, dayInJapan(now))
 }

@@ -12,7 +12,7 @@ import { sealPerformer } from './performers-repository.ts'
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function deletePerformer(
-  services: PerformerServices,
+  services: Pick<PerformerServices, 'audit' | 'clock' | 'config' | 'db'>,
   { actor, id, ip }: { actor: Actor; id: string; ip: string | null },
 ): Promise<void> {
   if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')

@@ -4,8 +4,8 @@ import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { performerLook, type RecentLooks } from '../documents/read/audit-dedup.ts'
-import { recordLook } from '../documents/read/record-view.ts'
+import { type AuditDedup, performerView } from '../documents/read/audit-dedup.ts'
+import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
@@ -20,29 +20,29 @@ interface PerformerView {
 }
 
 /**
- * A view of a performer, with its entry in the same statement (D38). Another view of the same version by the same session
- * within 5 minutes leaves no second entry.
+ * A view of a performer, with its entry in the same statement (D38). The same session viewing the same version again
+ * within 5 minutes creates no second one.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
-  services: PerformerServices,
-  looks: RecentLooks,
+  services: ViewServices & Pick<PerformerServices, 'audit'>,
+  dedup: AuditDedup,
   view: PerformerView,
 ): Promise<Performer> {
-  const row = isId(view.id) ? await findAndRecord(services, looks, view) : undefined
+  const row = isId(view.id) ? await findAndRecord(services, dedup, view) : undefined
   if (!row) throw new Problem('PERFORMER_NOT_FOUND')
   return presentPerformer(row, dayInJapan(services.clock.now()))
 }
 
 async function findAndRecord(
-  services: PerformerServices,
-  looks: RecentLooks,
+  services: ViewServices & Pick<PerformerServices, 'audit'>,
+  dedup: AuditDedup,
   { actor, sessionKey, id, request }: PerformerView,
 ): Promise<PerformerRow | undefined> {
-  // The version is known only after reading, so a view that may be repeated reads first.
-  if (looks.has(sessionKey, lookedAt(id))) {
+  // The version is known only after reading, so a view that may be a repeat reads first.
+  if (dedup.has(sessionKey, viewOf(id))) {
     const row = await findPerformer(services.db, actor, id)
-    if (!row || looks.has(sessionKey, lookedAt(id, row.version))) return row
+    if (!row || dedup.has(sessionKey, viewOf(id, row.version))) return row
   }
   const entry = {
     actor: actor.id,
@@ -52,16 +52,16 @@ async function findAndRecord(
     ip: request.ip,
   } as const
   const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
-  const row = await recordLook(services, { actor, performerId: id }, (db) =>
+  const row = await recordView(services, { actor, performerId: id }, (db) =>
     findPerformerLeaving(db, actor, id, recorded),
   )
   if (row) {
-    looks.remember(sessionKey, lookedAt(id))
-    looks.remember(sessionKey, lookedAt(id, row.version))
+    dedup.remember(sessionKey, viewOf(id))
+    dedup.remember(sessionKey, viewOf(id, row.version))
   }
   return row
 }
 
-function lookedAt(id: string, version?: number): string {
-  return version === undefined ? performerLook(id) : `${performerLook(id)}/${version}`
+function viewOf(id: string, version?: number): string {
+  return version === undefined ? performerView(id) : `${performerView(id)}/${version}`
 }

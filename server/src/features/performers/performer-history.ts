@@ -7,6 +7,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
+import type { ReadingKeys } from '../audit/seal.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { findPerformer } from './performers-repository.ts'
 
@@ -17,7 +18,7 @@ type History = ReplyIn<typeof endpoint>
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function performerHistory(
-  services: PerformerServices,
+  services: Pick<PerformerServices, 'db' | keyof ReadingKeys>,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<History> {
   if (!(await findPerformer(services.db, actor, id))) throw new Problem('PERFORMER_NOT_FOUND')

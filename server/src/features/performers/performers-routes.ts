@@ -1,7 +1,6 @@
 import * as contract from '@kyc/contract/performers.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import type { RecentLooks } from '../documents/read/audit-dedup.ts'
-import { refuseHidden } from '../documents/refuse-hidden.ts'
+import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { createPerformer } from './create-performer.ts'
 import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
@@ -11,8 +10,7 @@ import { countPerformers } from './search/count-performers.ts'
 import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
-export function performerRoutes(services: PerformerServices, looks: RecentLooks): Binding[] {
-  const visible = refuseHidden(services.db)
+export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
   return [
     bind(contract.listPerformers, async ({ actor, query }) => {
       const { performers, ...page } = await listPerformers(services, actor, query)
@@ -21,24 +19,16 @@ export function performerRoutes(services: PerformerServices, looks: RecentLooks)
     bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),
     bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
       const { sessionKey } = caller
-      return { body: await getPerformer(services, looks, { actor, sessionKey, id: params.id, request }) }
+      return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
-    bind(
-      contract.updatePerformer,
-      async ({ actor, params, body, request }) => ({
-        body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
-      }),
-      visible,
-    ),
-    bind(
-      contract.deletePerformer,
-      async ({ actor, params, request }) => {
-        await deletePerformer(services, { actor, id: params.id, ip: request.ip })
-        return {}
-      },
-      visible,
-    ),
+    bind(contract.updatePerformer, async ({ actor, params, body, request }) => ({
+      body: await updatePerformer(services, { actor, id: params.id, changes: body, ip: request.ip }),
+    })),
+    bind(contract.deletePerformer, async ({ actor, params, request }) => {
+      await deletePerformer(services, { actor, id: params.id, ip: request.ip })
+      return {}
+    }),
     bind(contract.performerHistory, async ({ actor, params }) => ({
       body: await performerHistory(services, { actor, id: params.id }),
     })),

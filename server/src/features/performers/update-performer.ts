@@ -26,6 +26,8 @@ import { presentPerformer } from './present-performer.ts'
 
 type Changes = Partial<PerformerDetails>
 
+type UpdateServices = Pick<PerformerServices, 'audit' | 'clock' | 'db' | 'log' | 'store'>
+
 interface Update {
   readonly actor: Actor
   readonly id: string
@@ -38,7 +40,7 @@ interface Update {
  * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED, UNDER_AGE,
  *   EXTERNAL_ID_TAKEN; CONFLICT if details changed after the version given, with those fields and who changed them
  */
-export async function updatePerformer(services: PerformerServices, update: Update): Promise<Performer> {
+export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
   const { actor, id } = update
   return inTransaction(services.db, async (tx) => {
     const row = await findPerformerForUpdate(tx, actor, id)
@@ -51,7 +53,7 @@ export async function updatePerformer(services: PerformerServices, update: Updat
 }
 
 async function change(
-  services: PerformerServices,
+  services: UpdateServices,
   tx: Tx,
   row: EditedPerformer,
   after: Changes,

@@ -11,9 +11,9 @@ import {
   getDocument,
   type LockedPerformer,
   lockPerformer,
+  requireDocumentType,
 } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { slotOf } from '../documents/document-slot.ts'
 import { isOwnWork } from '../documents/own-work.ts'
 import { presentDocument } from '../documents/read/present-document.ts'
 
@@ -21,10 +21,12 @@ export interface DecisionCall {
   readonly actor: Actor
   readonly request: RequestInfo
   readonly performerId: string
-  readonly slot: string
+  /** The document type as the path spells it (D7). */
+  readonly type: string
 }
 
-export interface CaseInHand {
+/** What a decision is about, locked. */
+export interface OpenCase {
   readonly tx: Tx
   readonly at: Date
   readonly performer: LockedPerformer
@@ -34,28 +36,28 @@ export interface CaseInHand {
 
 /**
  * Runs a decision on the newest version of a slot under the performer's lock: of two at once exactly one finds the
- * state that it needs. Every decision goes through here, so that four eyes are asked for in one place (D6).
+ * state that it needs. Every decision passes here, so that the four-eyes rule is enforced in one place (D6).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
  *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocument(
-  services: DocumentServices,
+  services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
   act: Extract<DocumentAct, 'verify' | 'reject'>,
   call: DecisionCall,
-  decide: (found: CaseInHand) => Promise<void>,
+  decide: (open: OpenCase) => Promise<void>,
 ): Promise<PerformerDocument> {
   const { actor } = call
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {
     const performer = await lockPerformer(tx, actor, call.performerId)
-    const slot = slotOf(call.slot)
-    const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === slot)
+    const type = requireDocumentType(call.type)
+    const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === type)
     if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
     await refuseUnseenVersion(tx, call, document)
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
     if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
-    // Before the commit: after it another decision may have come, or the database may be gone.
+    // Read before the commit: after it another decision may have been made.
     return presentDocument(services, actor, performer, await getDocument(tx, document.id))
   })
 }

@@ -9,15 +9,15 @@ import { mailSentBack } from '../mails/mail-decision.ts'
 import { type DecisionCall, decideDocument } from './decide-document.ts'
 
 /**
- * Sends the newest version of a slot back to its registrar (D13).
+ * Rejects the newest version of a slot, with a message for its owner (D13).
  * @throws Problem of `decideDocument`, INVALID_INPUT when その他 comes without a text
  */
 export async function rejectDocument(
-  services: DocumentServices,
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>,
   call: DecisionCall,
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
-  await getVisiblePerformer(services.db, call.actor, call.performerId) // a hidden record is told before bad input (D50)
+  await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const message = messageOf(body)
   const { codes } = body
   const note = body.note || null
@@ -65,7 +65,7 @@ export async function rejectDocument(
   })
 }
 
-/** Without a text the sentences of the codes are used; その他 has none. */
+/** Without a text, the sentences of the codes; その他 has none. */
 function messageOf({ codes, message }: BodyOf<typeof endpoint>): string {
   if (message) return message
   if (codes.includes('other')) {

@@ -1,28 +1,18 @@
 import * as contract from '@kyc/contract/documents.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
-import { refuseHidden } from '../documents/refuse-hidden.ts'
 import { rejectDocument } from './reject-document.ts'
 import { verifyDocument } from './verify-document.ts'
 
 export function reviewRoutes(services: DocumentServices): Binding[] {
-  const visible = refuseHidden(services.db)
   return [
-    bind(
-      contract.verifyDocument,
-      async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
-        return { body: await verifyDocument(services, call, body) }
-      },
-      visible,
-    ),
-    bind(
-      contract.rejectDocument,
-      async ({ actor, params, body, request }) => {
-        const call = { actor, request, performerId: params.id, slot: params.type }
-        return { body: await rejectDocument(services, call, body) }
-      },
-      visible,
-    ),
+    bind(contract.verifyDocument, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id, type: params.type }
+      return { body: await verifyDocument(services, call, body) }
+    }),
+    bind(contract.rejectDocument, async ({ actor, params, body, request }) => {
+      const call = { actor, request, performerId: params.id, type: params.type }
+      return { body: await rejectDocument(services, call, body) }
+    }),
   ]
 }

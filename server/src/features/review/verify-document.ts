@@ -12,7 +12,7 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { mailApproved } from '../mails/mail-decision.ts'
-import { type CaseInHand, type DecisionCall, decideDocument } from './decide-document.ts'
+import { type DecisionCall, decideDocument, type OpenCase } from './decide-document.ts'
 
 /** What the reviewer read from the document; null where nothing was sent (D14). */
 interface Reading {
@@ -29,17 +29,17 @@ interface Reading {
  *   UNDER_AGE
  */
 export async function verifyDocument(
-  services: DocumentServices,
+  services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'store'>,
   call: DecisionCall,
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
-  await getVisiblePerformer(services.db, call.actor, call.performerId) // a hidden record is told before bad input (D50)
+  await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const read = checkReading(body, dayInJapan(services.clock.now()))
-  return decideDocument(services, 'verify', call, async (found) => {
-    const { tx, at, performer, document } = found
+  return decideDocument(services, 'verify', call, async (open) => {
+    const { tx, at, performer, document } = open
     // The number on the back of that card must not be stored, let alone approved (D14).
     if (document.type === 'idBack' && idBackClosed(read.idKind)) throw new Problem('ID_BACK_CLOSED')
-    const filled = await fillPerformer(found, read, call.actor)
+    const filled = await fillPerformer(open, read, call.actor)
     await tx
       .updateTable('document_version')
       .set({
@@ -99,7 +99,7 @@ function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
 
 /** The reading fills what is empty; a date of birth that differs has to be corrected first (D14). */
 async function fillPerformer(
-  { tx, performer, document }: CaseInHand,
+  { tx, performer, document }: OpenCase,
   read: Reading,
   actor: Actor,
 ): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {
@@ -108,7 +108,7 @@ async function fillPerformer(
     throw new Problem('BIRTHDATE_DIFFERS', { field: 'dateOfBirth' })
   }
   const date_of_birth = performer.date_of_birth === null ? dateOfBirth : null
-  // What kind of ID it is shows on its two sides only; a selfie or an agreement does not tell.
+  // Only the two sides of an ID show its kind.
   const idKind = document.type === 'idFront' || document.type === 'idBack' ? read.idKind : null
   const changes = {
     ...(date_of_birth ? { date_of_birth } : {}),

@@ -23,11 +23,3 @@ export async function getVideoOwner(db: Db, actor: Actor, id: string): Promise<s
   if (owner === undefined) throw new Problem('VIDEO_NOT_FOUND')
   return owner
 }
-
-/** For `bind`: says that there is no such video before anything is said about the input (D50). */
-export function refuseHiddenVideo(db: Db) {
-  return async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
-    if (!actor) throw new Problem('VIDEO_NOT_FOUND')
-    await getVideoOwner(db, actor, params.id)
-  }
-}

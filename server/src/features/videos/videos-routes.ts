@@ -2,7 +2,7 @@ import * as contract from '@kyc/contract/videos.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { addPerformers } from './add-performers.ts'
 import { createVideo } from './create-video.ts'
-import { getVideo, refuseHiddenVideo } from './get-video.ts'
+import { getVideo } from './get-video.ts'
 import { listCandidates } from './list-candidates.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'
@@ -15,7 +15,6 @@ export function videoRoutes(services: VideoServices): Binding[] {
 }
 
 function readRoutes(services: VideoServices): Binding[] {
-  const visible = refuseHiddenVideo(services.db)
   return [
     bind(contract.listVideos, async ({ actor, query }) => {
       const { videos, ...page } = await listVideos(services, actor, query)
@@ -24,51 +23,31 @@ function readRoutes(services: VideoServices): Binding[] {
     bind(contract.getVideo, async ({ actor, params }) => ({
       body: await getVideo(services.db, actor, params.id),
     })),
-    bind(
-      contract.listVideoPerformers,
-      async ({ actor, params, query }) => {
-        const asked = { actor, id: params.id, query }
-        const { performers, ...page } = await listVideoPerformers(services, asked)
-        return { body: performers, page }
-      },
-      visible,
-    ),
-    bind(
-      contract.listVideoCandidates,
-      async ({ actor, params, query }) => {
-        const asked = { actor, id: params.id, query }
-        const { candidates, ...page } = await listCandidates(services, asked)
-        return { body: candidates, page }
-      },
-      visible,
-    ),
+    bind(contract.listVideoPerformers, async ({ actor, params, query }) => {
+      const asked = { actor, id: params.id, query }
+      const { performers, ...page } = await listVideoPerformers(services, asked)
+      return { body: performers, page }
+    }),
+    bind(contract.listVideoCandidates, async ({ actor, params, query }) => {
+      const asked = { actor, id: params.id, query }
+      const { candidates, ...page } = await listCandidates(services, asked)
+      return { body: candidates, page }
+    }),
   ]
 }
 
 function actRoutes(services: VideoServices): Binding[] {
-  const visible = refuseHiddenVideo(services.db)
   return [
     bind(contract.createVideo, (call) => createVideo(services, call)),
-    bind(
-      contract.updateVideo,
-      async ({ actor, params, body, request }) => ({
-        body: await updateVideo(services, { actor, id: params.id, changes: body, ip: request.ip }),
-      }),
-      visible,
+    bind(contract.updateVideo, async ({ actor, params, body, request }) => ({
+      body: await updateVideo(services, { actor, id: params.id, changes: body, ip: request.ip }),
+    })),
+    bind(contract.addVideoPerformers, ({ actor, params, body, request }) =>
+      addPerformers(services, { actor, id: params.id, performerIds: body.performerIds, request }),
     ),
-    bind(
-      contract.addVideoPerformers,
-      ({ actor, params, body, request }) =>
-        addPerformers(services, { actor, id: params.id, performerIds: body.performerIds, request }),
-      visible,
-    ),
-    bind(
-      contract.removeVideoPerformer,
-      async ({ actor, params, request }) => {
-        await removePerformer(services, { actor, ...params, ip: request.ip })
-        return {}
-      },
-      visible,
-    ),
+    bind(contract.removeVideoPerformer, async ({ actor, params, request }) => {
+      await removePerformer(services, { actor, ...params, ip: request.ip })
+      return {}
+    }),
   ]
 }

@@ -1,14 +1,12 @@
 import { isAtLeast } from '@kyc/contract/accounts.ts'
-import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
 import { sendAnswer } from './answers/send-answer.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
-import type { Binding, Call, Gatekeeper, Upload } from './requests/binding.ts'
+import type { AssertVisible, Binding, Call, Gatekeeper } from './requests/binding.ts'
 import type { Caller } from './requests/caller.ts'
 import { withDeadline } from './requests/deadline.ts'
 import { parseInput } from './requests/input.ts'
@@ -17,7 +15,7 @@ import { readQuery } from './requests/query-string.ts'
 import type { CallLimit, RateLimit } from './requests/rate-limit.ts'
 import { abortWhenRevoked, revalidateAfter, revalidateSession } from './requests/revalidate-session.ts'
 import { MultipartUpload } from './uploads/upload.ts'
-import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
+import type { UploadSlots } from './uploads/upload-slots.ts'
 
 /** The roles that may call a route; the server does not start with a route without one. */
 export type Policy = Endpoint['who'] | 'public'
@@ -30,6 +28,7 @@ declare module 'fastify' {
 
 export interface RouteServices {
   readonly gatekeeper: Gatekeeper
+  readonly assertVisible: AssertVisible
   readonly addresses: Addresses
   readonly calls: CallLimit
   readonly beacons: RateLimit
@@ -126,12 +125,14 @@ async function serve(
     body = readBody(request, endpoint)
     requireForm(request, endpoint)
   } catch (fault) {
-    // A hidden record is 404 even if the input is wrong (D50).
-    await binding.visible?.({ actor, params, request: info })
+    // A hidden record answers 404 whatever else is wrong (D50).
+    if (endpoint.record && caller) await services.assertVisible(endpoint.record, caller, params)
     throw fault
   }
   const slot = endpoint.upload ? services.slots.admit(caller?.id ?? networkOf(info.ip)) : undefined
-  const upload = slot && uploadOf(request, endpoint, params, services, slot)
+  const revalidate = () => revalidateSession(services.gatekeeper, caller)
+  const upload =
+    endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
   // Query and body were parsed by the endpoint's own schemas, which is what the type says.
   const call = { actor, caller, params, query, body, upload, request: info } as Call<Endpoint>
   const writes = new ObservedWrites()
@@ -147,12 +148,12 @@ async function serve(
   return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
 }
 
-/** A path with malformed parameters is 404. */
-function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | undefined {
-  if (!endpoint.params) return undefined
+/** A path that can't be one of ours answers like an unknown one. */
+function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, string> {
+  if (!endpoint.params) return {}
   const parsed = endpoint.params.safeParse(request.params)
   if (!parsed.success) throw new Problem('NOT_FOUND')
-  return parsed.data
+  return parsed.data as Record<string, string> // every parameter of a path is a text
 }
 
 const nothing = z.strictObject({})
@@ -174,28 +175,4 @@ function readBody(request: FastifyRequest, endpoint: Endpoint): unknown {
 
 function requireForm({ headers }: FastifyRequest, { upload }: Endpoint): void {
   if (upload && headers['content-type'] === undefined) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
-}
-
-function uploadOf(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  params: Record<string, unknown> | undefined,
-  { gatekeeper }: RouteServices,
-  slot: UploadSlot,
-): Upload | undefined {
-  if (!endpoint.upload) return undefined
-  const labelOf = (part: string) => {
-    // A form with the single part `file` is about the slot that the path names.
-    const type = documentTypeOf(part === 'file' ? String(params?.type) : part)
-    return type ? documentTypeLabels[type] : 'ファイル'
-  }
-  const body = new MultipartUpload(request.raw, endpoint.upload, labelOf, slot.received)
-  return {
-    async receive(onFile) {
-      const fields = await body.receive(onFile)
-      await slot.turn()
-      await revalidateSession(gatekeeper, request.caller)
-      return fields
-    },
-  }
 }

@@ -12,7 +12,7 @@ import { createNodeServer, type ServerTimes, standardTimes } from './node-server
 import { registerApiDocs } from './pages/api-docs.ts'
 import { type PageToken, registerWebPages } from './pages/web-pages.ts'
 import { addresses, networkOf, proxyCheck } from './requests/addresses.ts'
-import type { Binding, Gatekeeper } from './requests/binding.ts'
+import type { AssertVisible, Binding, Gatekeeper } from './requests/binding.ts'
 import { addHooks } from './requests/hooks.ts'
 import { acceptJson, refuseOtherTypes } from './requests/json-body.ts'
 import { CallLimit, RateLimit } from './requests/rate-limit.ts'
@@ -24,6 +24,7 @@ export interface HttpServerOptions {
   readonly log: Log
   readonly bindings: readonly Binding[]
   readonly gatekeeper: Gatekeeper
+  readonly assertVisible: AssertVisible
   readonly health: Health
   readonly pageToken: PageToken
   readonly checkWrites?: CheckWrites
@@ -48,6 +49,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = createApp(options, headers, times)
   const services: RouteServices = {
     gatekeeper: options.gatekeeper,
+    assertVisible: options.assertVisible,
     addresses: addresses(config),
     calls: new CallLimit(config.rate.apiPerMinute),
     beacons: new RateLimit(limits.rate.analyticsPerMinute),

@@ -41,7 +41,14 @@ const create = endpoint({
   reply: { kind: 'json', status: 201, schema: thing },
 })
 const touch = endpoint({
-  ...{ ...common, name: 'things.touch', method: 'PUT', path: '/things/{id}/touch', who: 'user' },
+  ...{
+    ...common,
+    name: 'things.touch',
+    method: 'PUT',
+    path: '/things/{id}/touch',
+    who: 'user',
+    record: 'performer',
+  },
   params: z.strictObject({ id }),
   body: z.strictObject({ note: text('メモ', 100).nullish() }).nullish(),
   bodyOptional: true,
@@ -81,7 +88,7 @@ const beacon = endpoint({
 })
 const received = z.strictObject({
   fields: z.record(z.string(), z.string()),
-  files: z.array(z.strictObject({ slot: z.string(), filename: z.string(), bytes: z.int() })),
+  files: z.array(z.strictObject({ part: z.string(), filename: z.string(), bytes: z.int() })),
 })
 const form = endpoint({
   ...{ ...common, name: 'things.form', method: 'POST', path: '/form', who: 'user', transfer: true },
@@ -91,15 +98,9 @@ const form = endpoint({
   },
   reply: { kind: 'json', status: 200, schema: received },
 })
-const replace = endpoint({
-  ...{ ...common, name: 'things.replace', method: 'PUT', path: '/slots/{type}', who: 'user', transfer: true },
-  params: z.strictObject({ type: z.string() }),
-  upload: { fields: z.strictObject({}), files: ['file'] },
-  reply: { kind: 'json', status: 200, schema: received },
-})
 
 export const testEndpoints: readonly Endpoint[] = [
-  ...[list, get, create, touch, remove, leak, fail, open, start, beacon, form, replace],
+  ...[list, get, create, touch, remove, leak, fail, open, start, beacon, form],
 ]
 
 export const failures: Record<string, unknown> = {
@@ -125,11 +126,11 @@ async function receiveAll(upload: {
   receive: (on: (file: UploadedFile) => Promise<void>) => Promise<Record<string, string>>
 }) {
   const files: z.infer<typeof received>['files'] = []
-  const fields = await upload.receive(async ({ slot, filename, stream }) => {
-    if (filename === 'wrong.png') throw new Problem('FILE_TYPE_UNSUPPORTED', { field: slot })
+  const fields = await upload.receive(async ({ part, filename, stream }) => {
+    if (filename === 'wrong.png') throw new Problem('FILE_TYPE_UNSUPPORTED', { field: part })
     let bytes = 0
     for await (const chunk of stream) bytes += chunk.length
-    files.push({ slot, filename, bytes })
+    files.push({ part, filename, bytes })
   })
   return { fields, files }
 }
@@ -149,11 +150,12 @@ const streams: Record<string, () => Readable> = {
     }),
 }
 
+function known(id: string) {
+  if (id !== '1') throw new Problem('PERFORMER_NOT_FOUND')
+  return { id, name: '一' }
+}
+
 function testBindings(seen: Seen): Binding[] {
-  const known = (given: string) => {
-    if (given !== '1') throw new Problem('PERFORMER_NOT_FOUND')
-    return { id: given, name: '一' }
-  }
   const uploaded = async (upload: Parameters<typeof receiveAll>[0]) => {
     const work = receiveAll(upload)
     seen.uploads.push(work.catch((error: unknown) => error))
@@ -173,14 +175,10 @@ function testBindings(seen: Seen): Binding[] {
       ]
       return { body: { id: 'n/1', name: body.name }, cookies }
     }),
-    bind(
-      touch,
-      async ({ params, body }) => {
-        seen.bodies.push(body)
-        return { body: { ...known(params.id), name: body?.note ?? 'absent' } }
-      },
-      async ({ params }) => void known(params.id),
-    ),
+    bind(touch, async ({ params, body }) => {
+      seen.bodies.push(body)
+      return { body: { ...known(params.id), name: body?.note ?? 'absent' } }
+    }),
     bind(remove, async ({ params }) => {
       known(params.id)
       return {}
@@ -208,7 +206,6 @@ function testBindings(seen: Seen): Binding[] {
       return {}
     }),
     bind(form, ({ upload }) => uploaded(upload)),
-    bind(replace, ({ upload }) => uploaded(upload)),
   ]
 }
 
@@ -262,6 +259,7 @@ export async function startTestServer(
     bindings: testBindings(seen),
     endpoints: testEndpoints,
     gatekeeper: testGatekeeper,
+    assertVisible: async (_, __, { id = '' }) => void known(id),
     health: {
       check: async () => ({ database: 'ok', storage: 'failing' }),
       unreadable: createUnreadable(silentLog()).counts,

@@ -7,11 +7,9 @@ import {
   type RequestInfo,
 } from '../../../platform/http/requests/binding.ts'
 import { setCookie } from '../../../platform/http/requests/cookies.ts'
-import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import { confirmEmailVerification, requestEmailVerification } from '../links/verify-email.ts'
-import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import { sessionCsrfToken } from '../sessions/csrf.ts'
 import { type OpenedSession, sessionCookie } from '../sessions/sessions.ts'
 import { deviceCookie } from '../sign-in/device-cookie.ts'
@@ -61,16 +59,10 @@ function sessionRoutes(services: AccountServices): Binding[] {
     bind(contract.listOwnSessions, async ({ caller }) => ({
       body: await sessionsOf(services.db, caller.id, caller.sessionKey),
     })),
-    bind(
-      contract.endOwnSession,
-      async ({ caller, params, request }) => {
-        await endOwnSession(services, caller, params.id, request)
-        return {}
-      },
-      async ({ actor, params }) => {
-        refuseUnknown(actor ? await sessionsOf(services.db, actor.id) : [], params.id)
-      },
-    ),
+    bind(contract.endOwnSession, async ({ caller, params, request }) => {
+      await endOwnSession(services, caller, params.id, request)
+      return {}
+    }),
     bind(contract.endOtherSessions, async ({ caller, request }) => {
       await endOtherSessions(services, caller, request)
       return {}
@@ -94,25 +86,14 @@ function factorRoutes(services: AccountServices): Binding[] {
     bind(contract.addPasskey, async (call) =>
       added(services, call, await addPasskey(services, call.caller, call.body, call.request)),
     ),
-    bind(
-      contract.removePasskey,
-      async (call) => {
-        const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
-        return { cookies: [stillKnown(services, call, deviceGeneration)] }
-      },
-      async ({ actor, params }) => {
-        refuseUnknown(actor ? await listPasskeys(services.db, actor.id) : [], params.id)
-      },
-    ),
+    bind(contract.removePasskey, async (call) => {
+      const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
+      return { cookies: [stillKnown(services, call, deviceGeneration)] }
+    }),
     bind(contract.renewRecoveryCodes, async ({ actor, request }) => ({
       body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
     })),
   ]
-}
-
-/** For `bind`: what is not the caller's own is 404 even if the input is wrong (D50). */
-function refuseUnknown(own: readonly { readonly id: string }[], id: string): void {
-  if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
 }
 
 interface Renewed {

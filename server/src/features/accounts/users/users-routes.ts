@@ -1,7 +1,6 @@
 import * as contract from '@kyc/contract/users.ts'
 import { type Binding, bind, type RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { sentKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
-import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
 import type { UserAct } from './act-on-user.ts'
@@ -45,45 +44,26 @@ function actRoutes(services: AccountServices): Binding[] {
     [contract.sendPasswordReset, sendPasswordReset],
     [contract.resetSecondFactor, resetSecondFactor],
   ] as const
-  const visible = refuseUnknown(services)
   return [
     bind(contract.inviteUser, (call) => inviteUser(services, call)),
-    bind(
-      contract.resendInvitation,
-      (call) => {
-        const { caller, request } = call
-        const key = sentKeyOf({ scope: caller.id, route: contract.resendInvitation.name, request })
-        return resendInvitation(services, actOf(call), { key, invitedBy: caller.name })
-      },
-      visible,
-    ),
+    bind(contract.resendInvitation, (call) => {
+      const { caller, request } = call
+      const key = sentKeyOf({ scope: caller.id, route: contract.resendInvitation.name, request })
+      return resendInvitation(services, actOf(call), { key, invitedBy: caller.name })
+    }),
     ...plain.map(([endpoint, run]) =>
-      bind(endpoint, async (call) => ({ body: await run(services, actOf(call)) }), visible),
+      bind(endpoint, async (call) => ({ body: await run(services, actOf(call)) })),
     ),
-    bind(
-      contract.changeRole,
-      async (call) => ({ body: await changeRole(services, actOf(call), call.body.role) }),
-      visible,
-    ),
-    bind(
-      contract.endUserSessions,
-      async (call) => {
-        await endUserSessions(services, actOf(call))
-        return {}
-      },
-      visible,
-    ),
+    bind(contract.changeRole, async (call) => ({
+      body: await changeRole(services, actOf(call), call.body.role),
+    })),
+    bind(contract.endUserSessions, async (call) => {
+      await endUserSessions(services, actOf(call))
+      return {}
+    }),
   ]
 }
 
 function actOf({ actor, params, request }: { actor: Actor; params: { id: string }; request: RequestInfo }) {
   return { actor, id: params.id, ip: request.ip } satisfies UserAct
-}
-
-/** For `bind`: an unknown account is 404 even if the input is wrong (D50). */
-function refuseUnknown(services: AccountServices) {
-  return async ({ actor, params }: { actor: Actor | undefined; params: { id: string } }) => {
-    if (!actor) throw new Problem('NOT_FOUND')
-    await getUser(services, services.db, actor, params.id)
-  }
 }

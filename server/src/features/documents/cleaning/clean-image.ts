@@ -1,27 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { FileRefused } from './file-refused.ts'
+import { type CleanImage, FileRefused, type ImageJob } from './cleaning-job.ts'
 import { countScans } from './jpeg-scans.ts'
-
-export type PictureFormat = 'jpeg' | 'png'
-
-export interface CleanImage {
-  readonly width: number
-  readonly height: number
-  readonly size: number
-  readonly screenSize: number
-  readonly thumbnailSize: number
-}
-
-export interface ImageJob {
-  readonly input: string
-  readonly format: PictureFormat
-  /** Where to write the full picture and its two smaller renditions. */
-  readonly full: string
-  readonly screen: string
-  readonly thumbnail: string
-}
 
 /** The last chunk of every PNG: IEND and its checksum. */
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
@@ -93,7 +74,7 @@ function within(picture: Sharp, side: number): Sharp {
   return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
 
-function encode(picture: Sharp, format: PictureFormat): Sharp {
+function encode(picture: Sharp, format: ImageJob['format']): Sharp {
   return format === 'jpeg' ? picture.jpeg({ quality: limits.cleaning.jpegQuality }) : picture.png()
 }
 

@@ -1,7 +1,6 @@
 import { cleanImage, restrictDecoder } from './clean-image.ts'
-import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import { type CleaningAnswer, type CleaningJob, FileRefused } from './cleaning-job.ts'
 import { examinePdf } from './examine-pdf.ts'
-import { FileRefused } from './file-refused.ts'
 
 /**
  * The process that opens files of strangers, apart from everything else: it has no secrets, no database and no

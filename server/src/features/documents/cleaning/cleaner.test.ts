@@ -10,8 +10,8 @@ import { silentLog } from '../../../platform/log.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
 import { type Cleaner, type CleanerOptions, createCleaner } from './cleaner.ts'
-import { cpuTimeOf } from './cpu-time.ts'
-import { FileRefused } from './file-refused.ts'
+import { FileRefused } from './cleaning-job.ts'
+import { cpuTimeOf } from './helper.ts'
 
 let folder: string
 let cleaner: Cleaner

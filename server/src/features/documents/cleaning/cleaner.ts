@@ -2,11 +2,15 @@ import { availableParallelism } from 'node:os'
 import { limits } from '@kyc/contract/limits.ts'
 import { FairQueue } from '../../../platform/fair-queue.ts'
 import { Problem } from '../../../platform/problem.ts'
-import type { CleanImage, ImageJob } from './clean-image.ts'
-import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import {
+  type CleanImage,
+  type CleaningAnswer,
+  type CleaningJob,
+  type ExaminedPdf,
+  FileRefused,
+  type ImageJob,
+} from './cleaning-job.ts'
 import { type Confinement, type ConfinementOptions, findConfinement } from './confinement.ts'
-import type { ExaminedPdf } from './examine-pdf.ts'
-import { FileRefused } from './file-refused.ts'
 import { type Helper, helperProgram, startHelper } from './helper.ts'
 
 /** Opens files of strangers in processes of their own, a few at a time; accounts take turns (D59). */

@@ -7,7 +7,7 @@ import { silentLog } from '../../../platform/log.ts'
 import { sampleJpeg, samplePdf } from '../../../testing/app/sample-files.ts'
 import * as pdfs from '../../../testing/app/sample-pdfs.ts'
 import { type Cleaner, createCleaner } from './cleaner.ts'
-import { FileRefused } from './file-refused.ts'
+import { FileRefused } from './cleaning-job.ts'
 
 let folder: string
 let cleaner: Cleaner

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { FileRefused } from './file-refused.ts'
+import { type ExaminedPdf, FileRefused } from './cleaning-job.ts'
 import { findActiveContent } from './find-active-content.ts'
-
-export interface ExaminedPdf {
-  readonly pages: number
-}
 
 const refusedAnnotations: ReadonlySet<string> = new Set(['FileAttachment', 'Movie', 'RichMedia', 'Sound'])
 

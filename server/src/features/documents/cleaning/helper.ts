@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
 import { type Confinement, systemPath } from './confinement.ts'
-import { cpuTimeOf } from './cpu-time.ts'
 import { limitHelper } from './limit-helper.ts'
 
 /** Milliseconds for one job: by the clock, and of the processor. */
@@ -131,4 +131,20 @@ function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTim
     child.once('message', onMessage)
     child.send(job, (error) => error && fail(`the process could not be asked: ${error.message}`))
   })
+}
+
+/** /proc counts in hundredths of a second, whatever the kernel's own clock. */
+const ticksPerSecond = 100
+
+/** Milliseconds of processor time that a process has used so far; 0 on systems without /proc. */
+export function cpuTimeOf(pid: number | undefined): number {
+  try {
+    // After the name, which may contain anything, fields 12 and 13: user time and kernel time.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  } catch {
+    return 0 // not Linux, or the process is gone
+  }
 }

@@ -2,20 +2,21 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Actor } from '../../access/actor.ts'
-import type { DocumentServices } from '../document-services.ts'
-import type { Staged } from './staged.ts'
-import type { StagedDocument } from './store-file.ts'
+import type { NewPerformerKey } from '../performer-keys.ts'
+import type { StoredDocument } from './store-files.ts'
 
-/** The first version of each slot of a new performer, and the key that its files are encrypted with. */
+interface Upload {
+  readonly by: string
+  readonly at: Date
+}
+
+/** The key of a new performer and the first version of each slot. */
 export async function insertDocuments(
-  services: Pick<DocumentServices, 'clock'>,
   tx: Tx,
-  actor: Actor,
-  staged: Staged<unknown>,
+  { performerId, wrapped }: NewPerformerKey,
+  documents: readonly StoredDocument[],
+  upload: Upload,
 ): Promise<void> {
-  const { performerId, wrapped } = staged.performer
-  if (!wrapped) throw new Error('insertDocuments is for performers that are being registered')
   await tx
     .insertInto('performer_key')
     .values({
@@ -25,18 +26,17 @@ export async function insertDocuments(
       destroyed_at: null,
     })
     .execute()
-  if (staged.documents.length === 0) return
-  const uploaded = { by: actor.id, at: services.clock.now() }
-  const rows = staged.documents.map((document) => newVersion(performerId, 1, document, uploaded))
+  if (documents.length === 0) return
+  const rows = documents.map((document) => newVersion(performerId, 1, document, upload))
   await tx.insertInto('document_version').values(rows).execute()
 }
 
-/** Puts a new version into a slot, whose older ones become history. Call it under the performer's row lock. */
+/** Adds a version to a slot; the older ones become history. Call it under the performer's row lock. */
 export async function insertVersion(
   tx: Tx,
   performerId: string,
-  document: StagedDocument,
-  uploaded: { by: string; at: Date },
+  document: StoredDocument,
+  upload: Upload,
 ): Promise<{ id: string; version: number }> {
   const slot = { performer_id: performerId, type: document.type }
   const last = await tx
@@ -51,17 +51,12 @@ export async function insertVersion(
     .set({ is_current: false })
     .where((where) => where.and({ ...slot, is_current: true }))
     .execute()
-  const row = newVersion(performerId, (last?.version ?? 0) + 1, document, uploaded)
+  const row = newVersion(performerId, (last?.version ?? 0) + 1, document, upload)
   await tx.insertInto('document_version').values(row).execute()
   return { id: row.id, version: row.version }
 }
 
-function newVersion(
-  performerId: string,
-  version: number,
-  document: StagedDocument,
-  uploaded: { by: string; at: Date },
-) {
+function newVersion(performerId: string, version: number, document: StoredDocument, upload: Upload) {
   return {
     id: newId(),
     performer_id: performerId,
@@ -85,8 +80,8 @@ function newVersion(
     thumbnail_key: document.thumbnail?.key ?? null,
     thumbnail_bytes: document.thumbnail?.bytes ?? null,
     thumbnail_size: document.thumbnail?.size ?? null,
-    uploaded_by: uploaded.by,
-    uploaded_at: uploaded.at,
+    uploaded_by: upload.by,
+    uploaded_at: upload.at,
     decided_by: null,
     decided_at: null,
     reject_message: null,

@@ -1,7 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { canReplace } from '@kyc/contract/document-rules.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { replaceDocument as endpoint, type PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo, Upload } from '../../../platform/http/requests/binding.ts'
@@ -9,77 +9,80 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { idBackClosed } from '../close-id-back.ts'
-import { currentDocuments, getDocument, getVisiblePerformer, lockPerformer } from '../document-repository.ts'
-import type { DocumentServices } from '../document-services.ts'
-import { slotOf } from '../document-slot.ts'
+import {
+  currentDocuments,
+  getDocument,
+  getVisiblePerformer,
+  lockPerformer,
+  requireDocumentType,
+} from '../document-repository.ts'
+import type { DocumentServices, UploadServices } from '../document-services.ts'
 import { openPerformerKey } from '../performer-keys.ts'
 import { presentDocument } from '../read/present-document.ts'
 import { refreshPerformer } from '../refresh-performer.ts'
 import { insertVersion } from './insert-documents.ts'
-import { withStagedUploads } from './stage-uploads.ts'
-import type { StagedDocument } from './store-file.ts'
+import { receiveForm } from './receive-form.ts'
+import { type StoredDocument, storeFiles } from './store-files.ts'
+import { claimOrReplay } from './upload-attempt.ts'
 
-export interface Replacement {
+interface Replacement {
   readonly actor: Actor
   readonly upload: Upload
   readonly request: RequestInfo
   readonly performerId: string
-  readonly slot: string
+  /** The document type as the path spells it (D7). */
+  readonly type: string
 }
 
 /**
- * Puts a new version into a slot, pending (D11, D13).
+ * Adds a version to a slot, pending (D11, D13). The file is stored first; then one transaction makes it visible and
+ * saves the answer for repeats.
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
- *   `withStagedUploads`
+ *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
 export async function replaceDocument(
-  services: DocumentServices,
-  call: Replacement,
+  services: UploadServices & Pick<DocumentServices, 'unreadable'>,
+  { actor, upload, request, ...path }: Replacement,
 ): Promise<{ body: PerformerDocument; headers: Record<string, string> }> {
-  const { actor } = call
-  const { id: performerId } = await getVisiblePerformer(services.db, actor, call.performerId)
-  const type = slotOf(call.slot)
-  const { body, headers } = await withStagedUploads(
-    services,
-    {
-      actor,
-      upload: call.upload,
-      request: call.request,
-      route: 'documents.replace',
-      scope: [performerId, type],
-      registrations: 0,
-      slotOf: () => type,
-      check: async (_, slots) => {
-        if (slots.size === 0) throw fieldProblem('file', 'ファイルを選択してください。')
-      },
-      performer: async () => {
-        // Not before a repeat has got its answer: in the meantime the document may have been verified.
-        await refuseUnlessOpen(services, services.db, actor, performerId, type)
-        return openPerformerKey(services, services.db, performerId)
-      },
-      stillHolds: (saved, tx) => stillWaits(tx, String(saved.id)),
-    },
-    async (tx, { documents }) => ({
-      status: 200,
-      body: await commitReplacement(services, tx, { ...call, performerId }, type, documents),
-    }),
+  const { id: performerId } = await getVisiblePerformer(services.db, actor, path.performerId)
+  const type = requireDocumentType(path.type)
+  await using form = await receiveForm(services.intake, upload, () => type)
+  if (form.files.length === 0) throw fieldProblem('file', 'ファイルを選択してください。')
+  const claim = await claimOrReplay<PerformerDocument>(services, {
+    actor,
+    request,
+    endpoint,
+    target: [performerId, type],
+    form,
+    registrations: 0,
+    stillHolds: ({ id }, tx) => isStillPending(tx, id),
+  })
+  if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
+  await using attempt = claim.attempt
+  // After the claim: a repeat gets its answer even if the document was verified in the meantime.
+  await refuseUnlessReplaceable(services, services.db, actor, performerId, type)
+  const key = await openPerformerKey(services, services.db, performerId)
+  const [document] = await storeFiles(services, attempt, key)
+  if (!document) throw new Error('a replacement without a file')
+  const body = await attempt.commit((tx) =>
+    insertReplacement(services, tx, { actor, ip: request.ip, performerId, document }),
   )
-  return { body: body as PerformerDocument, headers } // what commitReplacement answered, now or the first time
+  return { body, headers: {} }
 }
 
-async function commitReplacement(
-  services: DocumentServices,
+/** The part of a replacement that is written in the transaction. */
+async function insertReplacement(
+  services: UploadServices,
   tx: Tx,
-  { actor, request, performerId }: Replacement,
-  type: DocumentType,
-  [staged]: readonly StagedDocument[],
+  call: { actor: Actor; ip: string | null; performerId: string; document: StoredDocument },
 ): Promise<PerformerDocument> {
-  if (!staged) throw new Error('a replacement without a file')
+  const { actor, ip, performerId, document } = call
+  const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockPerformer(tx, actor, performerId)
-  // Only now, under the lock, does the answer hold to the end.
-  const replaced = await refuseUnlessOpen(services, tx, actor, performerId, type)
-  const { id, version } = await insertVersion(tx, performerId, staged, { by: actor.id, at })
+  // Again, because only under the lock does the answer hold until the commit.
+  const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
+  const { id, version } = await insertVersion(tx, performerId, document, { by: actor.id, at })
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
   const { before, after } = await refreshPerformer(tx, performerId, change)
   await services.audit.record(tx, {
@@ -89,12 +92,12 @@ async function commitReplacement(
     resourceId: `${performerId}/${type}`,
     subject: performerId,
     owner: performer.owner_id,
-    ip: request.ip,
+    ip,
     details: {
       documentType: type,
       version,
       before: replaced ? { version: replaced.version, status: replaced.status } : null,
-      after: { version, status: 'pending', filename: staged.filename },
+      after: { version, status: 'pending', filename },
       performerStatus: { before, after },
     },
   })
@@ -102,8 +105,8 @@ async function commitReplacement(
 }
 
 /** @throws Problem ID_BACK_CLOSED, DOCUMENT_VERIFIED */
-async function refuseUnlessOpen(
-  { clock }: DocumentServices,
+async function refuseUnlessReplaceable(
+  { clock }: Pick<DocumentServices, 'clock'>,
   db: Db,
   actor: Actor,
   performerId: string,
@@ -120,8 +123,8 @@ async function refuseUnlessOpen(
   return current
 }
 
-/** Whether the same file without a key means the version that came in minutes ago, and not another try after a decision. */
-async function stillWaits(db: Db, documentId: string): Promise<boolean> {
+/** Without a key, the same file is a repeat while its version is pending; after a decision it is another try. */
+async function isStillPending(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')
     .select('id')

@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true }))
 it('is for this process alone and goes with what is in it', async () => {
   const folder = await makeTempFolder(root)
   expect((await stat(folder.path)).mode & 0o777).toBe(0o700)
-  await writeFile(folder.newPath(), 'x')
+  await writeFile(join(await folder.newFolder(), 'file'), 'x')
   await folder.remove()
   expect(await readdir(root)).toEqual([])
 })

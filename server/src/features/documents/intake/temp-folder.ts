@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FolderLockedError, lockFolder } from '../../../platform/folder-lock.ts'
 
-/** A folder of this process for files on their way, readable by nobody else. */
+/** A folder for files that this process is receiving, readable by its account only. */
 export interface TempFolder {
   readonly path: string
-  /** A path in it that nothing stands at yet. */
-  newPath(): string
+  /** Makes a folder in it and returns its path. */
+  newFolder(): Promise<string>
   remove(): Promise<void>
 }
 
 const prefix = 'intake-'
 
 /**
- * Makes the folder below `root` and clears away those of processes that have died. What tells is a lock that ends with
- * its process: numbers of processes come again, in a container at every start, and what was left lies there in plain.
+ * Makes the folder below `root` and deletes those of dead processes, which hold plaintext. A lock that ends with its
+ * process marks the living: process numbers are reused, in a container at every start.
  */
 export async function makeTempFolder(root: string): Promise<TempFolder> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await sweepTempFolders(root)
   const name = randomBytes(8).toString('hex')
-  // It gets its name when it is locked, so that nobody who sweeps at the same moment finds it unlocked.
+  // Renamed once it is locked, so that a concurrent sweep never finds it unlocked.
   const draft = join(root, `new-${name}`)
   const lock = lockFolder(draft)
   const path = join(root, `${prefix}${name}`)
   await rename(draft, path)
   return {
     path,
-    newPath: () => join(path, randomBytes(12).toString('hex')),
+    newFolder: () => mkdtemp(join(path, 'form-')),
     remove: async () => {
       lock.release()
       await rm(path, { recursive: true, force: true })

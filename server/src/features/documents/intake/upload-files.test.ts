@@ -91,6 +91,16 @@ describe.each(['registration', 'replacement'] as const)('%s', (way) => {
   })
 })
 
+it('names the slot of a file that is too large when the path has its other spelling (D7)', async () => {
+  const form = fileForm('a.jpg', Buffer.alloc(limits.fileBytes + 1))
+  const reply = await user.call('PUT', `/api/performers/${performerId}/documents/id_back`, { form })
+  expect(reply.json).toMatchObject({
+    code: 'FILE_TOO_LARGE',
+    field: 'file',
+    title: '身分証明書裏面：ファイルサイズが大きすぎます（20MB以下にしてください）',
+  })
+})
+
 it('leaves nothing of what was refused: no object, no row, no file on its way', async () => {
   const before = await stored()
   for (const [, slot, name, make] of refused) await waysIn.registration(slot, name, await make())

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 
-/** A promise to store objects under these keys, written before the first of them. */
+/** The intent to store objects under these keys, recorded before the first of them. */
 export interface UploadIntent {
   readonly id: string
   readonly accountId: string
@@ -26,7 +26,7 @@ export async function insertIntent(tx: Tx, intent: UploadIntent): Promise<void> 
 
 /**
  * Keeps the objects, in the transaction that names them in rows.
- * @throws Problem TEMPORARILY_UNAVAILABLE when the sweeper was faster
+ * @throws Problem TEMPORARILY_UNAVAILABLE when the sweeper took the intent
  */
 export async function commitIntent(tx: Tx, id: string): Promise<void> {
   const done = await tx
@@ -39,8 +39,8 @@ export async function commitIntent(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * From here on nobody can commit the intent, and the sweeper deletes its objects. One that was swept already is swept
- * again: its worker may have gone on storing in the meantime.
+ * Prevents the intent from being committed, and lets the sweeper delete its objects. One that was swept already is
+ * swept again: its worker may have stored more in the meantime.
  */
 export async function giveUpIntent(db: Db, id: string): Promise<void> {
   await db
@@ -51,6 +51,6 @@ export async function giveUpIntent(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function beatIntent(db: Db, id: string): Promise<void> {
+export async function renewIntent(db: Db, id: string): Promise<void> {
   await db.updateTable('upload_intent').set({ heartbeat_at: sql`now()` }).where('id', '=', id).execute()
 }

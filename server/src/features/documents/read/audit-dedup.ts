@@ -1,30 +1,30 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-/** The recent views of each session: repeating one leaves no second entry (D38). Without a session nothing is recent. */
-export interface RecentLooks {
+/** The recent views of each session: the same view again needs no second entry (D38). Nothing is recent without a session. */
+export interface AuditDedup {
   has(sessionKey: string | undefined, what: string): boolean
-  /** Called when the entry of the view is committed. */
+  /** Call it when the entry of the view is committed. */
   remember(sessionKey: string | undefined, what: string): void
 }
 
-/** Forgetting costs an entry too many, never one too few, so that a bound is safe. */
+/** A bound is safe: an evicted view costs a duplicate entry, never a missing one. */
 const maximum = 20_000
 
-export function createRecentLooks(clock: Clock): RecentLooks {
+export function createAuditDedup(clock: Clock): AuditDedup {
   const until = new Map<string, number>()
   const keyOf = (sessionKey: string, what: string) => `${sessionKey} ${what}`
   return {
     has(sessionKey, what) {
       if (sessionKey === undefined) return false
       const left = (until.get(keyOf(sessionKey, what)) ?? 0) - clock.now().getTime()
-      // More is left than there can be where the clock was put back: such a look would be hidden for as long.
+      // More than the maximum is left if the clock was set back; such a view must not stay suppressed for long.
       return left > 0 && left <= limits.lookAgain
     },
     remember(sessionKey, what) {
       if (sessionKey === undefined) return
       const key = keyOf(sessionKey, what)
-      // The oldest stands first in a map, so that dropping from the front drops what ends next.
+      // A map keeps insertion order, so that the first entries expire first.
       until.delete(key)
       until.set(key, clock.now().getTime() + limits.lookAgain)
       for (const oldest of until.keys()) {
@@ -35,7 +35,7 @@ export function createRecentLooks(clock: Clock): RecentLooks {
   }
 }
 
-/** How a look at a performer's page is remembered. */
-export function performerLook(performerId: string): string {
+/** The name of a view of a performer's page. */
+export function performerView(performerId: string): string {
   return `performer/${performerId}`
 }

@@ -8,9 +8,9 @@ import {
   getVisiblePerformer,
   listCurrent,
   listVersions,
+  requireDocumentType,
 } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { slotOf } from '../document-slot.ts'
 import { presentDocument } from './present-document.ts'
 
 type Reading = Pick<DocumentServices, 'db' | 'clock' | 'config'>
@@ -32,7 +32,7 @@ export async function listDocumentVersions(
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
   const performer = await getVisiblePerformer(services.db, actor, path.id)
-  const rows = await listVersions(services.db, performer.id, slotOf(path.type))
+  const rows = await listVersions(services.db, performer.id, requireDocumentType(path.type))
   if (rows.length === 0) throw new Problem('DOCUMENT_NOT_FOUND')
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
@@ -59,7 +59,7 @@ export async function listDocumentMetadata(
 
 /** Two owners may use the same external id, and an admin sees both (D19). */
 async function idOf(db: Reading['db'], actor: Actor, externalId: string): Promise<string> {
-  // As it was stored: composed and trimmed; what can't be an external id is nobody's.
+  // Normalised as when it was stored.
   const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
   if (!stored) throw new Problem('PERFORMER_NOT_FOUND')
   const [id, second] = await findByExternalId(db, actor, stored)

@@ -144,7 +144,7 @@ async function listedThumbnails(): Promise<boolean[]> {
   return listed.map(({ thumbnail }) => thumbnail)
 }
 
-it('forgets looks when the clock is put back, rather than hide one', async () => {
+it('does not suppress an entry when the clock is set back', async () => {
   const now = clock.now()
   await user.get(document('idFront'))
   clock.moveTo(new Date(now.getTime() - 60 * 60 * 1000))

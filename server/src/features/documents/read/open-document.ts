@@ -9,12 +9,11 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type DocumentRow, getVisiblePerformer } from '../document-repository.ts'
+import { type DocumentRow, getVisiblePerformer, requireDocumentType } from '../document-repository.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { slotOf } from '../document-slot.ts'
 import { openPerformerKey } from '../performer-keys.ts'
-import { performerLook, type RecentLooks } from './audit-dedup.ts'
-import { recordLook } from './record-view.ts'
+import { type AuditDedup, performerView } from './audit-dedup.ts'
+import { recordView, type ViewServices } from './record-view.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
@@ -22,7 +21,8 @@ export interface DocumentRequest {
   readonly sessionKey?: string
   readonly request: RequestInfo
   readonly performerId: string
-  readonly slot: string
+  /** The document type as the path spells it (D7). */
+  readonly type: string
   /** A thumbnail is part of the view of its performer (D38). */
   readonly size: 'thumbnail' | 'screen' | 'full'
   readonly download: boolean
@@ -30,27 +30,30 @@ export interface DocumentRequest {
   readonly version: number | undefined
 }
 
+type OpenServices = ViewServices &
+  Pick<DocumentServices, 'audit' | 'log' | 'masterKey' | 'store' | 'unreadable'>
+
 interface OpenDocument {
   readonly stream: Readable
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * The bytes of a document. The entry of the look is committed before the first byte leaves; where it can't be
- * written, none does (D10, D38).
+ * The bytes of a document. The entry of the view is committed before the first byte is sent; if it can't be
+ * written, none is (D10, D38).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
  *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
 export async function openDocument(
-  services: DocumentServices,
-  looks: RecentLooks,
+  services: OpenServices,
+  dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
   const row = await findVersion(services, wanted)
   const file = chooseFile(row, wanted.size)
   const stream = await openObject(services, row, file)
   try {
-    await leaveEntry(services, looks, wanted, row)
+    await recordEntry(services, dedup, wanted, row)
   } catch (error) {
     stream.destroy()
     throw error
@@ -58,13 +61,13 @@ export async function openDocument(
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 
-async function findVersion({ db }: DocumentServices, wanted: DocumentRequest): Promise<DocumentRow> {
+async function findVersion({ db }: Pick<OpenServices, 'db'>, wanted: DocumentRequest): Promise<DocumentRow> {
   const performer = await getVisiblePerformer(db, wanted.actor, wanted.performerId)
   const query = db
     .selectFrom('document_version')
     .selectAll()
     .where('performer_id', '=', performer.id)
-    .where('type', '=', slotOf(wanted.slot))
+    .where('type', '=', requireDocumentType(wanted.type))
     .where('destroyed_at', 'is', null)
   const row = await (wanted.version === undefined
     ? query.where('is_current', '=', true)
@@ -81,8 +84,8 @@ interface StoredFile {
 }
 
 /**
- * A PDF has no renditions: pages draw it themselves. Nothing larger stands in for a missing thumbnail, because a
- * thumbnail may leave without an entry.
+ * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent without an
+ * entry.
  */
 function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
   const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
@@ -98,12 +101,12 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
   return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
-/** Resolves when the first part was decrypted and verified, so that damage shows before anything is answered. */
-async function openObject(services: DocumentServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
+/** Resolves when the first frame was decrypted and verified, so that damage is found before the answer begins. */
+async function openObject(services: OpenServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
   const id = `${row.id}/${file.key}`
   try {
-    // It broke off half-way before: this time all of it is verified before the first byte leaves.
+    // An earlier read failed half-way: verify all of it before the first byte is sent.
     if (services.unreadable.has('files', id)) {
       const rest = await decrypted(services, row, file, key)
       await finished(rest.resume())
@@ -118,7 +121,7 @@ async function openObject(services: DocumentServices, row: DocumentRow, file: St
 }
 
 async function decrypted(
-  services: DocumentServices,
+  services: OpenServices,
   row: DocumentRow,
   file: StoredFile,
   key: Buffer,
@@ -127,7 +130,7 @@ async function decrypted(
   const decrypt = decryptStream(key, context, file.bytes)
   const stored = await services.store.get(file.key)
   pipeline(stored, decrypt, (error) => {
-    // A reader that went away ends the pipeline early, which is no failure.
+    // A disconnected client ends the pipeline early, which is no failure.
     if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       noteFailure(services, `${row.id}/${file.key}`, error)
   })
@@ -135,29 +138,33 @@ async function decrypted(
   return decrypt
 }
 
-/** D57: this object is lost, as far as the store goes; other failures are those of the store. */
+/** Whether the object itself is lost (D57); other failures are those of the store. */
 function isDamage(error: unknown): boolean {
   return error instanceof ObjectDamaged || error instanceof ObjectMissing
 }
 
-function noteFailure({ log, unreadable }: DocumentServices, id: string, error: unknown): void {
+function noteFailure(
+  { log, unreadable }: Pick<OpenServices, 'log' | 'unreadable'>,
+  id: string,
+  error: unknown,
+): void {
   if (isDamage(error)) unreadable.add('files', id, error)
   else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
-/** A download always leaves an entry; the same look by the same session only every few minutes. */
-async function leaveEntry(
-  services: DocumentServices,
-  looks: RecentLooks,
+/** A download always creates an entry; the same view by the same session only every few minutes. */
+async function recordEntry(
+  services: OpenServices,
+  dedup: AuditDedup,
   { actor, sessionKey, request, download, size }: DocumentRequest,
   row: DocumentRow,
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
   // Separate keys: a thumbnail does not count as a view of the document itself.
   const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
-  if (!download && looks.has(sessionKey, what)) return
+  if (!download && dedup.has(sessionKey, what)) return
   // A page shows the newest versions only.
-  if (thumbnail && row.is_current && looks.has(sessionKey, performerLook(row.performer_id))) return
+  if (thumbnail && row.is_current && dedup.has(sessionKey, performerView(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
     actor: actor.id,
     action: download ? 'download' : 'read',
@@ -167,16 +174,24 @@ async function leaveEntry(
     ip: request.ip,
     details: { documentType: row.type, version: row.version },
   })
-  const left = await recordLook(services, { actor, performerId: row.performer_id, slot: row.type }, (db) =>
-    leave(db, actor, row, entry, !thumbnail),
+  const recorded = await recordView(
+    services,
+    { actor, performerId: row.performer_id, type: row.type },
+    (db) => insertEntry(db, actor, row, entry, !thumbnail),
   )
-  if (!left) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) looks.remember(sessionKey, what)
+  if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
+  if (!download) dedup.remember(sessionKey, what)
 }
 
 /** Undefined when the performer was deleted in the meantime. */
-async function leave(db: Db, actor: Actor, row: DocumentRow, entry: RawBuilder<unknown>, fetched: boolean) {
-  // One statement: the entry, and that this person has fetched this version, which a thumbnail does not count as (D11).
+async function insertEntry(
+  db: Db,
+  actor: Actor,
+  row: DocumentRow,
+  entry: RawBuilder<unknown>,
+  fetched: boolean,
+) {
+  // One statement: the entry, and that this account has fetched this version; a thumbnail does not count (D11).
   const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
       viewed AS (INSERT INTO document_view (account_id, document_id)

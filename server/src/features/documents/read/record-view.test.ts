@@ -11,7 +11,7 @@ import { registerPerformer } from '../../../testing/app/factories.ts'
 import { testActor } from '../../../testing/app/test-actor.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { recordLook } from './record-view.ts'
+import { recordView } from './record-view.ts'
 
 describe('opening many records within an hour (D38)', () => {
   let app: TestApp
@@ -105,16 +105,16 @@ describe('opening many records within an hour (D38)', () => {
 
   it('alerts of nothing where it is off', async () => {
     await open(...ids.slice(0, 3))
-    const look = { actor: testActor('admin', reader.accountId), performerId: ids[3]! }
+    const view = { actor: testActor('admin', reader.accountId), performerId: ids[3]! }
     const quiet = { ...app.services, config: { ...app.services.config, looksAlert: null } }
-    await recordLook(quiet, look, async () => true)
+    await recordView(quiet, view, async () => true)
     expect(await alerts()).toEqual([])
-    await recordLook(app.services, look, async () => true)
+    await recordView(app.services, view, async () => true)
     expect(await alerts()).toHaveLength(2)
   })
 })
 
-it('finds the looks of the hour by index, among many of others and of before', async () => {
+it('counts the views of the hour by index, among many by others and older ones', async () => {
   const database = await createExplainedDatabase()
   try {
     const { db } = database
@@ -141,8 +141,8 @@ it('finds the looks of the hour by index, among many of others and of before', a
       db,
     )
     await database.analyze()
-    const look = { actor: testActor('admin', busy), performerId: busy }
-    const nodes = await database.plansOf(() => recordLook(services, look, async () => true))
+    const view = { actor: testActor('admin', busy), performerId: busy }
+    const nodes = await database.plansOf(() => recordView(services, view, async () => true))
     expect(rowsRead(nodes, 'audit_event')).toBe(600)
   } finally {
     await database.drop()

@@ -1,46 +1,26 @@
 import * as contract from '@kyc/contract/deliveries.ts'
 import * as partners from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../../platform/http/requests/binding.ts'
-import { actOf, keyOf, refuseUnknown } from '../partner-call.ts'
+import { actOf, keyOf } from '../partner-call.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { getDelivery } from './deliveries-repository.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { resumeCallbacks, stopCallbacks } from './stop-callbacks.ts'
 
 /** What was sent to partners, and whether anything is (D35). */
 export function deliveriesRoutes(services: PartnerServices): Binding[] {
-  const visible = refuseUnknown(services)
   return [
-    bind(
-      contract.listDeliveries,
-      async ({ params, query }) => {
-        const { deliveries, ...page } = await listDeliveries(services, params.id, query)
-        return { body: deliveries, page }
-      },
-      visible,
-    ),
-    bind(
-      contract.resendDelivery,
-      (call) => {
-        const { actor, params, request } = call
-        const { id: partnerId, deliveryId } = params
-        const key = keyOf(contract.resendDelivery, call)
-        return resendDelivery(services, { actor, partnerId, deliveryId, ip: request.ip, key })
-      },
-      async ({ params: { id: partnerId, deliveryId } }) => {
-        await getDelivery(services.db, partnerId, deliveryId)
-      },
-    ),
-    bind(
-      partners.stopCallbacks,
-      async (call) => ({ body: await stopCallbacks(services, actOf(call)) }),
-      visible,
-    ),
-    bind(
-      partners.resumeCallbacks,
-      async (call) => ({ body: await resumeCallbacks(services, actOf(call)) }),
-      visible,
-    ),
+    bind(contract.listDeliveries, async ({ params, query }) => {
+      const { deliveries, ...page } = await listDeliveries(services, params.id, query)
+      return { body: deliveries, page }
+    }),
+    bind(contract.resendDelivery, (call) => {
+      const { actor, params, request } = call
+      const { id: partnerId, deliveryId } = params
+      const key = keyOf(contract.resendDelivery, call)
+      return resendDelivery(services, { actor, partnerId, deliveryId, ip: request.ip, key })
+    }),
+    bind(partners.stopCallbacks, async (call) => ({ body: await stopCallbacks(services, actOf(call)) })),
+    bind(partners.resumeCallbacks, async (call) => ({ body: await resumeCallbacks(services, actOf(call)) })),
   ]
 }

@@ -1,25 +1,29 @@
 import type { Readable } from 'node:stream'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyIn } from '@kyc/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, RecordKind, ReplyIn } from '@kyc/contract/endpoint.ts'
 import type { PageInfo } from '../../page.ts'
 import type { Caller } from './caller.ts'
 
-/** A file part of a multipart body. The stream must be consumed; it fails with FILE_TOO_LARGE past the limit. */
-export interface UploadedFile {
-  readonly slot: string
-  /** As sent, paths cut off, never trusted for anything but showing. */
+/**
+ * A file part of a multipart body. The stream must be consumed. It fails past the limit, with a FILE_TOO_LARGE whose
+ * text has no label for the part: a handler that has one throws its own instead.
+ */
+export interface UploadedFile<Part extends string = string> {
+  readonly part: Part
+  /** As sent, paths cut off; for display only. */
   readonly filename: string
   readonly stream: Readable
 }
 
 /** A multipart body, read once and in order. */
-export interface Upload {
+export interface Upload<Part extends string = string> {
   /**
-   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read. If `onFile`
-   * or a limit fails, the rest of the body is drained within the limits before the failure is thrown, so that
-   * browsers get to read the answer.
-   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, INVALID_INPUT (unknown, repeated or undecodable parts)
+   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
+   * processed (D59) and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
+   * within the limits before the failure is thrown, so that browsers read the answer.
+   * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, REQUEST_TIMEOUT, RATE_LIMITED, UNAUTHENTICATED, INVALID_INPUT
+   *   (unknown, repeated or undecodable parts) and the errors of `onFile`
    */
-  receive(onFile: (file: UploadedFile) => Promise<void>): Promise<Record<string, string>>
+  receive(onFile: (file: UploadedFile<Part>) => Promise<void>): Promise<Record<string, string>>
 }
 
 /** What handlers receive of a request besides its parsed input. */
@@ -45,7 +49,9 @@ export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  readonly upload: E extends { upload: object } ? Upload : undefined
+  readonly upload: E extends { upload: { files: readonly (infer Part extends string)[] } }
+    ? Upload<Part>
+    : undefined
   readonly request: RequestInfo
 }
 
@@ -71,31 +77,27 @@ export interface Answer<E extends Endpoint> {
   readonly page?: PageInfo
 }
 
-/** Throws the 404 of a record that the caller may not see. */
-type Visible<E extends Endpoint> = (
-  call: Pick<Call<E>, 'params' | 'request'> & { readonly actor: Actor | undefined },
-) => Promise<void>
-
 /** An endpoint of the contract with the function that serves it. */
 export interface Binding {
   readonly endpoint: Endpoint
   readonly handle: (call: Call<Endpoint>) => Promise<Answer<Endpoint>>
-  readonly visible?: Visible<Endpoint>
 }
 
-/**
- * Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself; `visible` is asked only
- * when the input is wrong, so that a hidden record answers 404 before it answers 400 (D50).
- */
+/** Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
-  visible?: Visible<E>,
 ): Binding {
   // The server parses input and reply by the same endpoint before and after the call, so the types hold.
-  const untyped = { handle, ...(visible ? { visible } : {}) } as unknown as Omit<Binding, 'endpoint'>
-  return { endpoint, ...untyped }
+  return { endpoint, handle: handle as unknown as Binding['handle'] }
 }
+
+/** Throws the 404 of a record that the caller may not see (D50); `params` are those of the path. */
+export type AssertVisible = (
+  record: RecordKind,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+) => Promise<void>
 
 /** What the HTTP layer needs to know about sessions; implemented by the feature that stores them (D27). */
 export interface Gatekeeper {

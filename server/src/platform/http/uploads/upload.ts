@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { UploadShape } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -6,72 +7,42 @@ import { Problem } from '../../problem.ts'
 import { cleanFilename } from '../answers/file-name.ts'
 import type { Upload, UploadedFile } from '../requests/binding.ts'
 import { fieldProblem } from '../requests/input.ts'
-import { partStream } from './part-stream.ts'
 import { watchTransfer } from './transfer-watch.ts'
+import type { UploadSlot } from './upload-slots.ts'
 
 type OnFile = (file: UploadedFile) => Promise<void>
 
-/** The multipart body of a request (D8): streamed part by part, never held in memory. */
-export class MultipartUpload implements Upload {
-  readonly #raw: IncomingMessage
-  readonly #shape: UploadShape
-  readonly #labelOf: (slot: string) => string
-  readonly #count: (bytes: number) => void
-
-  /**
-   * @param labelOf names a slot in the error texts of spec §5
-   * @param count is called with the bytes of each chunk; what it throws ends the reception
-   */
-  constructor(
-    raw: IncomingMessage,
-    shape: UploadShape,
-    labelOf: (slot: string) => string,
-    count: (bytes: number) => void = () => undefined,
-  ) {
-    this.#raw = raw
-    this.#shape = shape
-    this.#labelOf = labelOf
-    this.#count = count
-  }
-
-  async receive(onFile: OnFile): Promise<Record<string, string>> {
-    return new Reception(this.#raw, this.#shape, this.#labelOf, this.#count, onFile).run()
-  }
+/** What applies to one body: the shape of its form, its share of the limits, its session. */
+interface UploadOptions {
+  readonly shape: UploadShape
+  readonly slot: Pick<UploadSlot, 'received' | 'turn'>
+  /** Throws unless the caller's session still holds when the body has arrived. */
+  readonly revalidate: () => Promise<void>
 }
 
-/** One reading of one body. The first failure wins; what follows it is read and dropped. */
-class Reception {
+/**
+ * The multipart body of a request (D8): streamed part by part, never held in memory. The first failure wins; what
+ * follows it is read and dropped.
+ */
+export class MultipartUpload implements Upload {
   readonly #raw: IncomingMessage
-  readonly #shape: UploadShape
-  readonly #labelOf: (slot: string) => string
-  readonly #count: (bytes: number) => void
-  readonly #onFile: OnFile
-  readonly #parser: BusboyInstance
+  readonly #options: UploadOptions
   readonly #fields: Record<string, string> = {}
   readonly #seen = new Set<string>()
-  readonly #open = new Set<UploadedFile['stream']>()
+  readonly #open = new Set<Readable>()
   readonly #over = Promise.withResolvers<void>()
   #files: Promise<void> = Promise.resolve()
   #failure: { readonly error: unknown } | undefined
   #received = 0
 
-  constructor(
-    raw: IncomingMessage,
-    shape: UploadShape,
-    labelOf: (slot: string) => string,
-    count: (bytes: number) => void,
-    onFile: OnFile,
-  ) {
+  constructor(raw: IncomingMessage, options: UploadOptions) {
     this.#raw = raw
-    this.#shape = shape
-    this.#labelOf = labelOf
-    this.#count = count
-    this.#onFile = onFile
-    this.#parser = parserFor(raw)
+    this.#options = options
   }
 
-  async run(): Promise<Record<string, string>> {
+  async receive(onFile: OnFile): Promise<Record<string, string>> {
     const raw = this.#raw
+    const parser = parserFor(raw)
     const stopWatch = watchTransfer(
       {
         moved: () => raw.socket.bytesRead,
@@ -80,21 +51,23 @@ class Reception {
       () => this.#stop(new Problem('REQUEST_TIMEOUT')),
     )
     try {
-      this.#listen()
+      this.#listen(parser, onFile)
       await this.#over.promise
       await this.#files
     } finally {
       stopWatch()
     }
     if (this.#failure) throw this.#failure.error
+    await this.#options.slot.turn()
+    await this.#options.revalidate()
     return this.#fields
   }
 
-  #listen(): void {
+  #listen(parser: BusboyInstance, onFile: OnFile): void {
     const raw = this.#raw
-    this.#parser
+    parser
       .on('file', (name: string, source: BusboyFileStream, filename: string) =>
-        this.#part(name, source, filename),
+        this.#part(name, source, filename, onFile),
       )
       .on('partsLimit', () => this.#fail(new Problem('INVALID_INPUT')))
       .on('error', (cause: unknown) => this.#fail(new Problem('MALFORMED_REQUEST', { cause })))
@@ -106,7 +79,7 @@ class Reception {
       if (this.#received > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
       if (!this.#failure) this.#countChunk(chunk.length)
     })
-    raw.pipe(this.#parser)
+    raw.pipe(parser)
     if (raw.destroyed) this.#stop(aborted())
     const announced = Number(raw.headers['content-length'] ?? 0)
     if (announced > limits.multipartBytes) this.#stop(new Problem('BODY_TOO_LARGE'))
@@ -114,14 +87,19 @@ class Reception {
 
   #countChunk(bytes: number): void {
     try {
-      this.#count(bytes)
+      this.#options.slot.received(bytes)
     } catch (error) {
       this.#fail(error)
     }
   }
 
-  /** `filename` is missing in text fields, and in fields that a hostile client wrote. */
-  #part(name: string | undefined, source: BusboyFileStream, filename: string | undefined): void {
+  /** `name` and `filename` may be missing: text fields have no file name, and a hostile client may omit both. */
+  #part(
+    name: string | undefined,
+    source: BusboyFileStream,
+    filename: string | undefined,
+    onFile: OnFile,
+  ): void {
     const known = name !== undefined && this.#isKnown(name, filename !== undefined)
     if (!known || this.#seen.has(name)) {
       source.resume()
@@ -133,13 +111,13 @@ class Reception {
     if (filename === undefined) this.#text(name, source, limits.multipartFieldBytes)
     // An empty file input is sent as a nameless empty file: no file was chosen.
     else if (filename === '') this.#text(name, source, 0)
-    else this.#file(name, source, filename)
+    else this.#file(name, source, filename, onFile)
   }
 
   #isKnown(name: string, isFile: boolean): boolean {
     return isFile
-      ? this.#shape.files.some((slot) => slot === name)
-      : Object.hasOwn(this.#shape.fields.shape, name)
+      ? this.#options.shape.files.includes(name)
+      : Object.hasOwn(this.#options.shape.fields.shape, name)
   }
 
   #text(name: string, source: BusboyFileStream, maximumBytes: number): void {
@@ -161,19 +139,16 @@ class Reception {
     })
   }
 
-  #file(slot: string, source: BusboyFileStream, filename: string): void {
-    const stream = partStream(source, () => {
-      const tooLarge = new Problem('FILE_TOO_LARGE', { field: slot, fill: { field: this.#labelOf(slot) } })
-      this.#fail(tooLarge)
-      return tooLarge
-    })
+  #file(part: string, source: BusboyFileStream, filename: string, onFile: OnFile): void {
+    const stream = partStream(source, part)
     this.#open.add(stream)
     stream.once('close', () => this.#open.delete(stream))
     // In order: a part is held back while the one before it is still being worked on.
     this.#files = this.#files.then(async () => {
       if (this.#failure) return
       try {
-        await this.#onFile({ slot, filename: cleanFilename(filename), stream })
+        await onFile({ part, filename: cleanFilename(filename), stream })
+        if (stream.errored) throw stream.errored
         stream.resume() // a handler may have no use for the rest
       } catch (error) {
         this.#fail(error)
@@ -181,30 +156,30 @@ class Reception {
     })
   }
 
-  /** Reads on to the end of the body, so that the browser gets to the answer, then gives up. */
+  /** Drains the body before failing: browsers read the answer only after sending everything. */
   #fail(error: unknown): void {
     if (this.#failure) return
     this.#failure = { error }
-    this.#raw.unpipe(this.#parser)
+    this.#raw.unpipe()
     for (const stream of this.#open) stream.destroy(error instanceof Error ? error : undefined)
     if (this.#raw.readableEnded) this.#over.resolve()
     else this.#raw.once('end', () => this.#over.resolve()).resume()
   }
 
-  /** Gives up at once: there is nothing to wait for, or nobody. */
+  /** Fails without reading on: no further bytes will arrive, or none are wanted. */
   #stop(problem: Problem): void {
     this.#fail(problem)
     this.#over.resolve()
   }
 }
 
-/** Every part comes as a stream of raw bytes: texts are decoded here, strictly, whatever charset they claim. */
+/** Delivers every part as raw bytes: text fields are decoded here, strictly, whatever charset they claim. */
 function parserFor(raw: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...raw.headers, 'content-type': raw.headers['content-type'] ?? '' },
       isPartAFile: () => true,
-      preservePath: true, // cut off in cleanFilename, which tells an empty name from one that only was a path
+      preservePath: true, // cleanFilename cuts paths off, and distinguishes an empty name from a bare path
       fileHwm: 256 * 1024,
       limits: {
         fileSize: limits.fileBytes,
@@ -217,6 +192,34 @@ function parserFor(raw: IncomingMessage): BusboyInstance {
   } catch (cause) {
     throw new Problem('MALFORMED_REQUEST', { cause }) // no boundary
   }
+}
+
+/**
+ * The bytes of one part. Unlike the parser's own stream it fails when the part is too large, and however it ends the
+ * parser goes on: the rest of the part is read and dropped.
+ */
+function partStream(source: BusboyFileStream, part: string): Readable {
+  const stream = new Readable({
+    highWaterMark: 256 * 1024,
+    read: () => void source.resume(),
+    destroy(error, done) {
+      source.resume()
+      done(error)
+    },
+  })
+  // A part without a reader may fail without ending the process.
+  stream.on('error', () => undefined)
+  source.on('data', (chunk: Buffer) => {
+    if (!stream.destroyed && !stream.push(chunk)) source.pause()
+  })
+  source.once('limit', () => {
+    stream.destroy(new Problem('FILE_TOO_LARGE', { field: part, fill: { field: 'ファイル' } }))
+  })
+  source.once('end', () => {
+    if (!stream.destroyed) stream.push(null)
+  })
+  source.once('error', (error) => stream.destroy(error))
+  return stream
 }
 
 function aborted(): Problem {

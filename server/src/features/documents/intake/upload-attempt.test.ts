@@ -92,7 +92,7 @@ const silence = () =>
   ])
 
 describe.each([
-  ['after the promise, before the first object', 'before'],
+  ['after the intent, before the first object', 'before'],
   ['with objects stored, before the commit', 'after'],
 ] as const)('a worker that falls silent at %s', (_, when) => {
   it('is taken over by the retry, and commits nothing when it wakes up', async () => {

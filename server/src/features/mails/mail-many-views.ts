@@ -4,7 +4,7 @@ import { momentInWords } from './in-words.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
-export interface ManyLooks {
+export interface ManyViews {
   /** Whose views and downloads these are. */
   readonly accountId: string
   /** Different ones within the hour. */
@@ -13,10 +13,10 @@ export interface ManyLooks {
 }
 
 /** Alerts all superadmins that one account opens unusually many records (D38). */
-export async function mailManyLooks(
+export async function mailManyViews(
   services: MailServices,
   tx: Tx,
-  { accountId, performers, documents }: ManyLooks,
+  { accountId, performers, documents }: ManyViews,
 ): Promise<void> {
   const account = await tx
     .selectFrom('account')

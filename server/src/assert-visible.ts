@@ -1,0 +1,45 @@
+import type { RecordKind } from '@kyc/contract/endpoint.ts'
+import type { Actor } from './features/access/actor.ts'
+import { sessionsOf } from './features/accounts/own-account/sessions-of.ts'
+import { listPasskeys } from './features/accounts/second-factor/passkey-repository.ts'
+import { getUser } from './features/accounts/users/list-users.ts'
+import { getVisiblePerformer, requireDocumentType } from './features/documents/document-repository.ts'
+import { getInquiry } from './features/inquiries/inquiries-repository.ts'
+import { getDelivery } from './features/partners/deliveries/deliveries-repository.ts'
+import { getPartner } from './features/partners/partner-repository.ts'
+import { getVideoOwner } from './features/videos/get-video.ts'
+import type { AssertVisible } from './platform/http/requests/binding.ts'
+import { Problem } from './platform/problem.ts'
+import type { Services } from './services.ts'
+
+interface Path {
+  readonly id: string
+  readonly type: string
+  readonly deliveryId: string
+}
+
+/** How each kind of record that an endpoint declares is looked up: 404 unless the caller may see it (D50). */
+const lookUps: Record<RecordKind, (services: Services, actor: Actor, path: Path) => Promise<unknown>> = {
+  performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
+  document: async ({ db }, actor, { id, type }) => {
+    await getVisiblePerformer(db, actor, id)
+    requireDocumentType(type)
+  },
+  video: ({ db }, actor, { id }) => getVideoOwner(db, actor, id),
+  partner: ({ db }, _, { id }) => getPartner(db, id),
+  delivery: ({ db }, _, { id, deliveryId }) => getDelivery(db, id, deliveryId),
+  account: (services, actor, { id }) => getUser(services, services.db, actor, id),
+  inquiry: ({ db }, _, { id }) => getInquiry(db, id),
+  ownSession: async ({ db }, actor, { id }) => requireOwn(await sessionsOf(db, actor.id), id),
+  ownPasskey: async ({ db }, actor, { id }) => requireOwn(await listPasskeys(db, actor.id), id),
+}
+
+function requireOwn(own: readonly { readonly id: string }[], id: string): void {
+  if (!own.some((each) => each.id === id)) throw new Problem('NOT_FOUND')
+}
+
+export function createAssertVisible(services: Services): AssertVisible {
+  return async (record, caller, params) => {
+    await lookUps[record](services, caller, params as unknown as Path) // a kind is declared for paths that name it
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
+import pLimit from 'p-limit'
+import { encryptStream, type ObjectContext } from '../../../platform/crypto/object-cipher.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { ObjectStore } from '../../../platform/storage/object-store.ts'
+import type { DocumentServices } from '../document-services.ts'
+import type { PerformerKey } from '../performer-keys.ts'
+import type { CleanFile } from './intake.ts'
+import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
+
+/** A document whose objects are stored and whose row is not yet written. */
+export interface StoredDocument {
+  readonly type: DocumentType
+  readonly filename: string
+  readonly mimeType: MimeType
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly pages: number | null
+  readonly receivedSize: number
+  readonly receivedSha256: Buffer
+  readonly storedSha256: Buffer
+  readonly objectKey: string
+  readonly objectBytes: number
+  readonly screen: StoredRendition | null
+  readonly thumbnail: StoredRendition | null
+}
+
+interface StoredRendition {
+  readonly key: string
+  readonly bytes: number
+  readonly size: number
+}
+
+const parallelPuts = 3
+
+type StoringServices = Pick<DocumentServices, 'intake' | 'store'>
+
+/**
+ * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file was
+ * accepted: a PDF is encrypted while it is inspected, but the last bytes are withheld until then (D10).
+ * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE when a helper crashed or the store failed repeatedly
+ */
+export async function storeFiles(
+  { intake, store }: StoringServices,
+  attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
+  performer: PerformerKey,
+): Promise<StoredDocument[]> {
+  const slots = pLimit(parallelPuts)
+  const files = attempt.files.map(({ file, keys }) => ({
+    file,
+    keys,
+    cleaning: intake.clean(file, attempt.accountId),
+  }))
+  const accepted = allEnded(files.map(({ cleaning }) => cleaning))
+  accepted.catch(() => undefined) // the puts report it
+  const put = (type: DocumentType, objectKey: string, path: string) => {
+    const context = { objectKey, performerId: performer.performerId, documentType: type }
+    return putWithRetries(store, performer.key, context, path, accepted)
+  }
+  return allEnded(files.map((each) => slots(() => storeFile(each, put))))
+}
+
+/** Like Promise.all, but rejects only once all have ended: files must not be deleted under running work. */
+async function allEnded<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(jobs)
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+async function storeFile(
+  { file, keys, cleaning }: UploadFile & { readonly cleaning: Promise<CleanFile> },
+  put: (type: DocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
+): Promise<StoredDocument> {
+  // An accepted PDF is stored as it was received.
+  const path = file.mimeType === 'application/pdf' ? file.path : (await cleaning).path
+  const full = await put(file.type, keys.full, path)
+  const { size, width, height, pages, screen, thumbnail } = await cleaning
+  const putRendition = async (key: string, rendition: CleanFile['screen']) =>
+    rendition && { key, bytes: (await put(file.type, key, rendition.path)).bytes, size: rendition.size }
+  return {
+    type: file.type,
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size,
+    width,
+    height,
+    pages,
+    receivedSize: file.size,
+    receivedSha256: file.sha256,
+    storedSha256: full.sha256,
+    objectKey: keys.full,
+    objectBytes: full.bytes,
+    screen: await putRendition(keys.screen, screen),
+    thumbnail: await putRendition(keys.thumbnail, thumbnail),
+  }
+}
+
+const tries = 3
+
+/** Each try reads the same file again under the same key, so that an incomplete try does no harm. */
+async function putWithRetries(
+  store: ObjectStore,
+  key: Buffer,
+  context: ObjectContext,
+  path: string,
+  accepted: Promise<unknown>,
+) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await putFile(store, encryptStream(key, context), context.objectKey, path, accepted)
+    } catch (error) {
+      if (error instanceof Problem) throw error // a file was refused
+      if (attempt === tries) {
+        throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
+      }
+      await sleep(attempt * 100 * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** Chunks as long as a frame of the cipher take a quarter less processor time than smaller ones. */
+const highWaterMark = 1024 * 1024
+
+async function putFile(
+  store: ObjectStore,
+  encrypt: Transform,
+  objectKey: string,
+  path: string,
+  accepted: Promise<unknown>,
+) {
+  const hash = createHash('sha256')
+  async function* content() {
+    for await (const chunk of createReadStream(path, { highWaterMark })) {
+      hash.update(chunk)
+      yield chunk
+    }
+    await accepted
+  }
+  const reading = pipeline(content, encrypt)
+  const putting = store.put(objectKey, encrypt).catch((error) => {
+    encrypt.destroy(error) // the store may have failed before reading it
+    throw error
+  })
+  await allEnded<unknown>([reading, putting])
+  return { bytes: (await putting).bytes, sha256: hash.digest() }
+}

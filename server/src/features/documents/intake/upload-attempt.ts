@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import {
+  beatClaim,
+  claimKey,
+  findAnswer,
+  holdClaim,
+  releaseClaim,
+  type SavedAnswer,
+  saveAnswer,
+} from '../../../platform/idempotency/idempotency-claims.ts'
+import {
+  fingerprintOf,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+} from '../../../platform/idempotency/idempotency-key.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { newObjectKey } from '../../../platform/storage/object-store.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { DocumentServices } from '../document-services.ts'
+import { chargeQuota } from './charge-quota.ts'
+import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
+import { commitIntent, giveUpIntent, insertIntent, renewIntent } from './upload-intents.ts'
+
+type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' | 'intake'>
+
+/** A call that stores files, once its body was received. */
+export interface UploadCall<Body> {
+  readonly actor: Actor
+  readonly request: Pick<RequestInfo, 'header' | 'signal'>
+  /** Its name is the scope of the idempotency key; its status is saved with the answer. */
+  readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
+  /** The record that the path names, part of what makes two calls the same. */
+  readonly target: readonly string[]
+  readonly form: ReceivedForm
+  /** What the call counts against the daily quota, in addition to its bytes. */
+  readonly registrations: 0 | 1
+  /** For calls without an Idempotency-Key: whether the answer given minutes ago is still true. */
+  stillHolds(saved: Body, tx: Tx): Promise<boolean>
+}
+
+/** The keys that a file may need, recorded before it is known how many it does. */
+interface ObjectKeys {
+  readonly full: string
+  readonly screen: string
+  readonly thumbnail: string
+}
+
+/** A received file and the keys of its objects. */
+export interface UploadFile {
+  readonly file: ReceivedFile
+  readonly keys: ObjectKeys
+}
+
+/**
+ * Claims the idempotency key of a call, charges the quota and records the intent to store files, in one transaction
+ * before the first object. If the same call has been answered, returns that answer; if it is running, waits for it
+ * (D20). The caller disposes the attempt with `await using`.
+ * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, DAILY_REGISTRATIONS, DAILY_BYTES
+ */
+export async function claimOrReplay<Body extends object>(
+  services: AttemptServices,
+  call: UploadCall<Body>,
+): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
+  const { actor, endpoint, form, request } = call
+  const fingerprint = contentOf(call)
+  const key = idempotencyKeyOf({ scope: actor.id, route: endpoint.name, request }, fingerprint)
+  const until = performance.now() + limits.idempotencyWait
+  for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
+    const id = newId()
+    const files = form.files.map((file) => ({ file, keys: newObjectKeys() }))
+    const claim = await inTransaction(services.db, async (tx) => {
+      // `commit` saves nothing but bodies of this endpoint under its name.
+      const stillHolds = ({ body }: SavedAnswer) => call.stillHolds(body as Body, tx)
+      const claim = await claimKey(tx, { key, fingerprint, claimId: id, stillHolds })
+      if (claim.state === 'mine') {
+        const bytes = form.files.reduce((sum, { size }) => sum + size, 0)
+        await chargeQuota(services, tx, actor.id, { registrations: call.registrations, bytes })
+        if (claim.tookOver) await giveUpIntent(tx, claim.tookOver)
+        const objectKeys = files.flatMap(({ keys }) => Object.values(keys))
+        await insertIntent(tx, { id, accountId: actor.id, workerId: services.intake.workerId, objectKeys })
+      }
+      return claim
+    })
+    if (claim.state === 'mine') {
+      return { attempt: new UploadAttempt(services, { id, key, files, status: endpoint.reply.status }) }
+    }
+    if (claim.state === 'done') return { replay: claim.answer.body as Body } // as above
+    if (performance.now() > until || request.signal.aborted) {
+      throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
+    }
+    await sleep(pause)
+  }
+}
+
+/** What makes two calls the same: multipart boundaries differ on every retry, so that only the content counts. */
+function contentOf({ endpoint, target, form }: UploadCall<never>): Buffer {
+  const names = Object.keys(form.fields).sort()
+  const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
+  return fingerprintOf([
+    endpoint.name,
+    JSON.stringify(target),
+    JSON.stringify(names.map((name) => [name, form.fields[name]])),
+    ...sorted.flatMap((file) => [file.part, file.filename, file.sha256]),
+  ])
+}
+
+function newObjectKeys(): ObjectKeys {
+  return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
+}
+
+interface AttemptState {
+  readonly id: string
+  readonly key: IdempotencyKey
+  readonly files: readonly UploadFile[]
+  readonly status: number
+}
+
+/**
+ * One attempt, with its recorded intent. Its heartbeat renews the lease, so that neither a retry nor the sweeper takes
+ * over. Disposing it ends the heartbeat and gives key and objects up, unless `commit` may have succeeded.
+ */
+export class UploadAttempt<Body extends object> implements AsyncDisposable {
+  readonly #services: AttemptServices
+  readonly #state: AttemptState
+  readonly #heartbeat: NodeJS.Timeout
+  #mayHaveCommitted = false
+
+  constructor(services: AttemptServices, state: AttemptState) {
+    this.#services = services
+    this.#state = state
+    this.#heartbeat = this.#startHeartbeat()
+  }
+
+  get files(): readonly UploadFile[] {
+    return this.#state.files
+  }
+
+  /** Whose attempt it is. */
+  get accountId(): string {
+    return this.#state.key.scope
+  }
+
+  /**
+   * Runs `work` in the transaction that makes the stored files visible and saves its result as the answer for repeats.
+   * If the connection is lost during the COMMIT, a new one finds out whether it took place.
+   * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took over or the outcome stays unknown, and the errors
+   *   of `work`
+   */
+  async commit(work: (tx: Tx) => Promise<Body>): Promise<Body> {
+    const { id, key, status } = this.#state
+    try {
+      return await inTransaction(this.#services.db, async (tx) => {
+        // Always the key before the intent: a take-over locks them in the same order.
+        await holdClaim(tx, key, id)
+        await commitIntent(tx, id)
+        const body = await work(tx)
+        await saveAnswer(tx, key, id, { status, body: body as SavedAnswer['body'] }) // any object
+        this.#mayHaveCommitted = true
+        return body
+      })
+    } catch (error) {
+      if (!this.#mayHaveCommitted) throw error
+      return this.#findOutcome(error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#heartbeat)
+    if (this.#mayHaveCommitted) return
+    const { db, log } = this.#services
+    const { id, key } = this.#state
+    try {
+      await releaseClaim(db, key, id)
+      await giveUpIntent(db, id)
+    } catch (error) {
+      // The sweeper does the same once the lease has expired.
+      log.warn({ err: error }, 'a failed upload was not given up at once')
+    }
+  }
+
+  #startHeartbeat(): NodeJS.Timeout {
+    const { db, log } = this.#services
+    const { id, key } = this.#state
+    return setInterval(() => {
+      Promise.all([renewIntent(db, id), beatClaim(db, id, key)]).catch((error) =>
+        log.warn({ err: error }, 'the lease of an upload was not renewed'),
+      )
+    }, limits.intentStale / 3)
+  }
+
+  async #findOutcome(cause: unknown): Promise<Body> {
+    const { db, log } = this.#services
+    const { id, key } = this.#state
+    log.warn({ err: cause }, 'the outcome of a commit is unknown')
+    for (let attempt = 1; attempt <= lookUps; attempt++) {
+      const answer = await findAnswer(db, key, id).catch(() => undefined)
+      if (answer) return answer.body as Body // what `commit` saved
+      await sleep(attempt * 100)
+    }
+    throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause })
+  }
+}
+
+const lookUps = 5
