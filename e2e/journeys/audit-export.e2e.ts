@@ -78,11 +78,11 @@ test('a user’s file holds nothing that their page does not show', async ({ pag
 test('an export asks for a fresh sign-in and then continues; without one it says why it failed', async ({
   newPage,
   newAccount,
-  signIn,
+  signInByForm,
 }) => {
   const account = await newAccount('user')
   const page = await newPage()
-  await signIn(page, account)
+  await signInByForm(page, account)
   await page.goto(`/audit-logs?startDate=${today}&action=login`)
   await ageSignIns(account.email)
   const dialog = page.getByRole('dialog', { name: '本人確認' })
