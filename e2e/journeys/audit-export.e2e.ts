@@ -109,7 +109,7 @@ test('too many exports are refused with the time to wait', async ({
   await signIn(page, await newAccount('user'))
   await page.goto('/audit-logs')
   await expect(exportButton(page)).toBeVisible()
-  for (let n = 0; n < 5; n++) await exported(page).then(() => expect(exportButton(page)).toBeEnabled())
+  for (let n = 0; n < 5; n++) expect((await page.request.get('/api/audit-logs/export')).status()).toBe(200)
   await exportButton(page).click()
   await expect(
     page.getByText(/レポートのエクスポートに失敗しました。エクスポートは1時間に5回までです。約(59|60)分後に/),

@@ -32,7 +32,7 @@ const test = base.extend<object, { partner: LinkingPartner }>({
     async ({ playwright, product, accounts }, use) => {
       await accounts.create({ ...superadmin, role: 'superadmin' })
       const request = await playwright.request.newContext({ baseURL: product.url })
-      await signInByCall(request, superadmin)
+      await signInByCall(request, { email: superadmin.email, password: superadmin.password })
       const url = 'https://partner.example.com'
       await use({ ...(await registerPartner(request, url, 'live')), site: { url } })
       await request.dispose()

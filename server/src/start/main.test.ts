@@ -146,7 +146,7 @@ describe('with a new data folder', () => {
   it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
     const { child, finished } = run('main.ts')
     await expect
-      .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 20_000 })
+      .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 60_000 })
       .not.toBe('')
     child.kill('SIGINT')
     expect(await finished).toMatchObject({ code: 0, error: '' })
