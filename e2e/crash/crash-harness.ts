@@ -71,7 +71,7 @@ async function signUp(product: Product): Promise<Registrar[]> {
   }))
   await createAccounts(product, accounts)
   for (const account of accounts) {
-    const registrar = new Registrar(product.url, account)
+    const registrar = new Registrar(product.url, { email: account.email, password })
     await registrar.signIn()
     people.push(registrar)
   }
