@@ -44,12 +44,12 @@ export function ageVisit(id: string): Promise<void> {
 }
 
 /** Lets two minutes pass for what waits to be sent to a partner: by then each first attempt is due again (D35). */
-export function ageDeliveries(partnerId: string, dataDir = testedDataDir()): Promise<void> {
+export function ageDeliveries(partnerId: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
       UPDATE delivery SET next_attempt_at = next_attempt_at - interval '2 minutes'
       WHERE partner_id = ${partnerId}::uuid AND state = 'pending'`.execute(db)
-  }, dataDir)
+  })
 }
 
 /** While `act` runs, the row of the video is locked, so that the server can read it and not add anybody to it. */
