@@ -79,7 +79,11 @@ test('a dialog keeps the focus inside, closes with Esc and gives the focus back'
   await expect(opener).toBeFocused()
 })
 
-test('a dialog that was opened by a button or from a menu gives the focus back there', async ({ pageOf }) => {
+test('a dialog that was opened by a button or from a menu gives the focus back there', async ({
+  newAccount,
+  pageOf,
+}) => {
+  const { name } = await newAccount('user')
   const page = await pageOf('superadmin')
   const closes = async (opener: Locator, open: () => Promise<void>) => {
     await open()
@@ -91,7 +95,7 @@ test('a dialog that was opened by a button or from a menu gives the focus back t
   await page.goto('/users')
   const invite = page.getByRole('button', { name: 'ユーザーを招待' })
   await closes(invite, () => invite.press('Enter'))
-  const menu = page.getByRole('button', { name: /の操作$/ }).last()
+  const menu = page.getByRole('button', { name: `${name}の操作` })
   for (const act of ['権限を変更', 'ログイン中の端末', '無効にする']) {
     await closes(menu, async () => {
       await menu.press('Enter')
