@@ -6,16 +6,16 @@ import { mantineLayers } from './mantine-layers.ts'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), mantineLayers()],
-  // The server replaces the literal by a fresh nonce at each page request; so nothing inline needs 'unsafe-inline'.
+  // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/schema-stand-in.ts` }] },
+  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'baseline-widely-available',
     sourcemap: false,
-    // The policy of the pages allows no data: addresses for code, and small files cache as well as large ones.
+    // The CSP forbids data: URLs for code, and small files are cached as well as large ones.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
