@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
-/** Components that others are built on, by how deep they lie; all others come after them. */
-const ranks: Readonly<Record<string, string>> = {
+/** Layers of the components that other components are built on; every other component uses `mantine`. */
+const layers: Readonly<Record<string, string>> = {
   baseline: 'mantine-1',
   global: 'mantine-1',
   UnstyledButton: 'mantine-1',
@@ -22,8 +22,8 @@ const ranks: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts Mantine's styles in cascade layers. Pages load them in any order, and without layers the later one would win:
- * a button would lose its colour to the plain element that it is built on, and our own styles to both.
+ * Puts Mantine's styles into cascade layers. Pages load style sheets in any order, and without layers the sheet
+ * loaded last would win: UnstyledButton would override Button, and both would override our own styles.
  */
 export function mantineLayers(): Plugin {
   return {
@@ -33,7 +33,7 @@ export function mantineLayers(): Plugin {
       filter: { id: /\/@mantine\/\w+\/styles(?:\/\w+)?\.css$/ },
       handler(code, id) {
         const component = /(\w+)\.css$/.exec(id)?.[1] ?? ''
-        return `@layer base, mantine-1, mantine-2, mantine;\n@layer ${ranks[component] ?? 'mantine'} {\n${code}\n}`
+        return `@layer base, mantine-1, mantine-2, mantine;\n@layer ${layers[component] ?? 'mantine'} {\n${code}\n}`
       },
     },
   }

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { mantineLayers } from './mantine-layers.ts'
 
-/** The server sends the compressed files as they are. index.html is not among them: each answer has its own nonce. */
+/** Compressed at build time. index.html is excluded because each response has its own nonce. */
 const compressed = compression({
   include: /\.(?:js|mjs|css|svg|json|wasm)$/,
   threshold: 1024,
@@ -18,16 +18,16 @@ const compressed = compression({
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), mantineLayers(), compressed],
-  // The server replaces the literal by a fresh nonce at each page request; so nothing inline needs 'unsafe-inline'.
+  // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/schema-stand-in.ts` }] },
+  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },
   css: { postcss: { plugins: [presetMantine()] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'baseline-widely-available',
     sourcemap: false,
-    // The policy of the pages allows no data: addresses for code, and small files cache as well as large ones.
+    // The CSP forbids data: URLs for code, and small files are cached as well as large ones.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

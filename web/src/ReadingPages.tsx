@@ -19,10 +19,10 @@ const pages: Record<Address, ComponentType> = {
   })),
 }
 
-/** The pages that everybody may read, each code of its own; the frame stays while one follows the other. */
+/** The pages that need no sign-in, each in its own chunk. The frame stays mounted when the page changes. */
 export function ReadingPages() {
   const address = useRouterState({
-    // The routes below this one are made of the list that `pages` covers.
+    // The child routes are created from publicPages, and `pages` has an entry for each.
     select: ({ matches }) => matches.at(-1)?.fullPath as Address | undefined,
   })
   const Page = address && pages[address]

@@ -1,11 +1,17 @@
+import { Outlet } from '@tanstack/react-router'
 import { StepUpGate } from './features/account/step-up/StepUpGate.tsx'
-import { GuardedShell } from './shell/GuardedShell.tsx'
+import { Guard } from './session/Guard.tsx'
+import { Shell } from './shell/Shell.tsx'
 
-/** Every page that needs a sign-in, and the dialog for a fresh one that any of them may need (D31). */
+/** Guard and frame of every page that needs a sign-in (spec §2), with the step-up dialog (D31). */
 export function SignedInShell() {
   return (
     <>
-      <GuardedShell />
+      <Guard>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </Guard>
       <StepUpGate />
     </>
   )

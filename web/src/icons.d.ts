@@ -1,4 +1,4 @@
-/** Icons are imported one by one, because the package's entry names all six thousand. */
+/** Icons are imported one by one: the entry point of the package re-exports all six thousand. */
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { TablerIcon } from '@tabler/icons-react'
 

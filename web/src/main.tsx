@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forgetProviderToken } from './api/call.ts'
-import { createQueryClient, forgetRecords } from './api/query-client.ts'
+import { clearProviderToken } from './api/call.ts'
+import { clearRecords, createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './routes.tsx'
 import { dropSearchText } from './search.ts'
 import { AuthSession } from './session/auth-session.ts'
@@ -15,7 +15,7 @@ import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { keepSearchesOf } from './ui/kept-search.ts'
 
-// The scroll lock of dialogs writes a style of its own and takes the nonce from this name.
+// The scroll lock of dialogs adds a style element and reads its nonce from this global.
 Object.assign(window, { __webpack_nonce__: styleNonce() })
 
 dropSearchText()
@@ -24,11 +24,11 @@ const router = createAppRouter()
 const auth = new AuthSession({
   fetchUser,
   onEnd: () => {
-    forgetProviderToken()
-    forgetRecords(queryClient)
+    clearProviderToken()
+    clearRecords(queryClient)
   },
 })
-// Before the pages: none may read the searches of the account before it.
+// Subscribed before the first render: no page may read the searches of the previous account.
 auth.subscribe(() => {
   const state = auth.state()
   if (state.status !== 'loading') keepSearchesOf(state.status === 'authenticated' ? state.user.id : null)
@@ -55,7 +55,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The nonce of this page, put in by the server; the browser hides the attribute and leaves the property. */
+/** The CSP nonce of this page, set by the server. Browsers hide the attribute; the property remains readable. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

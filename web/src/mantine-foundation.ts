@@ -1,5 +1,5 @@
-// The styles of the components that others are built on, for the whole page; each component brings its own.
-// Mantine's default variables are left out: the provider writes all of them, which is 4 KiB less to load.
+// Styles of the components that other components are built on. Every other component imports its own styles.
+// Omits Mantine's default variables (4 KiB): MantineProvider writes all of them at runtime.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'

@@ -5,7 +5,7 @@ import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 
-/** What the address of the performer list holds. */
+/** Query parameters of the performer list. */
 export interface PerformerListSearch {
   status?: PerformerStatus | undefined
   sort?: PerformerSort | undefined
@@ -13,22 +13,22 @@ export interface PerformerListSearch {
   cursor?: string | undefined
 }
 
-/** What the address of the list of videos holds, and that of the performers to be added to one. */
+/** Query parameters of the video list and of the page that adds performers to a video. */
 export interface VideoListSearch {
   cursor?: string | undefined
 }
 
-/** What the address of a video's page holds: the page of its performers. */
+/** Query parameters of a video page; `cursor` is the page of its performers. */
 export interface VideoSearch {
   cursor?: string | undefined
 }
 
-/** What the address of the registration form holds: the video that the performer is registered for (D23). */
+/** Query parameters of the registration form: the video that the performer is registered for (D23). */
 export interface RegistrationSearch {
   video?: string | undefined
 }
 
-/** What the address of the audit log holds; days are YYYY-MM-DD in Japan. */
+/** Query parameters of the audit log; days are YYYY-MM-DD in Japan. */
 export interface AuditLogSearch {
   startDate?: string | undefined
   endDate?: string | undefined
@@ -39,15 +39,15 @@ export interface AuditLogSearch {
   cursor?: string | undefined
 }
 
-/** What the address of the list of accounts holds. */
+/** Query parameters of the account list. */
 export interface UserListSearch {
   role?: Role | undefined
   cursor?: string | undefined
 }
 
 /**
- * What the address of /kyc/register holds: the parameters of the partner on arrival (spec §3), later the KYC session
- * and the step alone (D33).
+ * Query parameters of /kyc/register: those of the partner on arrival (spec §3), afterwards only the KYC session and
+ * the step (D33).
  */
 export interface KycSearch {
   kyc?: string | undefined
@@ -61,12 +61,12 @@ export interface KycSearch {
   locale?: string | undefined
 }
 
-/** What the address of the list of partners holds. */
+/** Query parameters of the partner list. */
 export interface PartnerListSearch {
   cursor?: string | undefined
 }
 
-/** The parts of a partner's page, in order. */
+/** The tabs of a partner page, in order. */
 export const partnerTabs = [
   { name: 'basic', label: '基本情報' },
   { name: 'credentials', label: 'APIキーと署名' },
@@ -74,20 +74,20 @@ export const partnerTabs = [
   { name: 'deliveries', label: '配信' },
 ] as const
 
-/** What the address of a partner's page holds; state and cursor are those of its deliveries. */
+/** Query parameters of a partner page; `state` and `cursor` apply to its deliveries. */
 export interface PartnerSearch {
   tab?: (typeof partnerTabs)[number]['name'] | undefined
   state?: DeliveryState | undefined
   cursor?: string | undefined
 }
 
-/** What the address of the list of inquiries holds. */
+/** Query parameters of the inquiry list. */
 export interface InquiryListSearch {
   state?: InquiryState | undefined
   cursor?: string | undefined
 }
 
-/** Every address of the product, as text for links: routes.tsx has the pages. */
+/** Builds the URL of every page; routes.tsx defines the pages. */
 export const paths = {
   dashboard: () => '/dashboard',
   performers: (search: PerformerListSearch = {}) => withSearch('/performers', search),
@@ -112,7 +112,7 @@ export const paths = {
   login: (redirect?: string) => withSearch('/login', { redirect }),
 } as const
 
-/** The pages that everybody may read, in the order of their list (spec §2). */
+/** Pages that need no sign-in, in the order of their navigation list (spec §2). */
 export const publicPages = [
   { label: 'よくある質問', href: '/faqs' },
   { label: '利用規約', href: '/terms' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagePattern } from './api/analytics.ts'
 import { createAppRouter } from './routes.tsx'
 
-test('every page is counted by its pattern (D44)', () => {
+test('analytics accepts the path pattern of every page (D44)', () => {
   const pages = Object.keys(createAppRouter().routesByPath)
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((page) => !analyticsPages.includes(pagePattern(page)))).toEqual([])

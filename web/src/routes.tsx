@@ -29,9 +29,9 @@ import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
 
 /**
- * Every page of spec §2. Pages behind the guard have ids that begin with `/signed-in`, such as
- * `/signed-in/performers/$id` for `useParams({ from })`, policies and
- * the contact form with `/reading`, all others with `/public`. Each page is code of its own, fetched on hover.
+ * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard (`/signed-in/performers/$id` in
+ * `useParams({ from })`), with `/reading` for policies and the contact form, and with `/public` for all others. Each
+ * page is a chunk of its own, fetched on hover.
  */
 const rootRoute = createRootRoute({
   component: () => (
@@ -116,8 +116,8 @@ const verifyEmailRoute = createRoute({
 })
 
 /**
- * Pages for everybody, signed in or not (spec §2). Which of them it is settles code of their own: named here, their
- * files would weigh on the login page.
+ * Pages that need no sign-in (spec §2). ReadingPages selects the page by its path: listing the files here would add
+ * their chunk URLs to the first load.
  */
 const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -129,7 +129,7 @@ const readingPages = publicPages.map(({ href }) =>
   createRoute({ getParentRoute: () => readingRoute, path: href }),
 )
 
-/** The addresses of these pages' code are code themselves: named here, they would weigh on the login page. */
+/** The chunk URLs of these pages are in a chunk of their own, so that the login page does not load them. */
 const signedIn = () => import('./signed-in-pages.ts')
 
 const signedInRoute = createRoute({
@@ -144,7 +144,7 @@ const registration = {
   component: lazyRouteComponent(async () => (await signedIn()).registrationRoute(), 'RegistrationRoute'),
 } as const
 
-/** Videos and who appears in them (D23). */
+/** Videos and their performers (D23). */
 const videoPages = [
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -232,7 +232,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([...signedInPages, ...videoPages]),
 ])
 
-/** Hovering a link fetches the code of its page and never a record (D38): routes have no loaders. */
+/** Hovering a link preloads the code of its page but no record (D38): routes have no loaders. */
 export function createAppRouter() {
   return createRouter({
     routeTree,

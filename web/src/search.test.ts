@@ -8,7 +8,7 @@ import {
   stringifySearch,
 } from './search.ts'
 
-test('an address that the page can use is kept, and what it cannot use counts as absent', () => {
+test('keeps valid query parameters and drops invalid ones', () => {
   expect(performerListSearch(parseSearch('?status=pending&sort=name&expiring=true'))).toEqual({
     status: 'pending',
     sort: 'name',
@@ -24,17 +24,19 @@ test('an address that the page can use is kept, and what it cannot use counts as
   })
 })
 
-test('no page gets a search text from its address (D62)', () => {
+test('drops a search text from the query (D62)', () => {
   expect(parseSearch('?status=pending&search=%E5%B1%B1%E7%94%B0')).toEqual({ status: 'pending' })
 })
 
-test('addresses are written without quotes and without empty values', () => {
+test('writes query parameters without quotes and omits empty values', () => {
   expect(stringifySearch({ status: 'pending', sort: '', cursor: undefined })).toBe('?status=pending')
   expect(stringifySearch({})).toBe('')
 })
 
-test('what a partner sends is kept as it came, so that the page can tell what is wrong with it', () => {
+test('keeps the parameters of a partner unchanged for the page to validate', () => {
   expect(kycSearch(parseSearch('?user_id=%E5%90%8D&api_key=short&locale='))).toEqual({
-    ...{ user_id: '名', api_key: 'short', locale: '' },
+    user_id: '名',
+    api_key: 'short',
+    locale: '',
   })
 })

@@ -18,9 +18,10 @@ import {
   type VideoSearch,
 } from './paths.ts'
 
+/** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
 type Raw = Record<string, unknown>
 
-/** A table, so that none can be missing; the list itself would bring all schemas of performers to every page. */
+/** A record, so that no value can be missing; importing the list would load all performer schemas on every page. */
 const sorts: Record<PerformerSort, true> = {
   '-createdAt': true,
   createdAt: true,
@@ -29,10 +30,9 @@ const sorts: Record<PerformerSort, true> = {
   status: true,
 }
 
-/** A table for the same reason. */
-const deliveries: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
+/** A record for the same reason. */
+const deliveryStates: Record<DeliveryState, true> = { pending: true, delivered: true, dead: true }
 
-/** What an address says is kept if the page can use it; anything else counts as absent. */
 export function performerListSearch(raw: Raw): PerformerListSearch {
   return present({
     status: oneOf(performerStatuses, raw.status),
@@ -83,7 +83,7 @@ export function partnerSearch(raw: Raw): PartnerSearch {
       partnerTabs.map(({ name }) => name),
       raw.tab,
     ),
-    state: keyOf(deliveries, raw.state),
+    state: keyOf(deliveryStates, raw.state),
     cursor: filled(raw.cursor),
   })
 }
@@ -100,7 +100,7 @@ export function ssoCallbackSearch(raw: Raw): { token?: string; redirect?: string
   return present({ token: filled(raw.token), redirect: filled(raw.redirect), error: filled(raw.error) })
 }
 
-/** Kept as it came: the page itself judges what partners send and tells what is wrong with it. */
+/** Returns the parameters of the partner unchanged: the page validates them and reports the faults. */
 export function kycSearch(raw: Raw): KycSearch {
   return raw
 }
@@ -110,20 +110,20 @@ export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } 
 }
 
 /**
- * Addresses are plain: `?status=pending`, with no quotes around values as the router would write them. `search` of an
- * old link is dropped, because search texts stay out of addresses (D62).
+ * Parses plain values: `?status=pending`, without the quotes that the router would add. Drops the `search` of an old
+ * link, because search texts may not appear in URLs (D62).
  */
 export function parseSearch(text: string): Raw {
-  const { search: _dropped, ...kept } = Object.fromEntries(new URLSearchParams(text))
-  return kept
+  const { search: _dropped, ...parameters } = Object.fromEntries(new URLSearchParams(text))
+  return parameters
 }
 
-/** Removes the `search` of an old link from the address and from the history of the tab (D62). */
+/** Removes the `search` of an old link from the URL and from the history of the tab (D62). */
 export function dropSearchText(): void {
-  const address = new URL(location.href)
-  if (!address.searchParams.has('search')) return
-  address.searchParams.delete('search')
-  history.replaceState(history.state, '', address)
+  const url = new URL(location.href)
+  if (!url.searchParams.has('search')) return
+  url.searchParams.delete('search')
+  history.replaceState(history.state, '', url)
 }
 
 export function stringifySearch(search: Raw): string {
@@ -140,7 +140,7 @@ function oneOf<const T extends string>(values: readonly T[], value: unknown): T 
 }
 
 function keyOf<T extends string>(table: Record<T, true>, value: unknown): T | undefined {
-  return typeof value === 'string' && Object.hasOwn(table, value) ? (value as T) : undefined // its own key, so a T
+  return typeof value === 'string' && Object.hasOwn(table, value) ? (value as T) : undefined // an own key of the record is a T
 }
 
 function filled(value: unknown): string | undefined {
@@ -154,6 +154,6 @@ function dayOf(value: unknown): string | undefined {
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 function present<T extends object>(search: T): Present<T> {
-  // Leaving out the absent ones is what makes it Present.
+  // Object.fromEntries loses the key types; the filter removes every undefined value.
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Present<T>
 }

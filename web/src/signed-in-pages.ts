@@ -1,4 +1,4 @@
-/** The code of each page behind the guard; the list is fetched once, beside the shell. */
+/** Loads the code of each page that needs a sign-in. This list is a chunk of its own, fetched with the shell. */
 
 export const dashboardPage = () => import('./features/dashboard/DashboardPage.tsx')
 export const registrationRoute = () => import('./features/videos/RegistrationRoute.tsx')

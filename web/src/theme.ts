@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The ramps of the design: without its own dark ramp Mantine's fields turn brownish grey. */
+/** Colour ramps of the design. Without our own dark ramp, Mantine renders fields in a brownish grey. */
 const accent: MantineColorsTuple = [
   '#E9EFF9',
   '#D5E1F4',
@@ -39,7 +39,7 @@ const red: MantineColorsTuple = [
   '#8C1B12',
 ]
 
-/** Mantine's colour names, and the states whose colours an alert takes. */
+/** Maps Mantine's colour names to the states whose colours an alert uses. */
 const tones: Readonly<Record<string, string>> = { red: 'bad', yellow: 'wait', green: 'ok', gray: 'neutral' }
 
 function alertColors(color: string | undefined) {
@@ -86,7 +86,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own variables where the design has another value; those of the design itself are in styles.css. */
+/** Overrides of Mantine's variables; styles.css defines the variables of the design. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: shared,
@@ -104,7 +104,7 @@ const shared = {
   '--mantine-color-default-hover': 'var(--app-hover)',
   '--mantine-color-default-color': 'var(--app-text)',
   '--mantine-color-default-border': 'var(--app-line-2)',
-  // Buttons without a filling: their words are read against the page, in either theme.
+  // Buttons without a fill: their text needs contrast with the page in both themes.
   '--mantine-color-accent-outline': 'var(--app-accent-text)',
   '--mantine-color-accent-light-color': 'var(--app-accent-text)',
   '--mantine-color-red-outline': 'var(--app-bad-text)',

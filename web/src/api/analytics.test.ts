@@ -11,7 +11,7 @@ beforeEach(() => {
   analytics = new Analytics((url, data) => sent.push({ url, data }) > 0)
 })
 
-test('events go out as the contract wants them, as JSON', async () => {
+test('sends events as JSON that the contract accepts', async () => {
   analytics.enable(true)
   analytics.track({ name: 'form_complete', page: '/performers/add', form: 'performer-registration' })
   expect(sent[0]).toMatchObject({ url: '/api/analytics/events' })
@@ -20,7 +20,7 @@ test('events go out as the contract wants them, as JSON', async () => {
   expect(recordAnalyticsEvents.body.safeParse(body).success).toBe(true)
 })
 
-test('events from before the flag is known go out together once it is on', async () => {
+test('sends events from before the flag is loaded together once it is on', async () => {
   analytics.track(view)
   analytics.track(view)
   expect(sent).toHaveLength(0)
@@ -28,14 +28,14 @@ test('events from before the flag is known go out together once it is on', async
   expect(JSON.parse((await sent[0]?.data.text()) ?? '').events).toHaveLength(2)
 })
 
-test('nothing goes out while the flag is off', () => {
+test('sends nothing while the flag is off', () => {
   analytics.track(view)
   analytics.enable(false)
   analytics.track(view)
   expect(sent).toHaveLength(0)
 })
 
-test('pages are named by route, so that no id enters an event', () => {
+test('names pages by path pattern, without ids', () => {
   expect(pagePattern('/performers/$id')).toBe('/performers/{id}')
   expect(pagePattern('/performers/')).toBe('/performers')
   expect(pagePattern('/')).toBe('/')

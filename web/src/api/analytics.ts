@@ -2,9 +2,8 @@ import type { AnalyticsEvent, AnalyticsPage } from '@kyc/contract/analytics.ts'
 import { limits } from '@kyc/contract/limits.ts'
 
 const path = '/api/analytics/events'
-/** Before the setting is known, events wait; no page needs more than this until then. */
 
-/** Sends first-party events by beacon (D44). Nothing leaves while the flag is off or not yet known. */
+/** Sends first-party events by beacon (D44). Sends nothing while the flag is off or not yet loaded. */
 export class Analytics {
   readonly #send: (url: string, data: Blob) => boolean
   #enabled: boolean | null = null
@@ -14,7 +13,7 @@ export class Analytics {
     this.#send = send
   }
 
-  /** The flag of the server's settings. */
+  /** Applies the flag of the server configuration and sends or drops the waiting events. */
   enable(enabled: boolean): void {
     this.#enabled = enabled
     const waiting = this.#waiting
@@ -34,14 +33,14 @@ export class Analytics {
 }
 
 /**
- * The route without ids, as events name it: /performers/$id becomes /performers/{id}. A test holds all routes against
- * the list of the contract, which the pages themselves need not load.
+ * The path pattern that events use: /performers/$id becomes /performers/{id}. routes.test.ts checks all routes against
+ * the list of the contract, so pages do not load that list.
  */
 export function pagePattern(routePath: string): AnalyticsPage {
   const pattern = routePath.replace(/\$(\w+)/g, '{$1}')
-  return (pattern.length > 1 ? pattern.replace(/\/$/, '') : '/') as AnalyticsPage // see above
+  return (pattern.length > 1 ? pattern.replace(/\/$/, '') : '/') as AnalyticsPage // checked by routes.test.ts
 }
 
-/** The one sender of the page: it outlives every component, as what it sends is sent while a page is left. */
+/** The sender of the page. It outlives every component, because events are also sent during navigation. */
 export const analytics = new Analytics((url, data) => navigator.sendBeacon(url, data))
 export const { track } = analytics

@@ -7,15 +7,15 @@ export interface ApiErrorDetails {
   readonly field?: string | null
   readonly errors?: readonly FieldError[]
   readonly requestId?: string | null
-  /** Seconds, of a 429 only. */
+  /** Seconds; of a 429 only. */
   readonly retryAfter?: number | null
   /** Whether `title` is the server's own message (spec §8). */
   readonly fromServer?: boolean
-  /** What the log reads, where it differs from the title. */
+  /** English message for logs; defaults to `title`. */
   readonly message?: string
 }
 
-/** Why a call failed. `status` is 0 where there was no answer; `title` is Japanese and fit to show (D49). */
+/** A failed call. `status` is 0 without a reply; `title` is Japanese and may be shown (D49). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[]
   readonly requestId: string | null
   readonly retryAfter: number | null
-  /** False where nothing answered, or something in between did, such as a proxy: pages then have words of their own. */
+  /** False without a reply, or if the reply is from a proxy; pages then show their own text. */
   readonly fromServer: boolean
 
   constructor(details: ApiErrorDetails, options?: ErrorOptions) {
@@ -40,13 +40,13 @@ export class ApiError extends Error {
     this.fromServer = details.fromServer ?? false
   }
 
-  /** spec §8: a 429 is told apart, so that nobody repeats it at once. */
+  /** spec §8: a 429 must not be retried at once. */
   get rateLimited(): boolean {
     return this.status === 429
   }
 }
 
-/** spec §5, and D51: what counts as secure is the browser's own judgement. */
+/** spec §5; the browser decides what is a secure context (D51). */
 export function insecureConnection(): ApiError {
   return new ApiError({
     code: 'INSECURE_CONNECTION',
@@ -69,7 +69,7 @@ export function timedOut(): ApiError {
   })
 }
 
-/** spec §8: 'Already refreshing' ends the session on this side. */
+/** spec §8: 'Already refreshing' ends the session in the browser. */
 export function alreadyRefreshing(): ApiError {
   return new ApiError({
     code: 'ALREADY_REFRESHING',

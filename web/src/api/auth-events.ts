@@ -1,10 +1,10 @@
-/** spec §4: why the client says that the session is over. */
+/** Why the session has ended (spec §4). */
 export type LogoutReason = 'session_expired' | 'refresh_token_expired'
 
 const logoutEvent = 'auth:logout'
 const authErrorEvent = 'auth:error'
 
-/** After repeated failure: the error first, then the logout (spec §4). */
+/** Emitted after repeated failures, before the logout event (spec §4). */
 export function emitAuthError(target: EventTarget, error: unknown): void {
   target.dispatchEvent(new CustomEvent(authErrorEvent, { detail: { error } }))
 }

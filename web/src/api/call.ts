@@ -4,7 +4,7 @@ import { browserEnvironment } from './environment.ts'
 import { filenameOf, jsonOf, nextCursor } from './reply.ts'
 import type { CallInput } from './wire.ts'
 
-/** One page of a list (D19). `exact` is false where the count stops at its bound, shown as 1,000件以上. */
+/** One page of a list (D19). `exact` is false if `total` is the count limit, shown as 1,000件以上. */
 export interface Page<Item> {
   items: Item[]
   /** The cursor of the next page, null on the last one. */
@@ -23,14 +23,14 @@ type Item<E extends Endpoint> = ReplyOf<E> extends readonly (infer I)[] ? I : ne
 
 /** The calls of one client, typed by the contract. All of them throw ApiError, and the abort reason after an abort. */
 export function callsOf(client: ApiClient) {
-  /** Calls an endpoint under the client rules of D51; files and empty answers give undefined. */
+  /** Calls an endpoint under the client rules of D51; returns undefined for files and empty replies. */
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
     const reply = await client.send(endpoint, input)
-    // The server parses each reply by the same schema on its way out.
+    // The server has parsed the reply with the same schema.
     return (endpoint.reply.kind === 'json' ? await jsonOf(reply) : undefined) as ReplyOf<E>
   }
 
-  /** Calls an endpoint that answers one page of a list. */
+  /** Calls an endpoint that returns one page of a list. */
   async function callPaged<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E> = {},
@@ -45,7 +45,7 @@ export function callsOf(client: ApiClient) {
     }
   }
 
-  /** Calls an endpoint that answers a file. */
+  /** Calls an endpoint that returns a file. */
   async function callFile<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<CalledFile> {
     const { body, header } = await client.send(endpoint, input)
     return { blob: body, filename: filenameOf(header('Content-Disposition')), mimeType: body.type }
@@ -61,26 +61,25 @@ export function callsOf(client: ApiClient) {
     callPaged,
     callFile,
     callOnce,
-    accompany: (source: ProviderTokenSource) => client.accompany(source),
-    forgetProviderToken: () => client.forgetProviderToken(),
+    setProviderTokenSource: (source: ProviderTokenSource) => client.setProviderTokenSource(source),
+    clearProviderToken: () => client.clearProviderToken(),
     providerToken: () => client.providerToken(),
-    forgetSession: () => client.forgetSession(),
+    clearSession: () => client.clearSession(),
     asLive: <T>(run: () => T) => client.asLive(run),
   }
 }
 
 /**
- * The one client of the page. It is shared because what it holds is the page's own: one cookie jar, one CSRF token
- * and one refresh that all requests wait for (D51).
+ * The client of the page. All requests share its cookies, CSRF token and running refresh (D51).
  */
 export const {
   call,
   callPaged,
   callFile,
   callOnce,
-  accompany,
-  forgetProviderToken,
+  setProviderTokenSource,
+  clearProviderToken,
   providerToken,
-  forgetSession,
+  clearSession,
   asLive,
 } = callsOf(new ApiClient(browserEnvironment()))

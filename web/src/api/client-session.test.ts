@@ -5,15 +5,15 @@ import type { ApiError } from './api-error.ts'
 import { callsOf } from './call.ts'
 import { ApiClient } from './client.ts'
 import { Peer } from './testing/peer.ts'
-import { Surroundings, until } from './testing/surroundings.ts'
+import { TestEnvironment, until } from './testing/test-environment.ts'
 
 let peer: Peer
-let browser: Surroundings
+let browser: TestEnvironment
 let calls: ReturnType<typeof callsOf>
 
 beforeEach(async () => {
   peer = await Peer.start()
-  browser = new Surroundings(peer)
+  browser = new TestEnvironment(peer)
   calls = callsOf(new ApiClient(browser.environment))
 })
 afterEach(() => peer.stop())
@@ -30,74 +30,74 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-test('the first call that changes something starts the session, tells about the client and sends the token', async () => {
+test('the first write starts the session with the client information and sends the CSRF token', async () => {
   peer.on(remove, () => ({ status: 204 }))
   await removeOne()
   await removeOne()
   expect(peer.lines()).toEqual([initPath, remove, remove])
-  expect(JSON.parse(peer.heard[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(peer.received[0]?.body ?? '')).toEqual({
     clientInfo: { userAgent: 'test', platform: 'test', language: 'ja', timezone: 'Asia/Tokyo' },
   })
-  expect(peer.heard[1]?.headers['x-csrf-token']).toBe('token-of-init')
+  expect(peer.received[1]?.headers['x-csrf-token']).toBe('token-of-init')
 })
 
-test('reading starts no session', async () => {
+test('a read starts no session', async () => {
   peer.on(list, () => ({ body: [] }))
   await listAll()
   expect(peer.lines()).toEqual([list])
 })
 
-test('calls that change something at the same time share one start of the session', async () => {
+test('concurrent writes share one session start', async () => {
   peer.on(remove, () => ({ status: 204 }))
   await Promise.all([removeOne(), removeOne(), removeOne()])
   expect(peer.count(initPath)).toBe(1)
 })
 
-test('the start of the session is waited for at most 50 × 100 ms', async () => {
+test('a write waits at most 50 × 100 ms for the session start', async () => {
   peer.on(initPath, () => ({ silent: true }))
   peer.on(remove, () => ({ status: 204 }))
   const removed = removeOne()
   await until(() => peer.count(initPath) === 1)
   expect(peer.count(remove)).toBe(0)
-  browser.pass(5000)
+  browser.advance(5000)
   await removed
   expect(peer.count(remove)).toBe(1)
 })
 
-test('the token of the page is sent where no session call brought one', async () => {
+test('sends the CSRF token of the page if no session call returned one', async () => {
   browser.metaToken = 'token-of-the-page'
   peer.on(initPath, () => ({ status: 503 }))
   peer.on(remove, () => ({ status: 204 }))
   await removeOne()
-  expect(peer.heard.at(-1)?.headers['x-csrf-token']).toBe('token-of-the-page')
+  expect(peer.received.at(-1)?.headers['x-csrf-token']).toBe('token-of-the-page')
 })
 
-test('the token of the login answer is the one that is sent from then on', async () => {
+test('sends the CSRF token of the login reply from then on', async () => {
   peer.on('POST /api/auth/login', () => ({ body: { user: {}, csrfToken: 'token-of-login' } }))
   peer.on(remove, () => ({ status: 204 }))
   await calls.call(accounts.login, { body: { email: 'a@example.com', password: 'secret-password' } })
   await removeOne()
-  expect(peer.heard.at(-1)?.headers['x-csrf-token']).toBe('token-of-login')
+  expect(peer.received.at(-1)?.headers['x-csrf-token']).toBe('token-of-login')
 })
 
-test('a 401 starts the session, refreshes and is retried with the bearer token, which is stored', async () => {
+test('after a 401, starts the session, refreshes, stores the bearer token and retries with it', async () => {
   peer.on(list, (received) => (received.headers.authorization ? { body: [] } : { status: 401 }))
   await listAll()
   expect(peer.lines()).toEqual([list, initPath, refreshPath, list])
-  expect(peer.heard.at(-1)?.headers.authorization).toBe('Bearer fresh-access-token')
+  expect(peer.received.at(-1)?.headers.authorization).toBe('Bearer fresh-access-token')
   expect(browser.stored.get('accessToken')).toBe('fresh-access-token')
 })
 
-test('the bearer token is sent on the retry only', async () => {
+test('sends the bearer token on the retry only', async () => {
   peer.on(list, (received, nth) =>
     nth === 1 && !received.headers.authorization ? { status: 401 } : { body: [] },
   )
   await listAll()
   await listAll()
-  expect(peer.heard.at(-1)?.headers).not.toHaveProperty('authorization')
+  expect(peer.received.at(-1)?.headers).not.toHaveProperty('authorization')
 })
 
-test('all requests that were refused wait for one refresh', async () => {
+test('all requests with a 401 share one refresh', async () => {
   let refused = 0
   let release = () => {}
   const allRefused = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test('all requests that were refused wait for one refresh', async () => {
   expect(peer.count(list)).toBe(10)
 })
 
-test('after 3 tries a 401 ends in an auth error and the logout event session_expired', async () => {
+test('the third 401 emits an auth error and the logout event session_expired', async () => {
   const errors = browser.listen('auth:error')
   peer.on(list, () => ({ status: 401 }))
   expect(await failure(listAll())).toMatchObject({ status: 401, code: 'CODE_401' })
@@ -124,26 +124,26 @@ test('after 3 tries a 401 ends in an auth error and the logout event session_exp
   expect(browser.logouts).toEqual(['session_expired'])
 })
 
-test('a refresh that is refused removes the token and says refresh_token_expired after 100 ms', async () => {
+test('a rejected refresh removes the token and emits refresh_token_expired after 100 ms', async () => {
   browser.stored.set('accessToken', 'old')
   peer.on(list, () => ({ status: 401 }))
   peer.on(refreshPath, () => ({ status: 401 }))
   expect(await failure(listAll())).toMatchObject({ status: 401 })
   expect(browser.stored.has('accessToken')).toBe(false)
-  expect(browser.waited).toContain(100)
+  expect(browser.delays).toContain(100)
   await until(() => browser.logouts.length > 0)
   expect(browser.logouts).toEqual(['refresh_token_expired'])
   expect(peer.count(refreshPath)).toBe(1)
 })
 
-test('a 500 while refreshing ends in the logout event session_expired', async () => {
+test('a 500 during a refresh emits the logout event session_expired', async () => {
   peer.on(list, () => ({ status: 401 }))
   peer.on(refreshPath, () => ({ status: 500 }))
   await failure(listAll())
   expect(browser.logouts).toEqual(['session_expired'])
 })
 
-test("a refresh that would need a refresh itself is 'Already refreshing' and ends in the logout event", async () => {
+test("a refresh that needs a refresh fails with 'Already refreshing' and emits the logout event", async () => {
   const errors: string[] = []
   peer.on(list, () => ({ status: 401 }))
   peer.on(initPath, () => ({ status: 401 }))
@@ -152,7 +152,7 @@ test("a refresh that would need a refresh itself is 'Already refreshing' and end
   expect(peer.count(refreshPath)).toBe(0)
 })
 
-test('a network error while refreshing is told as such and ends no session', async () => {
+test('a network error during a refresh is reported as such and does not end the session', async () => {
   peer.on(list, () => ({ status: 401 }))
   peer.on(refreshPath, () => ({ hangUp: true }))
   expect(await failure(listAll())).toMatchObject({ code: 'NETWORK' })
@@ -161,10 +161,8 @@ test('a network error while refreshing is told as such and ends no session', asy
 
 test('a 401 of the login call is not retried', async () => {
   peer.on('POST /api/auth/login', () => ({ status: 401 }))
-  const answer = await failure(
-    calls.call(accounts.login, { body: { email: 'a@example.com', password: 'x' } }),
-  )
-  expect(answer).toMatchObject({ status: 401, requestId: 'request-401' })
+  const error = await failure(calls.call(accounts.login, { body: { email: 'a@example.com', password: 'x' } }))
+  expect(error).toMatchObject({ status: 401, requestId: 'request-401' })
   expect(peer.count('POST /api/auth/login')).toBe(1)
   expect(browser.logouts).toEqual([])
 })
@@ -177,35 +175,35 @@ test('a 401 on the login page is not retried', async () => {
   expect(browser.logouts).toEqual([])
 })
 
-test('the start-up GET /auth/me stands outside the rules: a 401 is an answer and no event', async () => {
+test('a 401 of the start-up GET /auth/me is neither retried nor emits an event', async () => {
   peer.on('GET /api/auth/me', () => ({ status: 401 }))
   expect(await failure(calls.callOnce(accounts.me))).toMatchObject({ status: 401 })
   expect(peer.lines()).toEqual(['GET /api/auth/me'])
   expect(browser.logouts).toEqual([])
 })
 
-test('after signing out the next change starts a new session and the stored token is gone', async () => {
+test('after sign-out, the next write starts a new session and the stored token is removed', async () => {
   peer.on(remove, () => ({ status: 204 }))
   await removeOne()
   browser.stored.set('accessToken', 'old')
-  calls.forgetSession()
+  calls.clearSession()
   await removeOne()
   expect(peer.lines()).toEqual([initPath, remove, initPath, remove])
   expect(browser.stored.has('accessToken')).toBe(false)
 })
 
-test('a new access token is stored whoever asked for it, and sent at once where a call demands it', async () => {
+test('stores every new access token, and sends it on the first try of calls that require it', async () => {
   peer.on(refreshPath, () => ({ body: { accessToken: 'fresh' } }))
   peer.on(remove, () => ({ status: 204 }))
   await calls.call(accounts.refresh)
   expect(browser.stored.get('accessToken')).toBe('fresh')
   await calls.call(deletePerformer, { params: { id: 'p1' }, bearer: true })
-  expect(peer.heard.at(-1)?.headers.authorization).toBe('Bearer fresh')
+  expect(peer.received.at(-1)?.headers.authorization).toBe('Bearer fresh')
   await removeOne()
-  expect(peer.heard.at(-1)?.headers.authorization).toBeUndefined()
+  expect(peer.received.at(-1)?.headers.authorization).toBeUndefined()
 })
 
-test('a call that demands a token and has none gets one by the rule of every 401', async () => {
+test('a call that requires a missing token obtains one after its 401', async () => {
   peer.on(refreshPath, () => ({ body: { accessToken: 'fresh' } }))
   peer.on(remove, ({ headers }) => ({ status: headers.authorization === 'Bearer fresh' ? 204 : 401 }))
   await calls.call(deletePerformer, { params: { id: 'p1' }, bearer: true })

@@ -13,17 +13,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { callsOf } from './call.ts'
 import { ApiClient } from './client.ts'
-import { onStepUpAsked } from './step-up-event.ts'
+import { onStepUpRequest } from './step-up-event.ts'
 import { Peer, problemBody } from './testing/peer.ts'
-import { Surroundings, until } from './testing/surroundings.ts'
+import { TestEnvironment, until } from './testing/test-environment.ts'
 
 let peer: Peer
-let browser: Surroundings
+let browser: TestEnvironment
 let calls: ReturnType<typeof callsOf>
 
 beforeEach(async () => {
   peer = await Peer.start()
-  browser = new Surroundings(peer)
+  browser = new TestEnvironment(peer)
   calls = callsOf(new ApiClient(browser.environment))
 })
 afterEach(() => peer.stop())
@@ -41,11 +41,11 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-test('every call names the client by the headers of spec §7', async () => {
-  calls.accompany(async () => 'provider-token')
+test('sends the client headers of spec §7 with every call', async () => {
+  calls.setProviderTokenSource(async () => 'provider-token')
   peer.on(list, () => ({ body: [] }))
   await calls.call(listPerformers, { query: { search: '山田', status: undefined }, live: true })
-  expect(peer.heard[0]?.headers).toMatchObject({
+  expect(peer.received[0]?.headers).toMatchObject({
     'x-requested-with': 'XMLHttpRequest',
     'x-client-version': 'staging-emergency-fix-1.0.0',
     'x-auth-layer': 'frontend',
@@ -53,10 +53,10 @@ test('every call names the client by the headers of spec §7', async () => {
     'x-firebase-token': 'provider-token',
     'x-refetch': 'live',
   })
-  expect(peer.heard[0]?.headers).not.toHaveProperty('x-csrf-token')
+  expect(peer.received[0]?.headers).not.toHaveProperty('x-csrf-token')
 })
 
-test('a 403 fetches a new CSRF token and is retried once', async () => {
+test('after a 403, fetches a new CSRF token and retries once', async () => {
   peer.on(remove, (received) =>
     received.headers['x-csrf-token'] === 'fresh-token' ? { status: 204 } : { status: 403 },
   )
@@ -64,28 +64,28 @@ test('a 403 fetches a new CSRF token and is retried once', async () => {
   expect(peer.lines()).toEqual([initPath, remove, csrfPath, remove])
 })
 
-test('a second 403 is the answer', async () => {
+test('reports a second 403', async () => {
   peer.on(remove, () => ({ status: 403 }))
   expect(await failure(removeOne())).toMatchObject({ status: 403 })
   expect(peer.count(remove)).toBe(2)
   expect(peer.count(csrfPath)).toBe(1)
 })
 
-test('a 429 is told apart with the seconds of Retry-After, and 60 without them', async () => {
+test('marks a 429 as rate limited with the seconds of Retry-After, 60 by default', async () => {
   peer.on(list, (_, nth) => ({ status: 429, headers: nth === 1 ? { 'Retry-After': '7' } : {} }))
   expect(await failure(listAll())).toMatchObject({ rateLimited: true, retryAfter: 7 })
   expect(await failure(listAll())).toMatchObject({ rateLimited: true, retryAfter: 60 })
   expect(peer.count(list)).toBe(2)
 })
 
-test('a network error is retried up to 3 times, after 1 s, 2 s and 3 s', async () => {
+test('retries a network error up to 3 times, after 1 s, 2 s and 3 s', async () => {
   peer.on(list, () => ({ hangUp: true }))
   expect(await failure(listAll())).toMatchObject({ code: 'NETWORK', status: 0 })
   expect(peer.count(list)).toBe(4)
-  expect(browser.waited).toEqual([1000, 2000, 3000])
+  expect(browser.delays).toEqual([1000, 2000, 3000])
 })
 
-test('PUT, DELETE and POSTs with a key are retried after a network error', async () => {
+test('retries PUT, DELETE and POST with a key after a network error', async () => {
   const reject = 'PUT /api/performers/p1/documents/selfie/reject'
   peer.on(remove, (_, nth) => (nth === 1 ? { hangUp: true } : { status: 204 }))
   peer.on(reject, (_, nth) => (nth === 1 ? { hangUp: true } : { body: {} }))
@@ -94,10 +94,10 @@ test('PUT, DELETE and POSTs with a key are retried after a network error', async
   await calls.call(rejectDocument, { params: { id: 'p1', type: 'selfie' }, body: { codes: ['blurry'] } })
   await calls.call(accounts.refresh, { idempotencyKey: 'key-1' })
   expect([peer.count(remove), peer.count(reject), peer.count(refreshPath)]).toEqual([2, 2, 2])
-  expect(peer.heard.at(-1)?.headers['idempotency-key']).toBe('key-1')
+  expect(peer.received.at(-1)?.headers['idempotency-key']).toBe('key-1')
 })
 
-test('POSTs without a key and PATCH are not retried after a network error', async () => {
+test('does not retry POST without a key or PATCH after a network error', async () => {
   peer.on('POST /api/auth/logout', () => ({ hangUp: true }))
   peer.on('PATCH /api/performers/p1', () => ({ hangUp: true }))
   await failure(calls.call(accounts.logout))
@@ -106,32 +106,32 @@ test('POSTs without a key and PATCH are not retried after a network error', asyn
   expect(peer.count('PATCH /api/performers/p1')).toBe(1)
 })
 
-test('a call without an answer ends after 30 s', async () => {
+test('times out after 30 s without a reply', async () => {
   peer.on('PATCH /api/performers/p1', () => ({ silent: true }))
-  const answer = failure(calls.call(updatePerformer, { params: { id: 'p1' }, body: { email: null } }))
+  const error = failure(calls.call(updatePerformer, { params: { id: 'p1' }, body: { email: null } }))
   await until(() => peer.count('PATCH /api/performers/p1') === 1)
-  browser.pass(30_000)
-  expect(await answer).toMatchObject({ code: 'TIMEOUT', status: 0 })
+  browser.advance(30_000)
+  expect(await error).toMatchObject({ code: 'TIMEOUT', status: 0 })
 })
 
 test('an aborted call ends with the reason of its signal and is not retried', async () => {
-  const stop = new AbortController()
+  const controller = new AbortController()
   peer.on(list, () => ({ silent: true }))
-  const answer = failure(calls.call(listPerformers, { signal: stop.signal }))
+  const error = failure(calls.call(listPerformers, { signal: controller.signal }))
   await until(() => peer.count(list) === 1)
-  stop.abort(new Error('left the page'))
-  expect(await answer).toMatchObject({ message: 'left the page' })
+  controller.abort(new Error('left the page'))
+  expect(await error).toMatchObject({ message: 'left the page' })
   expect(peer.count(list)).toBe(1)
 })
 
-test('an insecure connection is refused before anything is sent', async () => {
+test('rejects an insecure connection before sending anything', async () => {
   browser.secure = false
   expect(await failure(listAll())).toMatchObject({ message: 'HTTPS required for secure operations' })
   expect(await failure(calls.call(createPerformer))).toMatchObject({ code: 'INSECURE_CONNECTION' })
-  expect(peer.heard).toEqual([])
+  expect(peer.received).toEqual([])
 })
 
-test('a failure carries the code, title, field faults and request id of the answer', async () => {
+test('an error has the code, title, field errors and request id of the reply', async () => {
   const problem = {
     type: 'about:blank',
     title: '入力内容を確認してください。',
@@ -155,7 +155,7 @@ test('a failure carries the code, title, field faults and request id of the answ
   })
 })
 
-test('an error page of something in between is a failure with a title fit to show', async () => {
+test('the error page of a proxy becomes an error with a Japanese title', async () => {
   peer.on(list, () => ({ status: 502, headers: { 'X-Request-Id': 'proxy-9' }, body: '<html>' }))
   expect(await failure(listAll())).toMatchObject({
     status: 502,
@@ -164,7 +164,7 @@ test('an error page of something in between is a failure with a title fit to sho
   })
 })
 
-test('a page of a list tells the cursor of the next one and the total, exact or not', async () => {
+test('a list page has the next cursor and the total, marked as exact or not', async () => {
   peer.on(list, () => ({
     body: [{ id: 'p1' }],
     headers: {
@@ -176,16 +176,16 @@ test('a page of a list tells the cursor of the next one and the total, exact or 
   expect(await calls.callPaged(listPerformers)).toMatchObject({ next: 'abc=', total: 1000, exact: false })
 })
 
-test('identifiers and queries are escaped, and absent values stay out of the address', async () => {
+test('escapes ids and queries, and omits absent values from the URL', async () => {
   peer.on('GET /api/performers/a%2Fb', () => ({ body: {} }))
   peer.on(list, () => ({ body: [] }))
   await calls.call(getPerformer, { params: { id: 'a/b' } })
   await calls.call(listPerformers, { query: { search: '', status: 'pending' } })
   expect(peer.lines()).toEqual(['GET /api/performers/a%2Fb', list])
-  expect(peer.heard[1]?.query).toBe('status=pending')
+  expect(peer.received[1]?.query).toBe('status=pending')
 })
 
-test('settings are read without a session', async () => {
+test('reads the configuration without a session', async () => {
   peer.on('GET /api/config', () => ({ body: { demo: true } }))
   expect(await calls.call(getConfig)).toEqual({ demo: true })
 })
@@ -197,40 +197,40 @@ const stepUpNeeded = {
   body: { ...problemBody(403), code: 'STEP_UP_REQUIRED' },
 }
 
-test('a call that asks for a fresh sign-in is repeated after it, with the token that it brought', async () => {
+test('repeats a call that requires step-up after the step-up, with its new CSRF token', async () => {
   peer.on(stepUpPath, () => ({ body: { csrfToken: 'token-of-step-up' } }))
   peer.on(remove, (received) =>
     received.headers['x-csrf-token'] === 'token-of-step-up' ? { status: 204 } : stepUpNeeded,
   )
-  onStepUpAsked(browser.environment.events(), async (answer) => {
+  onStepUpRequest(browser.environment.events(), async (finish) => {
     await calls.call(stepUp, { body: { method: 'password', password: 'p' } })
-    answer(true)
+    finish(true)
   })
   await Promise.all([removeOne(), removeOne()])
-  expect(peer.count(stepUpPath), 'both wait for the same').toBe(1)
+  expect(peer.count(stepUpPath), 'both calls share one step-up').toBe(1)
   expect(peer.count(csrfPath)).toBe(0)
 })
 
-test('a fresh sign-in that is refused, or that nothing can ask for, leaves the call as it was answered', async () => {
+test('reports STEP_UP_REQUIRED if the step-up is cancelled or no dialog handles it', async () => {
   peer.on(remove, () => stepUpNeeded)
   expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
-  onStepUpAsked(browser.environment.events(), (answer) => answer(false))
+  onStepUpRequest(browser.environment.events(), (finish) => finish(false))
   expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
   expect(peer.count(remove)).toBe(2)
 })
 
-test('a call that still asks after a fresh sign-in fails', async () => {
+test('fails if the call still requires step-up after a step-up', async () => {
   peer.on(remove, () => stepUpNeeded)
-  let asked = 0
-  onStepUpAsked(browser.environment.events(), (answer) => {
-    asked += 1
-    answer(true)
+  let requests = 0
+  onStepUpRequest(browser.environment.events(), (finish) => {
+    requests += 1
+    finish(true)
   })
   expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
-  expect([asked, peer.count(remove)]).toEqual([1, 2])
+  expect([requests, peer.count(remove)]).toEqual([1, 2])
 })
 
-test('a token of the provider that is refused is sent once and ends no session', async () => {
+test('sends a rejected provider token once and does not end the session', async () => {
   peer.on(stepUpPath, () => ({ status: 401, body: { ...problemBody(401), code: 'INVALID_TOKEN' } }))
   const error = await failure(calls.call(stepUp, { body: { method: 'firebase', idToken: 'used' } }))
   expect(error).toMatchObject({ code: 'INVALID_TOKEN' })

@@ -6,36 +6,36 @@ import { emitAuthError, emitLogout } from './auth-events.ts'
 import { type ClientEnvironment, sleep } from './environment.ts'
 import { sendByFetch } from './fetch-transport.ts'
 import { accessTokenOf, csrfTokenOf, errorOf, jsonOf } from './reply.ts'
-import { askForStepUp } from './step-up-event.ts'
+import { requestStepUp } from './step-up-event.ts'
 import { type AnyInput, type WireReply, wireRequest } from './wire.ts'
 import { sendByXhr } from './xhr-transport.ts'
 
-/** spec §7: where the access token lies. */
+/** Storage key of the access token (spec §7). */
 export const accessTokenKey = 'accessToken'
 
-/** Calls whose answers may bring a new token along with a new session id (D27). */
-const tokenGivers = /^(?:auth|account)\./
+/** Endpoints whose replies may have new tokens for a new session id (D27). */
+const tokenEndpoints = /^(?:auth|account)\./
 
-/** What was given is wrong, not the session: sent again, it would count as another failure (D28). */
-const answers401: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'INVALID_TOKEN'])
+/** The password or token was wrong, not the session: a retry would count as another failed attempt (D28). */
+const failedProofs: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'INVALID_TOKEN'])
 
-/** Gives the provider's token of the sign-in on this page, renewed where it has expired (D30). */
+/** Returns the provider token of the sign-in on this page, renewed if it has expired (D30). */
 export type ProviderTokenSource = () => Promise<string>
 
-/** What was done for one request so far. */
-interface Course {
+/** The retries of one request so far. */
+interface RetryState {
   tries: number
   networkRetries: number
   csrfRenewed: boolean
   steppedUp: boolean
   bearer: string | null
-  /** Sent on behalf of the refresh: it must not wait for the refresh that it belongs to. */
+  /** Part of a refresh: must not wait for that refresh. */
   readonly forRefresh: boolean
 }
 
 /**
- * The client rules of spec §7 and §8 and D51, apart from what a page does with the answers. One client
- * serves a whole page, because the session, its CSRF token and a running refresh are shared by all requests.
+ * The client rules of spec §7, spec §8 and D51. One instance per page: all requests share the session, its CSRF token
+ * and a running refresh.
  */
 export class ApiClient {
   readonly #environment: ClientEnvironment
@@ -51,12 +51,12 @@ export class ApiClient {
     this.#environment = environment
   }
 
-  /** The answer to a call under all the rules. Throws ApiError; an abort throws the reason of the signal. */
+  /** Sends a call under all rules. Throws ApiError, and the reason of the signal after an abort. */
   send(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
     return this.#send(endpoint, this.#live ? { ...input, live: true } : input, false)
   }
 
-  /** Calls that begin within `run` are told as caused by a live hint and not by a person (D27). */
+  /** Marks calls that start within `run` as caused by a live hint, not by the user (D27). */
   asLive<T>(run: () => T): T {
     this.#live = true
     try {
@@ -66,42 +66,42 @@ export class ApiClient {
     }
   }
 
-  /** One try outside the rules, for the start-up GET /auth/me: no refresh, no event, whatever comes (D51). */
+  /** One try outside the rules, for the start-up GET /auth/me: no refresh and no event (D51). */
   async sendOnce(endpoint: Endpoint, input: AnyInput = {}): Promise<WireReply> {
     const reply = await this.#attempt(endpoint, input, null)
     if (reply.status >= 400) throw await errorOf(reply)
     return reply
   }
 
-  /** From now on every call carries this token, until the session ends or the page is left (spec §7, D30). */
-  accompany(source: ProviderTokenSource): void {
+  /** Sends this token with every call until the session ends or the page is left (spec §7, D30). */
+  setProviderTokenSource(source: ProviderTokenSource): void {
     this.#providerToken = source
   }
 
-  /** After the session has ended, or another person has signed in: the token belongs to one account only. */
-  forgetProviderToken(): void {
+  /** Called when the session ends or the account changes: the token belongs to one account. */
+  clearProviderToken(): void {
     this.#providerToken = null
   }
 
-  /** Null without a provider sign-in on this page, and while the provider does not renew an expired token. */
+  /** Null without a provider sign-in on this page, or if the provider does not renew an expired token in time. */
   async providerToken(): Promise<string | null> {
     if (!this.#providerToken) return null
     const { polls, every } = limits.sessionInitPoll
-    const late = sleep(this.#environment, polls * every).then(() => null)
-    return Promise.race([this.#providerToken(), late]).catch(() => null)
+    const timeout = sleep(this.#environment, polls * every).then(() => null)
+    return Promise.race([this.#providerToken(), timeout]).catch(() => null)
   }
 
-  /** After signing out: the next request that changes something starts a new session. */
-  forgetSession(): void {
+  /** Called after sign-out; the next write starts a new session. */
+  clearSession(): void {
     this.#csrf = null
     this.#session = 'none'
-    this.forgetProviderToken()
+    this.clearProviderToken()
     this.#environment.storage.removeItem(accessTokenKey)
   }
 
   async #send(endpoint: Endpoint, input: AnyInput, forRefresh: boolean): Promise<WireReply> {
     if (!this.#environment.isSecureContext()) throw insecureConnection()
-    const course: Course = {
+    const state: RetryState = {
       tries: 1,
       networkRetries: 0,
       csrfRenewed: false,
@@ -111,24 +111,28 @@ export class ApiClient {
     }
     for (;;) {
       if (endpoint.method !== 'GET' && endpoint !== accounts.sessionInit) await this.#startSession(forRefresh)
-      const reply = await this.#attemptOverNetwork(endpoint, input, course)
+      const reply = await this.#attemptOverNetwork(endpoint, input, state)
       if (reply === null) continue
       if (reply.status < 400) return this.#accept(endpoint, reply)
       const error = await errorOf(reply)
-      if (!(await this.#mend(endpoint, error, course))) throw error
+      if (!(await this.#recover(endpoint, error, state))) throw error
       input.signal?.throwIfAborted()
     }
   }
 
-  /** Null after a network error that may be tried again (D20); the wait is over by then. */
-  async #attemptOverNetwork(endpoint: Endpoint, input: AnyInput, course: Course): Promise<WireReply | null> {
+  /** Returns null after a network error that may be retried, after the delay (D20). */
+  async #attemptOverNetwork(
+    endpoint: Endpoint,
+    input: AnyInput,
+    state: RetryState,
+  ): Promise<WireReply | null> {
     try {
-      return await this.#attempt(endpoint, input, course.bearer)
+      return await this.#attempt(endpoint, input, state.bearer)
     } catch (error) {
       if (!(error instanceof ApiError) || !isRepeatable(endpoint, input, error)) throw error
-      if (course.networkRetries >= limits.networkRetries) throw error
-      course.networkRetries += 1
-      await sleep(this.#environment, limits.networkRetryDelay * course.networkRetries)
+      if (state.networkRetries >= limits.networkRetries) throw error
+      state.networkRetries += 1
+      await sleep(this.#environment, limits.networkRetryDelay * state.networkRetries)
       input.signal?.throwIfAborted()
       return null
     }
@@ -142,7 +146,7 @@ export class ApiClient {
   }
 
   async #accept(endpoint: Endpoint, reply: WireReply): Promise<WireReply> {
-    if (endpoint.reply.kind !== 'json' || !tokenGivers.test(endpoint.name)) return reply
+    if (endpoint.reply.kind !== 'json' || !tokenEndpoints.test(endpoint.name)) return reply
     const body = await jsonOf(reply)
     this.#csrf = csrfTokenOf(body) ?? this.#csrf
     const accessToken = accessTokenOf(body)
@@ -150,27 +154,27 @@ export class ApiClient {
     return reply
   }
 
-  /** Whether the request is to be sent again; what had to be mended for it is done by then. */
-  async #mend(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
-    if (error.code === 'STEP_UP_REQUIRED') return this.#mendStepUp(course)
+  /** Renews what the error requires. Returns true if the request can then be retried. */
+  async #recover(endpoint: Endpoint, error: ApiError, state: RetryState): Promise<boolean> {
+    if (error.code === 'STEP_UP_REQUIRED') return this.#recoverByStepUp(state)
     if (error.code === 'INVALID_TOKEN' && endpoint.who !== 'anyone' && this.#providerToken) {
-      // Another tab signed in as another person, or the provider revoked the account: page and session do not match.
+      // Another tab has signed in as another account, or the provider has revoked this one.
       emitLogout(this.#environment.events(), 'session_expired')
       return false
     }
-    if (error.status === 403 && !course.csrfRenewed) {
-      course.csrfRenewed = true
-      return this.#renewCsrf(course.forRefresh)
+    if (error.status === 403 && !state.csrfRenewed) {
+      state.csrfRenewed = true
+      return this.#renewCsrf(state.forRefresh)
     }
-    if (error.status === 401) return this.#mendSignIn(endpoint, error, course)
+    if (error.status === 401) return this.#recoverByRefresh(endpoint, error, state)
     return false
   }
 
-  /** A fresh token would change nothing: the person is asked, once for all requests that wait for it (D31). */
-  async #mendStepUp(course: Course): Promise<boolean> {
-    if (course.steppedUp) return false
-    course.steppedUp = true
-    this.#steppingUp ??= askForStepUp(this.#environment.events()).finally(() => {
+  /** Requests one step-up for all requests that need it (D31). */
+  async #recoverByStepUp(state: RetryState): Promise<boolean> {
+    if (state.steppedUp) return false
+    state.steppedUp = true
+    this.#steppingUp ??= requestStepUp(this.#environment.events()).finally(() => {
       this.#steppingUp = null
     })
     return this.#steppingUp
@@ -181,36 +185,36 @@ export class ApiClient {
       await this.#send(accounts.csrfToken, {}, forRefresh)
       return true
     } catch {
-      return false // the caller then reports the 403 that it has, which says more
+      return false // the caller reports its own 403, which is more specific
     }
   }
 
-  async #mendSignIn(endpoint: Endpoint, error: ApiError, course: Course): Promise<boolean> {
-    if (endpoint === accounts.login || answers401.has(error.code) || this.#onLoginPage()) return false
-    if (course.forRefresh) {
+  async #recoverByRefresh(endpoint: Endpoint, error: ApiError, state: RetryState): Promise<boolean> {
+    if (endpoint === accounts.login || failedProofs.has(error.code) || this.#onLoginPage()) return false
+    if (state.forRefresh) {
       if (endpoint === accounts.refresh) return false
       throw alreadyRefreshing()
     }
-    if (course.tries >= limits.authTries) {
+    if (state.tries >= limits.authTries) {
       emitAuthError(this.#environment.events(), error)
       emitLogout(this.#environment.events(), 'session_expired')
       return false
     }
-    course.tries += 1
-    course.bearer = await this.#refreshed(error)
+    state.tries += 1
+    state.bearer = await this.#sharedRefresh(error)
     return true
   }
 
-  /** The new access token; every request that was refused meanwhile waits for the same one. */
-  async #refreshed(refused: ApiError): Promise<string> {
+  /** Returns the new access token; concurrent requests share one refresh. */
+  async #sharedRefresh(original: ApiError): Promise<string> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null
     })
     try {
       return await this.#refreshing
     } catch (error) {
-      // What ends the session is told by its event, and the caller hears why its own call failed.
-      throw error instanceof ApiError && error.status === 0 ? error : refused
+      // The logout event reports the end of the session; the caller gets the error of its own call.
+      throw error instanceof ApiError && error.status === 0 ? error : original
     }
   }
 
@@ -229,16 +233,16 @@ export class ApiClient {
     }
   }
 
-  /** spec §4: the token goes at once, the event follows after 100 ms. */
+  /** spec §4: removes the token at once and emits the event after 100 ms. */
   #endSession(): void {
     const { events } = this.#environment
-    this.forgetSession()
+    this.clearSession()
     this.#environment.setTimeout(() => emitLogout(events(), 'refresh_token_expired'), limits.logoutEventDelay)
   }
 
   /**
-   * spec §7: called before the first request that changes something. It is waited for at most 50 × 100 ms (§9):
-   * without its answer the request goes out all the same, and a 403 fetches the token.
+   * Called before the first write (spec §7). Waits at most 50 × 100 ms (spec §9); after that the write is sent anyway,
+   * and its 403 fetches the token.
    */
   async #startSession(forRefresh: boolean): Promise<void> {
     if (this.#session === 'ready') return
@@ -251,12 +255,12 @@ export class ApiClient {
 
   async #initSession(forRefresh: boolean): Promise<void> {
     try {
-      // It never waits for a refresh: a refresh may be what it is sent for.
+      // Must not wait for a refresh: a refresh may have caused it.
       await this.#send(accounts.sessionInit, { body: { clientInfo: this.#environment.clientInfo() } }, true)
       this.#session = 'ready'
     } catch (error) {
       if (!(error instanceof ApiError) || (forRefresh && error.code === 'ALREADY_REFRESHING')) throw error
-      // The request itself then meets the same trouble and reports it.
+      // The request itself then fails the same way and reports it.
     }
   }
 
@@ -265,7 +269,7 @@ export class ApiClient {
   }
 }
 
-/** D20, D52: only what may run twice is sent twice, and a transfer that stood still is over. */
+/** Retries only repeatable calls, and no transfer that has timed out (D20, D52). */
 function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
   if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
   if (endpoint.once || (endpoint.transfer && error.code === 'TIMEOUT')) return false

@@ -1,13 +1,13 @@
-/** What the client needs of its surroundings; the browser's own by default, replaced in tests. */
+/** The browser functions that the client uses; replaced in tests. */
 export interface ClientEnvironment {
-  /** Address of the API without a slash at the end. */
+  /** URL of the API without a trailing slash. */
   readonly base: string
   readonly fetch: typeof fetch
-  /** Makes the requests that carry files, because fetch tells no upload progress (D52). */
+  /** Used for uploads: fetch does not report upload progress (D52). */
   readonly newXhr: () => XMLHttpRequest
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly isSecureContext: () => boolean
-  /** The token of `<meta name="csrf-token">`, if the page came with one (D51). */
+  /** The token of `<meta name="csrf-token">`, null if the page has none (D51). */
   readonly metaCsrfToken: () => string | null
   readonly pathname: () => string
   readonly clientInfo: () => { userAgent: string; platform: string; language: string; timezone: string }
@@ -17,7 +17,7 @@ export interface ClientEnvironment {
   readonly clearTimeout: (timer: number) => void
 }
 
-/** Nothing of the page is touched before the first call, so that modules which can call also load without a page. */
+/** Reads browser globals only when called, so that importing modules also load outside a browser. */
 export function browserEnvironment(): ClientEnvironment {
   return {
     base: '/api',
@@ -43,7 +43,7 @@ export function browserEnvironment(): ClientEnvironment {
   }
 }
 
-/** The server fills the placeholder at each page request; the development server of Vite leaves it as it is. */
+/** The server fills the placeholder on each page request; the Vite development server does not. */
 function metaCsrfToken(): string | null {
   const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
   return token && !token.startsWith('__') ? token : null

@@ -8,16 +8,16 @@ export interface FailedQuery {
 }
 
 /**
- * A query that failed, as ErrorState tells of it: why, the number to ask with, and how to ask again. `onFirstPage` is
- * that of a list: the page of a cursor that no longer holds can't be had by asking again.
+ * The props of ErrorState for a failed query. Lists pass `onFirstPage`: retrying cannot succeed with an invalid
+ * cursor.
  */
 export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirstPage?: () => unknown) {
   const problem = error instanceof ApiError ? error : undefined
-  const again = problem?.code === 'CURSOR_INVALID' && onFirstPage ? onFirstPage : refetch
+  const retry = problem?.code === 'CURSOR_INVALID' && onFirstPage ? onFirstPage : refetch
   return {
     children: messageOf(error),
     requestId: problem?.requestId ?? null,
-    onRetry: () => void again(),
+    onRetry: () => void retry(),
     retrying: isFetching,
   }
 }

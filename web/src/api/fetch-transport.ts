@@ -4,12 +4,12 @@ import type { ClientEnvironment } from './environment.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /**
- * Sends by fetch. Calls end after 30 s; long transfers after 30 s without a byte, at most 15 min (D52).
- * Throws ApiError NETWORK or TIMEOUT without an answer, and the caller's abort reason after an abort.
+ * Sends by fetch. Calls time out after 30 s; long transfers after 30 s without a byte and after 15 min (D52).
+ * Throws ApiError NETWORK or TIMEOUT without a reply, and the caller's abort reason after an abort.
  */
 export async function sendByFetch(environment: ClientEnvironment, request: WireRequest): Promise<WireReply> {
-  const watch = new Watch(environment, request.transfer)
-  const signal = request.signal ? AbortSignal.any([request.signal, watch.signal]) : watch.signal
+  const timeout = new Timeout(environment, request.transfer)
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal
   try {
     const response = await environment.fetch(request.url, {
       method: request.method,
@@ -18,14 +18,14 @@ export async function sendByFetch(environment: ClientEnvironment, request: WireR
       credentials: 'include',
       signal,
     })
-    const body = await readBody(response, () => watch.progress())
+    const body = await readBody(response, () => timeout.progress())
     return { status: response.status, header: (name) => response.headers.get(name), body }
   } catch (error) {
     request.signal?.throwIfAborted()
-    if (watch.signal.aborted) throw timedOut()
+    if (timeout.signal.aborted) throw timedOut()
     throw networkFailure(error)
   } finally {
-    watch.stop()
+    timeout.stop()
   }
 }
 
@@ -41,8 +41,8 @@ async function readBody(response: Response, onChunk: () => void): Promise<Blob> 
   }
 }
 
-/** Aborts its signal when the time is up: a fixed time, or time without progress within a fixed maximum. */
-class Watch {
+/** Aborts its signal after a fixed time and, for transfers, after a time without progress. */
+class Timeout {
   readonly #environment: ClientEnvironment
   readonly #controller = new AbortController()
   readonly #maximum: number

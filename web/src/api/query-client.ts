@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from './query-keys.ts'
 
-/** Without a connection a call fails and says so; the default would hold it back in silence until there is one. */
+/** Offline calls fail at once; the default would pause them without a message. */
 const networkMode = 'always'
 
 /**
- * The client itself retries by the rules of D51, and a look at a record is an act that is audited (D38): so nothing
- * is repeated or fetched again behind the user's back.
+ * Never retries or refetches automatically: ApiClient retries by the rules of D51, and each view of a record is
+ * audited (D38).
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -17,8 +17,8 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Drops everything that was fetched for the person who leaves; the settings of the server are nobody's. */
-export function forgetRecords(client: QueryClient): void {
+/** Removes everything that was fetched for the account; the server configuration belongs to no account. */
+export function clearRecords(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKeys.config[0] })
   client.getMutationCache().clear()
 }

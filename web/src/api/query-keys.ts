@@ -8,8 +8,8 @@ import type { listUsers } from '@kyc/contract/users.ts'
 import type { listVideoCandidates, listVideos } from '@kyc/contract/videos.ts'
 
 /**
- * The keys of everything that is fetched. A shorter key is the start of the longer ones, so that
- * `invalidateQueries({ queryKey: queryKeys.performers })` reaches every list, count and record of performers.
+ * The key of every query. A shorter key is a prefix of longer ones:
+ * `invalidateQueries({ queryKey: queryKeys.performers })` applies to every list, count and record of performers.
  */
 export const queryKeys = {
   config: ['config'],

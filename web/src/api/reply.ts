@@ -3,17 +3,17 @@ import type { FieldError } from '@kyc/contract/problems.ts'
 import { ApiError } from './api-error.ts'
 import type { WireReply } from './wire.ts'
 
-/** The JSON of an answer; undefined where there is none or it is none. */
+/** The parsed body; undefined if it is empty or not JSON. */
 export async function jsonOf(reply: WireReply): Promise<unknown> {
   const text = await reply.body.text()
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
-    return undefined // JSON.parse throws on everything that is no JSON, such as a proxy's error page
+    return undefined // not JSON, such as the error page of a proxy
   }
 }
 
-/** The error that an answer tells (D49), or a plain one where the answer comes from something in between. */
+/** The problem in the reply (D49), or a generic error if the reply is not from our server. */
 export async function errorOf(reply: WireReply): Promise<ApiError> {
   const problem = fieldsOf(await jsonOf(reply))
   const title =
@@ -30,7 +30,7 @@ export async function errorOf(reply: WireReply): Promise<ApiError> {
   })
 }
 
-/** The CSRF token that an answer brings, whichever call it is (spec §7). */
+/** The CSRF token in a reply body, if any (spec §7). */
 export function csrfTokenOf(body: unknown): string | null {
   const { csrfToken } = fieldsOf(body)
   return typeof csrfToken === 'string' ? csrfToken : null
@@ -59,14 +59,14 @@ export function filenameOf(disposition: string | null): string | null {
     try {
       return decodeURIComponent(extended.trim())
     } catch {
-      // decodeURIComponent throws on broken escapes; the plain form follows
+      // decodeURIComponent throws on broken escapes; fall back to the plain form
     }
   }
   const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition ?? '')
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
 }
 
-/** spec §8: seconds, 60 where the header is missing or is a date. */
+/** spec §8: seconds; 60 if the header is missing or is a date. */
 function retryAfter(reply: WireReply): number {
   const header = reply.header('Retry-After')
   return header && /^\d+$/.test(header.trim()) ? Number(header) : limits.defaultRetryAfterSeconds
@@ -78,5 +78,6 @@ function isFieldError(value: unknown): value is FieldError {
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // any object is one
+  // Every object is a record of unknown values.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,25 +1,25 @@
 const stepUpEvent = 'auth:step-up'
 
-type Answer = (done: boolean) => void
+type Finish = (done: boolean) => void
 
 /**
- * Asks whoever is at the page for a fresh sign-in (D31). True once it is given, false if it is refused or if nothing
- * on the page can ask.
+ * Requests a step-up from the page (D31). Resolves to true after the step-up, to false if it is cancelled or the page
+ * has no listener.
  */
-export function askForStepUp(target: EventTarget): Promise<boolean> {
+export function requestStepUp(target: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
-    const event = new CustomEvent<Answer>(stepUpEvent, { detail: resolve, cancelable: true })
-    const taken = !target.dispatchEvent(event)
-    if (!taken) resolve(false)
+    const event = new CustomEvent<Finish>(stepUpEvent, { detail: resolve, cancelable: true })
+    const handled = !target.dispatchEvent(event)
+    if (!handled) resolve(false)
   })
 }
 
-/** Calls `listener` each time a fresh sign-in is asked for, until the returned function is called. */
-export function onStepUpAsked(target: EventTarget, listener: (answer: Answer) => void): () => void {
+/** Calls `listener` on each step-up request until the returned function is called. */
+export function onStepUpRequest(target: EventTarget, listener: (finish: Finish) => void): () => void {
   const handle = (event: Event) => {
     if (!(event instanceof CustomEvent)) return
     event.preventDefault()
-    listener(event.detail as Answer) // askForStepUp is the only sender
+    listener(event.detail as Finish) // requestStepUp is the only sender
   }
   target.addEventListener(stepUpEvent, handle)
   return () => target.removeEventListener(stepUpEvent, handle)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** The settings of the server, once a page; undefined until they are there (D46). */
+/** The server configuration, fetched once per page load; undefined until loaded (D46). */
 export function useConfig(): ClientConfig | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.config,

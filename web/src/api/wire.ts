@@ -9,27 +9,27 @@ import {
 import { build } from '@kyc/contract/limits.ts'
 import type { ClientEnvironment } from './environment.ts'
 
-/** What a caller passes in, typed by the endpoint; parts that the endpoint lacks are `undefined`. */
+/** The input of a call, typed by the endpoint; parts that the endpoint lacks are `undefined`. */
 export interface CallInput<E extends Endpoint> {
   params?: ParamsIn<E>
   query?: QueryIn<E>
   body?: BodyIn<E>
   fields?: FieldsIn<E>
-  /** File parts by the name of their slot. */
+  /** Files by document type. */
   files?: Record<string, File>
   signal?: AbortSignal
   onProgress?: (sentBytes: number, totalBytes: number) => void
-  /** D20: the same key on every try of the same act. */
+  /** The same key on every try of the same act (D20). */
   idempotencyKey?: string
-  /** D11: the version of the document that a decision is about. */
+  /** The document version that a decision applies to (D11). */
   ifMatch?: number
-  /** A refetch that a live event caused; it does not extend the idle time (D27). */
+  /** Refetch caused by a live hint; does not extend the idle time of the session (D27). */
   live?: true
-  /** Sends the access token from the first try on: the two calls of spec §7 that demand it (D51). */
+  /** Sends the access token on the first try, as two calls of spec §7 require (D51). */
   bearer?: true
 }
 
-/** The same without the types of one endpoint, for the inside of the client. */
+/** CallInput without the types of one endpoint, for use inside the client. */
 export interface AnyInput {
   params?: unknown
   query?: unknown
@@ -44,7 +44,6 @@ export interface AnyInput {
   bearer?: true | undefined
 }
 
-/** One request as it goes out. */
 export interface WireRequest {
   readonly method: string
   readonly url: string
@@ -52,11 +51,10 @@ export interface WireRequest {
   readonly body: string | FormData | null
   readonly signal: AbortSignal | undefined
   readonly onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined
-  /** A long transfer ends without progress, not after a fixed time (D52). */
+  /** Times out without progress instead of after a fixed time (D52). */
   readonly transfer: boolean
 }
 
-/** One answer as it came in. */
 export interface WireReply {
   readonly status: number
   readonly header: (name: string) => string | null
@@ -66,7 +64,7 @@ export interface WireReply {
 export interface Tokens {
   readonly csrf: string | null
   readonly bearer: string | null
-  /** Of the identity provider, while the page of that sign-in is open (D30). */
+  /** The provider token, while the page that signed in with it is open (D30). */
   readonly provider: string | null
 }
 
@@ -88,7 +86,7 @@ export function wireRequest(
   }
 }
 
-/** spec §7, by the names of D51. */
+/** Headers of spec §7, named as in D51. */
 function headers(endpoint: Endpoint, input: AnyInput, tokens: Tokens, json: boolean): Record<string, string> {
   return {
     Accept: 'application/json, application/problem+json, */*',
@@ -114,7 +112,7 @@ function path(endpoint: Endpoint, input: AnyInput): string {
   )
 }
 
-/** Absent and empty values stay out of the address. */
+/** Omits absent and empty values. */
 function search(input: AnyInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(record(input.query))) {
@@ -128,7 +126,7 @@ function jsonBody(input: AnyInput): string | null {
   return input.body === undefined || input.body === null ? null : JSON.stringify(input.body)
 }
 
-/** Fields go before files, so that the server can refuse them before it reads a byte of a file. */
+/** Appends fields before files, so that the server can reject them before it reads a file. */
 function formData(input: AnyInput): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(record(input.fields))) {
@@ -138,7 +136,7 @@ function formData(input: AnyInput): FormData {
   return form
 }
 
-/** Parameters, queries and fields are objects by their schemas; the inside of the client has lost that type. */
+/** Parameters, queries and fields are objects by their schemas; AnyInput has lost their types. */
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -4,21 +4,21 @@ import type { ClientEnvironment } from './environment.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /**
- * Sends by XMLHttpRequest, which alone tells the progress of an upload. Ends after 30 s without progress and at
- * most 15 min (D52). Throws ApiError NETWORK or TIMEOUT without an answer, and the abort reason after an abort.
+ * Sends by XMLHttpRequest, because fetch does not report upload progress. Times out after 30 s without progress and
+ * after 15 min (D52). Throws ApiError NETWORK or TIMEOUT without a reply, and the abort reason after an abort.
  */
 export function sendByXhr(environment: ClientEnvironment, request: WireRequest): Promise<WireReply> {
   request.signal?.throwIfAborted()
   const xhr = environment.newXhr()
   return new Promise<WireReply>((resolve, reject) => {
-    const end = watch(environment, xhr, () => reject(timedOut()), request)
+    const clearTimeouts = startTimeouts(environment, xhr, () => reject(timedOut()), request)
     const abort = () => {
       xhr.abort()
       reject(request.signal?.reason)
     }
     request.signal?.addEventListener('abort', abort, { once: true })
     xhr.addEventListener('loadend', () => {
-      end()
+      clearTimeouts()
       request.signal?.removeEventListener('abort', abort)
     })
     xhr.addEventListener('load', () => resolve(replyOf(xhr)))
@@ -40,24 +40,24 @@ function replyOf(xhr: XMLHttpRequest): WireReply {
 }
 
 /**
- * Watches the transfer; the returned function ends the watch. The last byte counts as progress too: from there the
- * server has as long for its answer, and a repeat with the same key gets the result of a slower one (D20).
+ * Starts the timeouts of a transfer; the returned function clears them. The last byte counts as progress too: the
+ * server then has as long for its reply, and a retry with the same key returns the result of a slower one (D20).
  */
-function watch(
+function startTimeouts(
   environment: ClientEnvironment,
   xhr: XMLHttpRequest,
   onTimeout: () => void,
   request: WireRequest,
 ): () => void {
-  const giveUp = () => {
+  const timeOut = () => {
     onTimeout()
     xhr.abort()
   }
-  const maximum = environment.setTimeout(giveUp, limits.uploadMaximum)
-  let idle = environment.setTimeout(giveUp, limits.uploadIdle)
+  const maximum = environment.setTimeout(timeOut, limits.uploadMaximum)
+  let idle = environment.setTimeout(timeOut, limits.uploadIdle)
   const progressed = () => {
     environment.clearTimeout(idle)
-    idle = environment.setTimeout(giveUp, limits.uploadIdle)
+    idle = environment.setTimeout(timeOut, limits.uploadIdle)
   }
   xhr.upload.addEventListener('load', progressed)
   xhr.upload.addEventListener('progress', (event) => {

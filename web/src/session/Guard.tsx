@@ -7,11 +7,11 @@ import { Redirect } from '../ui/go.tsx'
 import classes from './Guard.module.css'
 import { useAuthState } from './use-session.ts'
 
-/** spec §2: a spinner while the authentication state loads, the login page for those who are not signed in. */
+/** spec §2: a spinner while the authentication state loads, a redirect to the login page when signed out. */
 export function Guard({ children }: { children: ReactNode }) {
   const state = useAuthState()
   const { href } = useLocation()
-  // Another person begins anew: what somebody typed, chose or has open is theirs alone.
+  // The key remounts the page for another account, so that input and open dialogs are lost.
   if (state.status === 'authenticated') return <Fragment key={state.user.id}>{children}</Fragment>
   if (state.status === 'anonymous' && !state.leaving) return <Redirect href={paths.login(href)} />
   return (

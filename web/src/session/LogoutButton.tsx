@@ -5,13 +5,13 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { call, forgetSession } from '../api/call.ts'
+import { call, clearSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
 
-/** Signs out. Only the server can end a session, so a sign-out that did not reach it is told. */
+/** Signs out. Only the server can end a session, so a failed call is reported and the page stays signed in. */
 export function LogoutButton() {
   const auth = useAuth()
   const router = useRouter()
@@ -21,14 +21,14 @@ export function LogoutButton() {
     try {
       await call(logout)
     } catch (error) {
-      const over = error instanceof ApiError && error.status === 401
-      if (!over) {
+      const alreadyEnded = error instanceof ApiError && error.status === 401
+      if (!alreadyEnded) {
         setBusy(false)
         showToast('ログアウトできませんでした。もう一度お試しください。', 'bad')
         return
       }
     }
-    forgetSession()
+    clearSession()
     auth.ended(true)
     await router.navigate({ href: paths.login(), replace: true })
     auth.ended(false)

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { startSecurityMonitor } from './security-monitor.ts'
 import { useAuth, useAuthState } from './use-session.ts'
 
-/** What happens to the page when the session ends or must be kept fresh (spec §4, D51). Shows nothing. */
+/** Renews the session and handles its end (spec §4, D51). Renders nothing. */
 export function SessionEvents() {
   const auth = useAuth()
   const router = useRouter()
@@ -21,9 +21,9 @@ export function SessionEvents() {
         return
       }
       const { pathname, href } = router.state.location
-      const jump = pathname !== '/login'
-      auth.ended(jump)
-      if (!jump) return
+      const redirects = pathname !== '/login'
+      auth.ended(redirects)
+      if (!redirects) return
       setTimeout(async () => {
         await router.navigate({ href: paths.login(href), replace: true })
         auth.ended(false)
@@ -43,12 +43,12 @@ export function SessionEvents() {
       window,
       isOnline: () => navigator.onLine,
       onSessionTimeout: () => void auth.check(),
-      // What went wrong is told by the events of the client; the next call meets it again.
+      // The events of the client report the end of the session; the next call repeats any other error.
       onTokenRotation: () => void rotate().catch(() => undefined),
     })
   }, [auth, signedIn])
 
-  // spec §4. It goes on in a hidden tab, so that records do not stay on a screen that nobody is signed in at.
+  // spec §4. Also runs in a hidden tab, so that records do not stay on the screen after the session has ended.
   useEffect(() => {
     if (!signedIn) return
     const timer = setInterval(() => void auth.check(), limits.authRecheck)
@@ -58,7 +58,7 @@ export function SessionEvents() {
   return null
 }
 
-/** spec §7: the body holds the provider's token where the sign-in happened on this page, and nothing otherwise. */
+/** spec §7: sends the provider token if the sign-in happened on this page, otherwise no body. */
 async function rotate(): Promise<void> {
   const firebaseToken = await providerToken()
   await call(sessionRefresh, firebaseToken === null ? {} : { body: { firebaseToken } })

@@ -20,22 +20,22 @@ function session(fetchUser: () => Promise<User | null>) {
   return { auth, ends: () => ends }
 }
 
-test('it starts by loading, and the answer of the server makes it signed in or not', async () => {
-  const known = session(async () => user).auth
-  expect(known.state()).toEqual({ status: 'loading' })
-  expect(await known.check()).toEqual({ status: 'authenticated', user })
+test('starts as loading, then adopts the state of the server', async () => {
+  const { auth } = session(async () => user)
+  expect(auth.state()).toEqual({ status: 'loading' })
+  expect(await auth.check()).toEqual({ status: 'authenticated', user })
   expect(await session(async () => null).auth.check()).toEqual({ status: 'anonymous', leaving: false })
 })
 
-test('without an answer a start counts as not signed in, and a signed-in person stays', async () => {
-  const lost = () => Promise.reject(new Error('no connection'))
-  expect(await session(lost).auth.check()).toMatchObject({ status: 'anonymous' })
-  const { auth } = session(lost)
+test('without a reply, a new page counts as signed out and a signed-in page stays signed in', async () => {
+  const unreachable = () => Promise.reject(new Error('no connection'))
+  expect(await session(unreachable).auth.check()).toMatchObject({ status: 'anonymous' })
+  const { auth } = session(unreachable)
   auth.signedIn(user)
   expect(await auth.check()).toMatchObject({ status: 'authenticated' })
 })
 
-test('whoever stops being signed in, or becomes another, leaves nothing behind', () => {
+test('clears the records when the account signs out or changes', () => {
   const { auth, ends } = session(async () => user)
   auth.signedIn(user)
   auth.signedIn({ ...user })
@@ -46,26 +46,26 @@ test('whoever stops being signed in, or becomes another, leaves nothing behind',
   expect(ends()).toBe(2)
 })
 
-test('an answer that was under way when somebody signed in does not undo it', async () => {
-  let answer: (found: User | null) => void = () => {}
-  const { auth } = session(() => new Promise((resolve) => (answer = resolve)))
-  const asked = auth.check()
+test('a check that started before a sign-in does not undo it', async () => {
+  let reply: (user: User | null) => void = () => {}
+  const { auth } = session(() => new Promise((resolve) => (reply = resolve)))
+  const check = auth.check()
   auth.signedIn(user)
-  answer(null)
-  expect(await asked).toMatchObject({ status: 'authenticated' })
+  reply(null)
+  expect(await check).toMatchObject({ status: 'authenticated' })
 })
 
-test('listeners hear of each change until they leave', () => {
+test('notifies listeners of each change until they unsubscribe', () => {
   const { auth } = session(async () => user)
-  let heard = 0
-  const leave = auth.subscribe(() => (heard += 1))
+  let calls = 0
+  const unsubscribe = auth.subscribe(() => (calls += 1))
   auth.signedIn(user)
-  leave()
+  unsubscribe()
   auth.ended(false)
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
 })
 
-test('a new name or a second factor is told, and what was fetched stays', () => {
+test('a new name or second factor updates the state and keeps the records; a new role clears them', () => {
   const { auth, ends } = session(async () => user)
   auth.signedIn({ ...user, secondFactorMissing: true })
   auth.signedIn(user)

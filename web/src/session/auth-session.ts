@@ -1,24 +1,24 @@
 import type { User } from '@kyc/contract/accounts.ts'
 
-/** spec §4: loading, then signed in or not. `leaving` means that the jump to the login page is on its way. */
+/** spec §4: loading, then signed in or not. `leaving`: a redirect to the login page is in progress. */
 export type AuthState =
   | { readonly status: 'loading' }
   | { readonly status: 'authenticated'; readonly user: User }
   | { readonly status: 'anonymous'; readonly leaving: boolean }
 
 export interface AuthSessionOptions {
-  /** Who is signed in, null for nobody; throws where that could not be found out. */
+  /** Returns the signed-in account or null; throws if the server cannot be reached. */
   readonly fetchUser: () => Promise<User | null>
-  /** Runs whenever somebody stops being signed in: forget everything that was fetched for them. */
+  /** Called when an account stops being signed in, to clear everything that was fetched for it. */
   readonly onEnd: () => void
 }
 
-/** Who uses this page. The server alone knows for sure; this is its last answer (D2). */
+/** The authentication state of this page, as the server last reported it (D2). */
 export class AuthSession {
   readonly #options: AuthSessionOptions
   readonly #listeners = new Set<() => void>()
   #state: AuthState = { status: 'loading' }
-  #asking: Promise<AuthState> | null = null
+  #checking: Promise<AuthState> | null = null
 
   constructor(options: AuthSessionOptions) {
     this.#options = options
@@ -31,27 +31,27 @@ export class AuthSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks the server; without an answer nothing changes, except that a page that is starting stops waiting. */
+  /** Fetches the state from the server. Without a reply it stays; `loading` becomes `anonymous`. */
   check(): Promise<AuthState> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null
+    this.#checking ??= this.#fetch().finally(() => {
+      this.#checking = null
     })
-    return this.#asking
+    return this.#checking
   }
 
   signedIn(user: User): void {
     this.#enter({ status: 'authenticated', user })
   }
 
-  /** `leaving`: the caller jumps to the login page itself. */
+  /** `leaving`: the caller redirects to the login page. */
   ended(leaving: boolean): void {
     this.#enter({ status: 'anonymous', leaving })
   }
 
-  async #ask(): Promise<AuthState> {
+  async #fetch(): Promise<AuthState> {
     const before = this.#state
     const user = await this.#options.fetchUser().catch(() => undefined)
-    // Somebody signed in or out while the answer was on its way: theirs is the newer truth.
+    // A sign-in or sign-out during the call is newer than its reply.
     if (this.#state !== before) return this.#state
     if (user) this.#enter({ status: 'authenticated', user })
     else if (user === null || before.status === 'loading') this.ended(false)
@@ -73,7 +73,7 @@ export class AuthSession {
   }
 }
 
-/** A new name changes nothing about what the person may see. */
+/** Whether the fetched records remain valid: same account and role. */
 function keepsRecords(before: User, next: AuthState): boolean {
   return next.status === 'authenticated' && next.user.id === before.id && next.user.role === before.role
 }

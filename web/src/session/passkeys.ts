@@ -3,11 +3,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** The ceremonies of passkeys; the library comes with the first one. */
-
 type Json = Record<string, unknown>
 
-/** Why a passkey could not be asked for or made, in words fit to show. */
+/** A failed passkey ceremony; `message` is Japanese and may be shown. */
 export class PasskeyFailure extends Error {
   override readonly name = 'PasskeyFailure'
 }
@@ -16,31 +14,31 @@ export function passkeysSupported(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** The answer of a passkey to the challenge of the server. Throws PasskeyFailure. */
-export async function askPasskey(options: Json): Promise<Json> {
+/** Signs the challenge of the server with a passkey. Loads the library on first use. Throws PasskeyFailure. */
+export async function authenticateWithPasskey(options: Json): Promise<Json> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  // The server makes the options with the library's other half; the contract leaves their fields to it.
+  // The server creates the options with the same library; the contract does not declare their fields.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
-  return { ...(await worded(() => startAuthentication({ optionsJSON }))) }
+  return { ...(await wrapFailure(() => startAuthentication({ optionsJSON }))) }
 }
 
-/** A new passkey for the challenge of the server. Throws PasskeyFailure. */
+/** Creates a passkey for the challenge of the server. Throws PasskeyFailure. */
 export async function createPasskey(options: Json): Promise<Json> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON // as above
-  return { ...(await worded(() => startRegistration({ optionsJSON }))) }
+  return { ...(await wrapFailure(() => startRegistration({ optionsJSON }))) }
 }
 
-async function worded<T>(ceremony: () => Promise<T>): Promise<T> {
+async function wrapFailure<T>(ceremony: () => Promise<T>): Promise<T> {
   try {
     return await ceremony()
   } catch (error) {
-    throw new PasskeyFailure(wordsFor(error), { cause: error })
+    throw new PasskeyFailure(failureMessage(error), { cause: error })
   }
 }
 
-/** Browsers tell little, so that pages can't learn which keys somebody has. */
-function wordsFor(error: unknown): string {
+/** Browsers give few reasons, so that pages cannot detect which passkeys exist. */
+function failureMessage(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'このパスキーはすでに登録されています。'
   if (name === 'NotAllowedError' || name === 'AbortError')

@@ -5,12 +5,12 @@ export interface TimerClock {
   readonly clearTimeout: (timer: number) => void
 }
 
-/** Runs something every `period` milliseconds of time that is not paused. */
+/** Calls `run` every `period` milliseconds, not counting paused time. */
 export class PausableTimer {
   readonly #clock: TimerClock
   readonly #period: number
   readonly #run: () => void
-  #left: number
+  #remaining: number
   #startedAt: number | null = null
   #timer: number | null = null
 
@@ -18,26 +18,26 @@ export class PausableTimer {
     this.#clock = clock
     this.#period = period
     this.#run = run
-    this.#left = period
+    this.#remaining = period
   }
 
   resume(): void {
     if (this.#timer !== null) return
     this.#startedAt = this.#clock.now()
-    this.#timer = this.#clock.setTimeout(() => this.#fire(), this.#left)
+    this.#timer = this.#clock.setTimeout(() => this.#fire(), this.#remaining)
   }
 
-  /** The time that is left is kept for `resume`. */
+  /** Keeps the remaining time for `resume`. */
   pause(): void {
     if (this.#timer === null || this.#startedAt === null) return
     this.#clock.clearTimeout(this.#timer)
-    this.#left = Math.max(0, this.#left - (this.#clock.now() - this.#startedAt))
+    this.#remaining = Math.max(0, this.#remaining - (this.#clock.now() - this.#startedAt))
     this.#timer = null
   }
 
   #fire(): void {
     this.#timer = null
-    this.#left = this.#period
+    this.#remaining = this.#period
     this.resume()
     this.#run()
   }

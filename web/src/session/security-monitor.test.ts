@@ -25,35 +25,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the token is rotated every 30 minutes and the session times out after 2 hours', () => {
+test('rotates the token every 30 minutes and times out the session after 2 hours', () => {
   vi.advanceTimersByTime(120 * minute)
   expect(events).toEqual(['rotation', 'rotation', 'rotation', 'timeout', 'rotation'])
 })
 
-test('the timers rest while the tab is hidden and go on with what was left', () => {
+test('pauses while the tab is hidden and resumes with the remaining time', () => {
   vi.advanceTimersByTime(20 * minute)
-  page.turn(false)
+  page.setVisible(false)
   vi.advanceTimersByTime(300 * minute)
   expect(events).toEqual([])
-  page.turn(true)
+  page.setVisible(true)
   vi.advanceTimersByTime(10 * minute - 1)
   expect(events).toEqual([])
   vi.advanceTimersByTime(1)
   expect(events).toEqual(['rotation'])
 })
 
-test('the timers rest while the browser is offline', () => {
-  page.connect(false)
+test('pauses while the browser is offline', () => {
+  page.setOnline(false)
   vi.advanceTimersByTime(300 * minute)
   expect(events).toEqual([])
-  page.connect(true)
+  page.setOnline(true)
   vi.advanceTimersByTime(30 * minute)
   expect(events).toEqual(['rotation'])
 })
 
-test('nothing runs after the end', () => {
+test('nothing runs after the stop', () => {
   stop()
-  page.turn(true)
+  page.setVisible(true)
   vi.advanceTimersByTime(300 * minute)
   expect(events).toEqual([])
 })

@@ -6,15 +6,15 @@ export interface SecurityMonitorOptions {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly isOnline: () => boolean
-  /** 2 h: the session may be over; the server is asked, because it alone knows of other tabs (D27). */
+  /** After 2 h: check the session with the server, because other tabs may have extended it (D27). */
   readonly onSessionTimeout: () => void
-  /** 30 min: rotate the token. */
+  /** Every 30 min. */
   readonly onTokenRotation: () => void
 }
 
 /**
- * spec §4: the timers that run while somebody is signed in, paused while the tab is hidden or offline and resumed
- * on return. The returned function ends them.
+ * The timers of a signed-in page (spec §4), paused while the tab is hidden or offline. The returned function stops
+ * them.
  */
 export function startSecurityMonitor(options: SecurityMonitorOptions): () => void {
   const { clock, document, window } = options

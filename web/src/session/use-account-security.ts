@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-keys.ts'
 
-/** One's own ways to sign in. */
+/** The sign-in methods of the own account. */
 export function useAccountSecurity() {
   return useQuery({
     queryKey: queryKeys.accountSecurity,

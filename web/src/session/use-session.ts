@@ -10,7 +10,7 @@ export function useAuth(): AuthSession {
   return auth
 }
 
-/** Loading, signed in or not: for what is shown in all three cases. */
+/** The authentication state, for components that also render without a signed-in account. */
 export function useAuthState(): AuthState {
   const auth = useAuth()
   return useSyncExternalStore(auth.subscribe, auth.state)
@@ -23,10 +23,10 @@ export interface Session {
   isSuperadmin: boolean
 }
 
-/** The signed-in person; only below the guard, which shows nothing without one. */
+/** The signed-in account. Throws outside Guard, which renders its children only with one. */
 export function useSession(): Session {
   const state = useAuthState()
-  if (state.status !== 'authenticated') throw new Error('useSession stands below the guard only')
+  if (state.status !== 'authenticated') throw new Error('useSession needs a parent Guard')
   const { user } = state
   return {
     user,

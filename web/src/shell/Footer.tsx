@@ -3,7 +3,7 @@ import { publicPages } from '../paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import classes from './Footer.module.css'
 
-/** Always shown, with the pages that everybody may read (spec §2, Layout). */
+/** Links to the pages that need no sign-in; shown on every page (spec §2, Layout). */
 export function Footer() {
   const config = useConfig()
   return (

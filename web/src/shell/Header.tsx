@@ -8,18 +8,18 @@ import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
+import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { isDashboard } from './menu.ts'
-import { Person } from './Person.tsx'
 
-/** While a second factor is missing there is nowhere to go but out (D31). */
+/** Without a required second factor the only action is sign-out (D31). */
 export function EnrolHeader() {
   return (
     <header className={classes.header} data-bare>
       <Logo />
       <div className={classes.end}>
-        <Person />
+        <AccountName />
         <LogoutButton />
       </div>
     </header>
@@ -28,11 +28,11 @@ export function EnrolHeader() {
 
 export interface HeaderProps {
   onOpenMenu: () => void
-  /** There is no side menu, so the menu button always shows; the logo stands where it does for visitors. */
+  /** No side menu: shows the menu button at every width, and the logo where signed-out pages have it. */
   alone?: boolean
 }
 
-/** Logo, the way back to the dashboard, who is signed in, and the way out (spec §2). */
+/** Logo, link to the dashboard, account and sign-out (spec §2). */
 export function Header({ onOpenMenu, alone }: HeaderProps) {
   const { pathname } = useLocation()
   return (
@@ -47,7 +47,7 @@ export function Header({ onOpenMenu, alone }: HeaderProps) {
         </AppLink>
       )}
       <div className={classes.end}>
-        <Person />
+        <AccountName />
         <LogoutButton />
       </div>
       {alone ? (

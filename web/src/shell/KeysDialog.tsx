@@ -12,13 +12,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           <h3>{group.title}</h3>
           <dl>
             {group.keys.map((entry) => (
-              <div key={entry.does}>
+              <div key={entry.effect}>
                 <dt>
                   {entry.keys.map((key) => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </dt>
-                <dd>{entry.does}</dd>
+                <dd>{entry.effect}</dd>
               </div>
             ))}
           </dl>

@@ -2,7 +2,7 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import { AppLink } from '../ui/AppLink.tsx'
 import classes from './Logo.module.css'
 
-/** The sign of the product, leading to its first page. */
+/** The product logo, linked to the start page. */
 export function Logo() {
   return (
     <AppLink href="/" className={classes.logo}>

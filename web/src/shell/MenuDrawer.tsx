@@ -5,12 +5,12 @@ import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Drawer.css'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { AccountName } from './AccountName.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './MenuDrawer.module.css'
-import { Person } from './Person.tsx'
 import { SideMenu } from './SideMenu.tsx'
 
-/** The side menu of small screens, with name, role and the way out at its foot. */
+/** The side menu of small screens, with name, role and sign-out at the bottom. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   return (
@@ -26,7 +26,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
     >
       <SideMenu onChoose={onClose} />
       <div className={classes.foot}>
-        <Person onChoose={onClose} />
+        <AccountName onChoose={onClose} />
         <LogoutButton />
       </div>
     </Drawer>

@@ -6,7 +6,7 @@ import { analytics, pagePattern, track } from '../api/analytics.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useAuthState } from '../session/use-session.ts'
 
-/** Page views and how far a page was scrolled, by route and never by id (spec §9, D44). Shows nothing. */
+/** Tracks page views and scroll depth by route, never by id (spec §9, D44). Renders nothing. */
 export function PageAnalytics() {
   const config = useConfig()
   const page = useShownPage()
@@ -26,7 +26,7 @@ export function PageAnalytics() {
   return null
 }
 
-/** The route that is on the screen: none while one loads, and none where the guard shows no page. */
+/** The displayed route; null while a page loads and while the guard hides it. */
 function useShownPage(): AnalyticsPage | null {
   const signedIn = useAuthState().status === 'authenticated'
   return useRouterState({
@@ -40,16 +40,16 @@ function useShownPage(): AnalyticsPage | null {
   })
 }
 
-/** Calls `onDepth` once for each mark that is passed; a page that does not scroll passes none. */
+/** Calls `onDepth` once per passed mark; a page that does not scroll passes none. */
 function followScroll(onDepth: (depth: (typeof limits.scrollDepths)[number]) => void): () => void {
-  const left = new Set(limits.scrollDepths)
+  const remaining = new Set(limits.scrollDepths)
   const check = () => {
     const { scrollHeight, clientHeight } = document.documentElement
     if (scrollHeight <= clientHeight) return
     const percent = ((window.scrollY + clientHeight) / scrollHeight) * 100
-    for (const depth of left) {
+    for (const depth of remaining) {
       if (percent < depth) continue
-      left.delete(depth)
+      remaining.delete(depth)
       onDepth(depth)
     }
   }

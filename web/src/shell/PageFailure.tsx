@@ -3,8 +3,8 @@ import '@mantine/core/styles/Button.css'
 import classes from '../ui/states.module.css'
 
 /**
- * A page that failed while it was drawn, such as after a new version took its code away: load it anew. It is part of
- * the first load, so it goes without what ErrorState can do beside.
+ * Shown when a page fails to render, such as after a deployment that removed its chunk; the button reloads the page.
+ * It is part of the first load, so it does not use the larger ErrorState.
  */
 export function PageFailure() {
   return (

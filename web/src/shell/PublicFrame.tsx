@@ -5,7 +5,7 @@ import { Logo } from './Logo.tsx'
 import classes from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
-/** The frame of pages that need no sign-in: logo, content, footer. */
+/** Frame of the pages around sign-in: logo, content, footer. */
 export function PublicFrame() {
   const { pathname } = useLocation()
   return (
@@ -23,7 +23,7 @@ export function PublicFrame() {
   )
 }
 
-/** spec §1: a label of the language on the login page, which does nothing. */
+/** spec §1: the login page names its language; the label has no function. */
 function Language() {
   return (
     <span className={classes.language}>

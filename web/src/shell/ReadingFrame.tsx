@@ -14,7 +14,7 @@ import { useMainFocus } from './use-main-focus.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
-/** The frame of the pages that everybody may read: their list beside a column of text. `page` is the address of one. */
+/** Frame of policies and contact form: their navigation list and one column of text. `page` is the current path. */
 export function ReadingFrame({ page, children }: { page: string; children: ReactNode }) {
   const main = useMainFocus()
   return (
@@ -55,7 +55,7 @@ function PageList({ current }: { current: string }) {
   )
 }
 
-/** Signed in, the header of the other pages with the menu behind a button (spec §2); a login link for visitors. */
+/** Signed in: the usual header with the menu behind a button (spec §2). Signed out: a login link. */
 function ReadingHeader() {
   const state = useAuthState()
   const [menuOpen, setMenuOpen] = useState(false)

@@ -16,7 +16,7 @@ import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
 
-// Dialogs are code of their own: most visits open neither.
+// Lazy: rarely opened.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
@@ -61,8 +61,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * D31: who must have a second factor and has none is led to it, whatever page they ask for. It always stands there, so
- * that the page goes on undisturbed once there is one.
+ * Redirects every page to enrolment while a required second factor is missing (D31). Always rendered, so that the page
+ * does not remount after enrolment.
  */
 function EnrolmentOnly({ active, children }: { active: boolean; children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })

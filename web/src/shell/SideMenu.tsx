@@ -5,13 +5,13 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { isCurrent, type MenuItem, managementMenu, menu } from './menu.ts'
 import classes from './SideMenu.module.css'
 
-/** The pages by role; `onChoose` closes the drawer on small screens. */
+/** Links to the pages that the role may open; `onChoose` closes the drawer on small screens. */
 export function SideMenu({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
-  const management = managementMenu.filter((item) => isAtLeast(user.role, item.least))
+  const management = managementMenu.filter((item) => isAtLeast(user.role, item.minimumRole))
   return (
     <nav aria-label="メインメニュー" className={classes.menu}>
-      <MenuList items={menu.filter((item) => isAtLeast(user.role, item.least))} onChoose={onChoose} />
+      <MenuList items={menu.filter((item) => isAtLeast(user.role, item.minimumRole))} onChoose={onChoose} />
       {management.length > 0 && (
         <>
           <h2 className={classes.group}>管理</h2>

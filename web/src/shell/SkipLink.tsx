@@ -1,6 +1,6 @@
 import classes from './SkipLink.module.css'
 
-/** The first stop of the Tab key on every page: past header and menu. */
+/** First Tab stop of every page: skips header and menu. */
 export function SkipLink() {
   return (
     <a href="#main" className={classes.skip}>

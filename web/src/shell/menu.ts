@@ -13,60 +13,60 @@ export interface MenuItem {
   readonly label: string
   readonly href: string
   readonly icon: TablerIcon
-  /** The lowest role that sees it (D1). */
-  readonly least: Role
-  /** The beginnings of the addresses that belong to it. */
-  readonly covers: readonly string[]
+  /** The lowest role that has the entry (D1). */
+  readonly minimumRole: Role
+  /** Path prefixes for which the entry is the current one. */
+  readonly prefixes: readonly string[]
 }
 
-/** The side menu: only pages that exist, each from the role on that may use it. */
+/** Entries of the side menu. */
 export const menu: readonly MenuItem[] = [
   {
     label: 'ダッシュボード',
     href: paths.dashboard(),
     icon: IconLayoutDashboard,
-    least: 'user',
-    covers: ['/dashboard'],
+    minimumRole: 'user',
+    prefixes: ['/dashboard'],
   },
   {
     label: '出演者一覧',
     href: paths.performers(),
     icon: IconUsers,
-    least: 'user',
-    covers: ['/performers', '/add-performer'],
+    minimumRole: 'user',
+    prefixes: ['/performers', '/add-performer'],
   },
   {
     label: '動画',
     href: paths.videos(),
     icon: IconVideo,
-    least: 'user',
-    covers: ['/videos'],
+    minimumRole: 'user',
+    prefixes: ['/videos'],
   },
   {
     label: '監査ログ',
     href: paths.auditLogs(),
     icon: IconHistory,
-    least: 'user',
-    covers: ['/audit-logs'],
+    minimumRole: 'user',
+    prefixes: ['/audit-logs'],
   },
 ]
 
-/** 管理: what is about accounts and partners rather than records. */
+/** Entries under 管理: accounts, partners and inquiries. */
 export const managementMenu: readonly MenuItem[] = [
-  { label: 'ユーザー', href: paths.users(), icon: IconUserCog, least: 'admin', covers: ['/users'] },
+  { label: 'ユーザー', href: paths.users(), icon: IconUserCog, minimumRole: 'admin', prefixes: ['/users'] },
   {
     label: '提携先',
     href: paths.partners(),
     icon: IconBuildingStore,
-    least: 'superadmin',
-    covers: ['/partners'],
+    minimumRole: 'superadmin',
+    prefixes: ['/partners'],
   },
   {
     label: 'お問い合わせ',
     href: paths.inquiries(),
     icon: IconMessages,
-    least: 'admin',
-    covers: ['/inquiries'],
+    minimumRole: 'admin',
+    prefixes: ['/inquiries'],
   },
 ]
 
@@ -75,6 +75,6 @@ export function isDashboard(pathname: string): boolean {
 }
 
 export function isCurrent(item: MenuItem, pathname: string): boolean {
-  if (item.covers.includes('/dashboard')) return isDashboard(pathname)
-  return item.covers.some((start) => pathname === start || pathname.startsWith(`${start}/`))
+  if (item.prefixes.includes('/dashboard')) return isDashboard(pathname)
+  return item.prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 }

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** After a change of page the focus goes to its content, as it would on a page load; not on the first page. */
+/** Moves the focus to the content after a page change, as a page load would; not on the first page. */
 export function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
@@ -10,7 +10,7 @@ export function useMainFocus() {
     const first = shown.current === undefined
     if (shown.current === pathname) return
     shown.current = pathname
-    // A page that put the focus somewhere itself keeps it.
+    // Keeps a focus that the page has set itself.
     if (!first && !main.current?.contains(document.activeElement))
       main.current?.focus({ preventScroll: true })
   }, [pathname])

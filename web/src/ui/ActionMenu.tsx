@@ -9,36 +9,36 @@ export interface MenuAction {
   readonly label: string
   readonly icon: TablerIcon
   readonly onSelect: () => void
-  /** Shown all the same; the label then says why. */
+  /** Shown but not selectable; the label gives the reason. */
   readonly disabled?: boolean
 }
 
 export interface ActionMenuProps {
-  /** What the acts are about, for screen readers. */
+  /** Names the subject of the actions for screen readers. */
   label: string
   title: string
   actions: readonly MenuAction[]
-  /** Above the acts: why they can't be chosen. */
+  /** Shown above the actions: why they are disabled. */
   note?: string | undefined
 }
 
 const gap = 4
 
-/** A button with the rarer acts behind it. The browser's own popover closes it on Esc and on a click elsewhere. */
+/** A menu button. The native popover closes on Esc and on a click outside. */
 export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const put = () => {
+  const position = () => {
     if (menu.current && button.current) place(menu.current, button.current.getBoundingClientRect())
   }
   const opened = () => {
-    put()
+    position()
     if (menu.current) itemsOf(menu.current)[0]?.focus()
   }
   const select = (action: MenuAction) => {
     if (action.disabled) return
-    // The focus goes back to the button before the act, so that a dialog it opens can return it there.
+    // Focuses the button before the action: a dialog that it opens returns the focus to the button.
     menu.current?.hidePopover()
     button.current?.focus()
     action.onSelect()
@@ -66,7 +66,7 @@ export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
         aria-label={label}
         aria-describedby={note && `${id}-note`}
         className={classes.menu}
-        onBeforeToggle={(event) => event.newState === 'open' && put()}
+        onBeforeToggle={(event) => event.newState === 'open' && position()}
         onToggle={(event) => event.newState === 'open' && opened()}
         onKeyDown={moveFocus}
       >
@@ -94,7 +94,7 @@ export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
   )
 }
 
-/** Below the button and flush with its right edge; above it where there is no room below. Unseen, it has no height. */
+/** Places the menu below the button, or above if there is no room; right-aligned. A hidden menu has no height. */
 function place(menu: HTMLElement, target: DOMRect): void {
   const { height } = menu.getBoundingClientRect()
   const below = target.bottom + gap

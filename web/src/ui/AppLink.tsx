@@ -2,15 +2,15 @@ import { type HistoryState, Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
 export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** An address inside the product, as the URL builders give it. */
+  /** A URL inside the product, from paths.ts. */
   href: string
   ref?: Ref<HTMLAnchorElement>
-  /** What the history keeps beside the address; made of what it keeps of this page. */
+  /** History state of the target, or a function of the current history state. */
   state?: HistoryState | ((here: HistoryState) => HistoryState) | undefined
 }
 
 /**
- * A link inside the product: no page load, and the code of its page is fetched on hover. Also for Mantine:
+ * A link inside the product: navigates without a page load and preloads the code of the page on hover. Also usable as
  * `<Button component={AppLink} href={…}>`.
  */
 export function AppLink({ href, ...rest }: AppLinkProps) {
@@ -18,12 +18,12 @@ export function AppLink({ href, ...rest }: AppLinkProps) {
   const hash = url.hash.slice(1)
   return (
     <Link
-      // The router's own type wants absent attributes left out, where those of React may be undefined.
+      // The router's type does not allow undefined for absent attributes; React's does.
       {...(rest as object)}
       to={url.pathname}
-      // Current is the same address with the same search, and not every page beneath it.
+      // Current only for the same path and query, not for subpages.
       activeOptions={{ exact: true, includeSearch: true }}
-      // The router types search by route; an address as text has lost that type.
+      // The router types the query by route; a URL string has no route type.
       search={Object.fromEntries(url.searchParams) as never}
       {...(hash && { hash })}
     />

@@ -12,7 +12,7 @@ export interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The six digits of an authenticator app; filled in by the browser where it can. */
+/** The six digits of an authenticator app, with browser autofill. */
 export function CodeField({ value, onChange, autoFocus = false, ...rest }: CodeFieldProps) {
   return (
     <TextInput
@@ -30,7 +30,7 @@ export function CodeField({ value, onChange, autoFocus = false, ...rest }: CodeF
   )
 }
 
-/** Whether a code is complete enough to be sent; apps show it in groups, and Japanese keyboards give wide digits. */
+/** Whether the code has six digits. Accepts groups and full-width digits of Japanese keyboards. */
 export function isCode(value: string): boolean {
   return /^\d{6}$/.test(plainCode(value))
 }

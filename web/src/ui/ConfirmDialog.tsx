@@ -15,18 +15,19 @@ export interface ConfirmDialogProps {
   onConfirm: () => void
   title: string
   children: ReactNode
-  /** The word on the button, such as 削除. */
+  /** Label of the confirm button, such as 削除. */
   confirm: string
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** Why it failed, shown in the dialog and nowhere else. */
+  /** Failure message, shown only in the dialog. */
   error?: string | null | undefined
 }
 
-/** Asks before an act that matters. The focus starts on the button that changes nothing. */
-export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...rest }: ConfirmDialogProps) {
-  const { confirm, cancel = 'キャンセル', danger = false, busy = false, error } = rest
+/** Asks for confirmation of an act. The initial focus is on the cancel button. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, onConfirm, title, children } = props
+  const { confirm, cancel = 'キャンセル', danger = false, busy = false, error } = props
   useReturnFocus(opened)
   const close = () => {
     if (!busy) onClose()
@@ -37,7 +38,7 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, ...
       onClose={close}
       title={title}
       centered
-      // As in Dialog: a fresh sign-in may be asked for above, and after it the focus comes back into this one.
+      // As in Dialog: a step-up dialog may open on top; its focus returns to this dialog.
       trapFocus={!busy}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >

@@ -5,7 +5,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useState } from 'react'
 import classes from './CopyButton.module.css'
 
-/** Copies `value`; the outcome is shown in the button and read out. */
+/** Copies `value`; shows the outcome and announces it to screen readers. */
 export function CopyButton({ value, label = 'コピー' }: { value: string; label?: string }) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
   const copy = async () => {

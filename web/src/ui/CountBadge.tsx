@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './CountBadge.module.css'
 
 export interface CountBadgeProps {
-  /** Screen readers say it whenever it changes: for what a search or a filter found. */
+  /** Announces changes to screen readers, such as the count of a search. */
   announced?: boolean
   children: ReactNode
 }
 
-/** How many there are, beside a heading. */
+/** A count next to a heading. */
 export function CountBadge({ announced = false, children }: CountBadgeProps) {
   return (
     <span className={classes.count} role={announced ? 'status' : undefined}>

@@ -10,16 +10,16 @@ export interface DialogProps {
   title: string
   /** Pixels. */
   size?: number
-  /** Absent where only a button of its own closes it. */
+  /** Absent if only a button in the content closes the dialog. */
   onClose?: () => void
-  /** Something runs: the dialog stays, and a fresh sign-in that is asked for above it has focus and Esc to itself. */
+  /** Prevents closing, and leaves focus and Esc to a step-up dialog on top. */
   busy?: boolean
-  /** Something may have been typed into it: a click beside it does not throw that away. */
+  /** Prevents closing by a click outside, which would discard input. */
   keepsInput?: boolean
   children: ReactNode
 }
 
-/** A dialog that is drawn for one occasion; whoever draws it takes it away. */
+/** A dialog that is open while mounted. */
 export function Dialog({ title, onClose, busy = false, keepsInput = false, children, ...rest }: DialogProps) {
   const closes = onClose !== undefined && !busy
   useReturnFocus()

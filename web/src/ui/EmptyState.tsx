@@ -5,14 +5,14 @@ import classes from './states.module.css'
 
 export interface EmptyStateProps {
   title: string
-  /** What this is, and what to have at hand. */
+  /** Explains the place and what is needed. */
   children?: ReactNode
-  /** The button that fills it. */
+  /** The button that adds the first item. */
   action?: ReactNode
   icon?: TablerIcon
 }
 
-/** Nothing is here yet: what this place is for, and the way to fill it. */
+/** Shown instead of an empty list: its purpose and the action that fills it. */
 export function EmptyState({ title, children, action, icon: Icon = IconInbox }: EmptyStateProps) {
   return (
     <div className={classes.state}>

@@ -13,13 +13,13 @@ export interface ErrorStateProps {
   children?: ReactNode
   onRetry?: () => void
   retrying?: boolean
-  /** Another way on, beside the retry. */
+  /** An alternative to the retry. */
   action?: ReactNode
-  /** Shown as お問い合わせ番号, so that support finds the line of the log. */
+  /** Shown as お問い合わせ番号; support finds the log line by it. */
   requestId?: string | null | undefined
 }
 
-/** Something could not be shown: what happened, what to do, a retry, and the number to ask with. */
+/** Shown instead of content that failed to load: cause, advice, retry and request id. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retrying = false, action, requestId } = props
   return (

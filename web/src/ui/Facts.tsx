@@ -5,7 +5,7 @@ export interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
 }
 
-/** What is known of something, a line each. */
+/** A list of names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

@@ -1,12 +1,12 @@
 import classes from './FieldBadge.module.css'
 
-const words = { required: '必須', recommended: '推奨', optional: '任意' } as const
+const labels = { required: '必須', recommended: '推奨', optional: '任意' } as const
 
-/** How much a field is needed; beside labels of forms only. */
-export function FieldBadge({ kind }: { kind: keyof typeof words }) {
+/** Marks a form label as required, recommended or optional. */
+export function FieldBadge({ kind }: { kind: keyof typeof labels }) {
   return (
     <span className={classes.badge} data-kind={kind}>
-      {words[kind]}
+      {labels[kind]}
     </span>
   )
 }

@@ -7,19 +7,19 @@ export interface FilterChip {
   readonly label: string
   readonly href: string
   readonly chosen: boolean
-  /** How many it would show. */
+  /** Number of matching items. */
   readonly count?: ReactNode
 }
 
 export interface FilterChipsProps {
   label: string
   chips: readonly FilterChip[]
-  /** More than a phone is wide: one line there, to be moved sideways; others wrap. */
+  /** On phones, one line that scrolls sideways instead of wrapping. */
   scroll?: boolean
   className?: string | undefined
 }
 
-/** Links that each show a part of a list; one of them is chosen. */
+/** Links that filter a list; one of them is the current filter. */
 export function FilterChips({ label, chips, scroll, className }: FilterChipsProps) {
   return (
     <nav aria-label={label} className={className}>

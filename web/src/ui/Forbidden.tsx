@@ -5,7 +5,7 @@ import { AppLink } from './AppLink.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-/** A page that the person may not see; `title` is the name of the page. */
+/** Shown instead of a page that the role may not open; `title` is the title of the page. */
 export function Forbidden({ title }: { title: string }) {
   return (
     <>

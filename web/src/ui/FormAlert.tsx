@@ -8,7 +8,7 @@ export interface FormAlertProps {
   children?: ReactNode
 }
 
-/** Why a form of the pages around signing in was refused; lighter than the Alert of the other pages. */
+/** Form error on the pages around sign-in; smaller code than the Alert of Mantine. */
 export function FormAlert({ title, tone = 'bad', children }: FormAlertProps) {
   return (
     <div role="alert" className={classes.alert} data-tone={tone}>

@@ -9,21 +9,21 @@ export interface FormDialogProps {
   title: string
   /** Pixels. */
   size?: number
-  /** The word on the button that sends it. */
+  /** Label of the submit button. */
   submit: string
-  /** Nothing is there to be sent yet. */
+  /** Disables submitting, such as while required input is missing. */
   disabled?: boolean
   busy: boolean
-  /** Why it failed, where no field tells it; `failed` says what. */
+  /** Failure that belongs to no field; `failed` is its title. */
   error?: string | null | undefined
   failed?: string
-  /** Never called while it is busy or disabled. */
+  /** Not called while busy or disabled. */
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with fields beneath one another. What is wrong with one is told there; anything else above the buttons. */
+/** A dialog with a form. Field errors appear at the fields, other errors above the buttons. */
 export function FormDialog({
   title,
   size = 480,
@@ -31,9 +31,11 @@ export function FormDialog({
   onSubmit,
   onClose,
   children,
-  ...rest
+  busy,
+  disabled = false,
+  error,
+  failed,
 }: FormDialogProps) {
-  const { busy, disabled = false, error, failed } = rest
   const element = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
   const send = (event: FormEvent) => {
@@ -42,10 +44,10 @@ export function FormDialog({
     setTries(tries + 1)
     onSubmit()
   }
-  // The first field that is wrong may be out of sight, and nobody should have to look for it.
+  // Focuses the first invalid field after a failed submit.
   useEffect(() => {
     if (tries === 0 || busy) return
-    // After the dialog, which puts the focus on its first field when it holds it again.
+    // Runs after the dialog has restored its focus trap, which focuses the first field.
     const timer = setTimeout(() => {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     }, 0)

@@ -8,7 +8,7 @@ import { sameSearch } from './kept-search.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The cursors of the pages before this one, as they were walked; '' is the first page. */
+    /** The cursors of the pages visited before this one; '' is the first page. */
     trail?: string[]
   }
 }
@@ -18,13 +18,13 @@ export interface KeysetPagesProps {
   cursor: string | undefined
   /** The cursor of the next page, null on the last. */
   next: string | null
-  /** How many stand on a page, such as 50名. */
+  /** The page size with its unit, such as 50名. */
   size: string
-  /** Goes to a page; `state` is for the history. */
+  /** Navigates to a page with the given history state. */
   onGo: (cursor: string | undefined, state: HistoryState) => void
 }
 
-/** Keyset pages go forward by cursor and back along the way that was walked. */
+/** Pagination by cursor; the back button follows the visited pages. */
 export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
   const here = useRouterState({ select: ({ location }) => location.state })
   const trail = here.trail ?? []
@@ -39,7 +39,7 @@ export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
         variant="default"
         leftSection={<IconChevronLeft size={17} stroke={1.7} />}
         disabled={!cursor}
-        // Who came by a link to a later page knows no way back but the first page.
+        // A later page opened by a link has no visited pages: back leads to the first page.
         onClick={() => go(trail.at(-1), trail.slice(0, -1))}
       >
         {cursor && trail.length === 0 ? '最初のページ' : `前の${size}`}

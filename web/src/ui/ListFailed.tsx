@@ -2,11 +2,11 @@ import { ErrorState, type ErrorStateProps } from './ErrorState.tsx'
 import frame from './frame.module.css'
 
 export interface ListFailedProps extends ErrorStateProps {
-  /** Something narrows the list; nothing of it is lost. */
+  /** The list has a filter or search, which stays. */
   narrowed?: boolean
 }
 
-/** In place of a list that could not be fetched. */
+/** Shown instead of a list that failed to load. */
 export function ListFailed({ narrowed = false, children, ...state }: ListFailedProps) {
   return (
     <div className={frame.card}>

@@ -12,7 +12,7 @@ export interface ListSkeletonProps {
   cardHeight: number
 }
 
-/** A list that is on its way: rows beneath the real head, below 768 px cards. */
+/** A loading list: rows under the real table head, cards below 768 px. */
 export function ListSkeleton({ head, columns, rows, twoLines = false, cardHeight }: ListSkeletonProps) {
   return (
     <>

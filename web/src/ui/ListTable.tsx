@@ -7,12 +7,12 @@ import classes from './ListTable.module.css'
 
 export interface ListTableProps {
   caption: string
-  /** The cells of the head. */
+  /** The th elements. */
   head: ReactNode
   children: ReactNode
 }
 
-/** One row each; below 768 px one card each, by style alone. A cell's `data-label` is its name on the card. */
+/** A table whose rows become cards below 768 px, by CSS. The `data-label` of a cell is its label on the card. */
 export function ListTable({ caption, head, children }: ListTableProps) {
   return (
     <table className={classes.table}>
@@ -25,7 +25,7 @@ export function ListTable({ caption, head, children }: ListTableProps) {
   )
 }
 
-/** What a row is called, which leads to its page; a card leads there as a whole. */
+/** The name of a row, linked to its page; on a card the link covers the whole card. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   const state = useListPlace()
   return (
@@ -35,7 +35,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
   )
 }
 
-/** The same way at the end of the row. */
+/** An icon link to the same page at the end of the row. */
 export function RowEye({ href, label }: { href: string; label: string }) {
   const state = useListPlace()
   return (
@@ -45,7 +45,7 @@ export function RowEye({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** For the way back: the list as it is when the link is followed. */
+/** Stores the URL and search of the list in the history state, for the back link. */
 function useListPlace() {
   const router = useRouter()
   return ({ trail = [], ...here }: HistoryState): HistoryState => ({

@@ -6,18 +6,18 @@ import type { Back } from './way-back.ts'
 
 export interface PageHeaderProps {
   title: string
-  /** That of the window, where the page is named after a record: titles stand in the history of the browser (D62). */
+  /** Window title if `title` names a record: the browser history stores window titles (D62). */
   windowTitle?: string
-  /** Beside the title: a count or a state. */
+  /** Count or state next to the title. */
   badge?: ReactNode
-  /** At the right: buttons, at most one of them filled. */
+  /** Buttons at the right, at most one of them filled. */
   actions?: ReactNode
   back?: Back
-  /** A line beneath the title. */
+  /** Text below the title. */
   children?: ReactNode
 }
 
-/** The head of a page: its only h1, which is also the title of the window unless that has one of its own. */
+/** The header of a page with its only h1; also sets the window title. */
 export function PageHeader({ title, windowTitle = title, badge, actions, back, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>

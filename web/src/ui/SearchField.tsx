@@ -11,7 +11,7 @@ import classes from './SearchField.module.css'
 import { useKey } from './use-key.ts'
 
 export interface SearchFieldProps {
-  /** What the address says. */
+  /** The search text of the history state. */
   value: string
   /** Called with the trimmed text once typing pauses. */
   onSearch: (text: string) => void
@@ -22,28 +22,28 @@ export interface SearchFieldProps {
 
 const searchDelay = 300
 
-/** The search of a list: filters at once, and `/` leads to it. */
+/** The search field of a list. Searches while typing; `/` focuses it. */
 export function SearchField({ value, onSearch, label, placeholder }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const asked = useRef(value)
+  const searched = useRef(value)
   const input = useRef<HTMLInputElement>(null)
   useKey(
     '/',
     useCallback(() => input.current?.focus(), []),
   )
-  // The address may change without this field: back, forward, a link.
+  // The search may change by back, forward or a link.
   useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
+    if (value === searched.current) return
+    searched.current = value
     setText(value)
   }, [value])
   const router = useRouter()
   const [here] = useState(router.state.location.pathname)
-  const ask = useDebouncedCallback((wanted: string) => {
-    // A link was followed while typing paused: a search now would cancel that navigation.
+  const search = useDebouncedCallback((entered: string) => {
+    // A search now would cancel a navigation that started during the delay.
     if (router.state.location.pathname !== here) return
-    asked.current = wanted.trim()
-    onSearch(wanted.trim())
+    searched.current = entered.trim()
+    onSearch(entered.trim())
   }, searchDelay)
   return (
     <TextInput
@@ -65,7 +65,7 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
             aria-label="検索語を消す"
             onClick={() => {
               setText('')
-              ask('')
+              search('')
               input.current?.focus()
             }}
           />
@@ -74,11 +74,11 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        // While kana are being turned into kanji, half a word is no search.
+        // Does not search during an input method composition.
         if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing))
-          ask(event.currentTarget.value)
+          search(event.currentTarget.value)
       }}
-      onCompositionEnd={(event) => ask(event.currentTarget.value)}
+      onCompositionEnd={(event) => search(event.currentTarget.value)}
     />
   )
 }

@@ -3,12 +3,12 @@ import classes from './Section.module.css'
 
 export interface SectionProps {
   title: string
-  /** Beside the title, at the right. */
+  /** At the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One card of a page that has several, under its title. */
+/** A card with a title. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import classes from './Skeletons.module.css'
 
 const plausibleWidths = ['72%', '58%', '84%', '64%', '78%', '52%'] as const
 
-/** Wraps any skeleton: says once that something loads, and hides the bars from screen readers. */
+/** Wraps a skeleton: announces the loading once and hides the bars from screen readers. */
 export function Loading({ children, label = '読み込み中' }: { children: ReactNode; label?: string }) {
   return (
     <div role="status" aria-label={label}>
@@ -25,7 +25,7 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** A table's rows: `columns` are the widths of the grid, as in the real table; two lines in the first if told. */
+/** Rows of a table; `columns` are grid widths as in the real table, `twoLines` applies to the first column. */
 export function TableSkeleton({
   rows: count = 8,
   columns,
@@ -44,7 +44,7 @@ export function TableSkeleton({
           style={{ gridTemplateColumns: columns.join(' '), height: twoLines ? 56 : 48 }}
         >
           {columns.map((column, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
             <div key={`${index} ${column}`}>
               <Skeleton height={14} width={widthOf(row + index)} />
               {twoLines && index === 0 && <Skeleton height={12} mt={6} width="40%" />}

@@ -15,7 +15,7 @@ const defaultIcons = {
   neutral: IconCircleDashed,
 } as const satisfies Record<Tone, TablerIcon>
 
-/** The icon of something that needs attention soon, for `icon`. */
+/** Value of `icon` for a state that needs attention soon. */
 export const attentionIcon = IconAlertTriangle
 
 export interface StateBadgeProps {
@@ -24,7 +24,7 @@ export interface StateBadgeProps {
   icon?: TablerIcon
 }
 
-/** A state as icon and word, never by colour alone. */
+/** A state as icon and text, never by colour alone. */
 export function StateBadge({ tone, children, icon }: StateBadgeProps) {
   const Icon = icon ?? defaultIcons[tone]
   return (

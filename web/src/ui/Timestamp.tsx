@@ -6,7 +6,7 @@ export interface TimestampProps {
   precision?: 'day' | 'minute' | 'second'
 }
 
-/** A time in Japan; how long ago it was stands in the tooltip. */
+/** A time in Japan, with the relative time as tooltip. */
 export function Timestamp({ at, precision = 'minute' }: TimestampProps) {
   const text = precision === 'day' ? formatDate(at) : formatDateTime(at, { seconds: precision === 'second' })
   return (

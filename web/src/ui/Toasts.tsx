@@ -9,11 +9,11 @@ import classes from './Toasts.module.css'
 import { onToast, type Toast, type ToastTone } from './toast.ts'
 
 const icons = { ok: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle } as const
-const shownFor = 5000
+const toastDuration = 5000
 
 type Shown = Toast & { readonly id: number }
 
-/** The place of the toasts, once a page; a live region that is there before its first text. */
+/** Renders the toasts, once per page. The live region exists before its first text, so that it is announced. */
 export function Toasts() {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const close = useCallback((id: number) => {
@@ -25,7 +25,7 @@ export function Toasts() {
       last += 1
       const id = last
       setShown((toasts) => [...toasts, { ...toast, id }])
-      if (toast.tone !== 'bad') setTimeout(() => close(id), shownFor)
+      if (toast.tone !== 'bad') setTimeout(() => close(id), toastDuration)
     })
   }, [close])
   return (

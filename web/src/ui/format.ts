@@ -2,7 +2,7 @@ import { clockInJapan, dateInWords, dateTimeInWords, dayInJapan } from '@kyc/con
 import { day, hour, minute } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
 
-/** Times are shown as those of Japan, whatever the reader's own clock says (D53). */
+// All times are shown in the time zone of Japan (D53).
 
 /** 2026年11月20日 14:05, or with seconds 14:05:09. `instant` is ISO 8601. */
 export const formatDateTime = dateTimeInWords
@@ -26,7 +26,7 @@ const steps = [
   { unit: 'minute', length: minute },
 ] as const
 
-/** 3 分前, 昨日, 2 か月後: seen from `now`. */
+/** 3 分前, 昨日, 2 か月後, relative to `now`. */
 export function formatRelative(instant: string, now: Date): string {
   const distance = Date.parse(instant) - now.getTime()
   const step = steps.find(({ length }) => Math.abs(distance) >= length)
@@ -45,7 +45,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('ja-JP')
 }
 
-/** How many a list holds, such as 1,284名; where the count stops at its bound, 1,000件以上 (D19). */
+/** Total of a list: 1,284名, or 1,000件以上 if the count stopped at its limit (D19). */
 export function formatTotal({ total, exact }: { total: number; exact: boolean }, unit: string): string {
   return exact ? `${formatCount(total)}${unit}` : `${formatCount(total)}件以上`
 }

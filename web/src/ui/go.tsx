@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Goes to an address inside the product; `replace` leaves no step behind in the history. */
+/** Navigates to a URL of the product; `replace` replaces the current history entry. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => Promise<void> {
   const navigate = useNavigate()
   return useCallback((href, options = {}) => navigate({ href, ...options }), [navigate])
 }
 
 /**
- * Goes to `href` as soon as it is drawn, in place of the current address. The first `href` counts: one that is made
- * of the current address changes while the way there is being loaded.
+ * Navigates to `href` on mount and replaces the history entry. Uses the first `href`: one that is built from the current
+ * URL changes during the navigation.
  */
 export function Redirect({ href }: { href: string }) {
   const go = useGo()

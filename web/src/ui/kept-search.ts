@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The key of this list's search text in the storage of the tab. */
+    /** The key of the list's search text in sessionStorage. */
     search?: string
   }
 }
 
 /**
- * Search texts hold names, so they stay out of addresses (D62). The history holds a random key for each text, and the
- * storage of the tab holds the texts: entries of the history cannot be cleared at sign-out, the storage can.
+ * Search texts contain names, so they may not appear in URLs (D62). The history state has a random key for each text
+ * and sessionStorage has the texts: sessionStorage can be cleared at sign-out, history entries cannot.
  */
 interface KeptSearches {
   /** The account that searched; null while signed out. */
@@ -19,33 +19,33 @@ interface KeptSearches {
 }
 
 const storageKey = 'searches'
-const maximumKept = 100
+const maximumTexts = 100
 
-/** Drops the texts of every other account; `null` drops all. To be called on each change of the signed-in account. */
+/** Drops the texts of other accounts; `null` drops all. Must be called when the signed-in account changes. */
 export function keepSearchesOf(owner: string | null): void {
   if (load().owner !== owner) save({ owner, texts: {} })
 }
 
-/** The history state that belongs to a list searched for `text`. */
+/** Stores `text` and returns the history state of a list with that search. */
 export function searchState(text: string): HistoryState {
   if (text === '') return {}
   const { owner, texts } = load()
   const search = crypto.randomUUID()
-  const kept = [...Object.entries(texts), [search, text]].slice(-maximumKept)
-  save({ owner, texts: Object.fromEntries(kept) })
+  const searches = [...Object.entries(texts), [search, text]].slice(-maximumTexts)
+  save({ owner, texts: Object.fromEntries(searches) })
   return { search }
 }
 
-/** What a link inside a list keeps of the history state: the search, and not the page. */
+/** The part of the history state that links inside a list keep: the search without the page. */
 export function sameSearch({ search }: Pick<HistoryState, 'search'>): Pick<HistoryState, 'search'> {
   return search === undefined ? {} : { search }
 }
 
-/** The text that the list on this page is searched for; '' for none, and after another account has signed in. */
+/** The search text of the list on this page; '' without one and after a change of account. */
 export function useSearchText(): string {
   const router = useRouter()
   const [here] = useState(router.state.location.pathname)
-  // The location changes before the page does; the search of the list must not change while it is being left.
+  // The location changes before the page unmounts; the search of a list must not change during a navigation.
   const current = useRouterState({
     select: ({ location }) => (location.pathname === here ? (location.state.search ?? '') : null),
   })
@@ -56,11 +56,11 @@ export function useSearchText(): string {
 
 function load(): KeptSearches {
   const stored = sessionStorage.getItem(storageKey)
-  // Written by `save` only.
+  // Only `save` writes this item.
   return stored === null ? { owner: null, texts: {} } : (JSON.parse(stored) as KeptSearches)
 }
 
-function save(kept: KeptSearches): void {
-  if (kept.owner === null) sessionStorage.removeItem(storageKey)
-  else sessionStorage.setItem(storageKey, JSON.stringify(kept))
+function save(searches: KeptSearches): void {
+  if (searches.owner === null) sessionStorage.removeItem(storageKey)
+  else sessionStorage.setItem(storageKey, JSON.stringify(searches))
 }

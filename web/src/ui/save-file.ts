@@ -1,10 +1,10 @@
-/** Has the browser save `blob` under `filename`. */
+/** Downloads `blob` as `filename`. */
 export function saveFile(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = filename
   link.click()
-  // The browser has taken hold of the bytes once the click is through.
+  // The browser has started the download when click() returns.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

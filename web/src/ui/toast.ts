@@ -7,7 +7,7 @@ export interface Toast {
 
 const toastEvent = 'app:toast'
 
-/** Tells of something that happened elsewhere on the page; failures stay until they are closed. */
+/** Shows a toast. One with tone `bad` stays until it is closed. */
 export function showToast(message: string, tone: ToastTone = 'ok'): void {
   window.dispatchEvent(new CustomEvent<Toast>(toastEvent, { detail: { message, tone } }))
 }

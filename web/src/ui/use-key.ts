@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"]'
 
-/** Runs `act` when `key` is pressed alone, outside dialogs and the fields that take it as text. */
+/** Calls `act` when `key` is pressed without modifiers, outside dialogs and text fields. */
 export function useKey(key: string, act: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {

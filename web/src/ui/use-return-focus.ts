@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Gives the focus back to what had it when a dialog opened: when `open` ends, and when the component goes with it still
- * open. Dialogs of ui do so themselves; a page needs it where one dialog follows another.
+ * Restores the focus to the element that had it before `open`, on close and on unmount. The dialogs of ui call it; a
+ * page needs it if one dialog opens after another.
  */
 export function useReturnFocus(open = true): void {
   useLayoutEffect(() => {
     if (!open) return
     const opener = document.activeElement
     return () => {
-      // After the dialog has let go of it, and only if nothing else has taken it.
+      // Runs after the dialog has released the focus; does nothing if another element has it.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { sameSearch } from './kept-search.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The list whose row led here: its address, its search, and the pages of it that were walked. */
+    /** The list whose row opened this page: its URL, search and visited pages. */
     list?: ListPlace
   }
 }
@@ -14,7 +14,7 @@ export interface ListPlace {
   readonly search?: string
 }
 
-/** A link to where a page belongs. */
+/** The back link of a page. */
 export interface Back {
   readonly label: string
   readonly href: string
@@ -22,15 +22,15 @@ export interface Back {
 }
 
 /**
- * The way back to a list as it was left: filter, sort and page, if one of its rows led here. The history of the browser
- * keeps that, so that a reload loses nothing and the address of a record says nothing of the search that found it.
+ * A back link that restores filter, sort and page of the list if one of its rows opened this page. They are in the
+ * history state: it survives a reload, and the URL of a record does not contain the search that found it.
  */
 export function useWayBack(list: Back): Back {
   const place = useRouterState({ select: ({ location }) => location.state.list })
   return wayBack(list, place)
 }
 
-/** @param place of any list: a performer is also reached from the page of a video. */
+/** @param place may be of another list: a performer is also opened from a video page. */
 export function wayBack(list: Back, place: ListPlace | undefined): Back {
   if (!place || place.href.split('?')[0] !== list.href) return list
   return { ...list, href: place.href, state: { ...sameSearch(place), trail: [...place.trail] } }

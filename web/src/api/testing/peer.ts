@@ -9,23 +9,23 @@ export interface Received {
   readonly body: string
 }
 
-export interface Answer {
+export interface ScriptedReply {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body?: unknown
-  /** Close the connection without an answer. */
+  /** Closes the connection without a reply. */
   readonly hangUp?: true
-  /** Say nothing until the test ends. */
+  /** Sends no reply. */
   readonly silent?: true
-  /** Answer only when this is settled. */
+  /** Replies only after this promise. */
   readonly after?: Promise<unknown>
 }
 
-type Script = (received: Received, nth: number) => Answer
+type Script = (received: Received, nth: number) => ScriptedReply
 
-/** The other side of the wire: a real HTTP server that speaks what the test scripts and remembers what it heard. */
+/** A real HTTP server that sends scripted replies and records its requests. */
 export class Peer {
-  readonly heard: Received[] = []
+  readonly received: Received[] = []
   readonly #server: Server
   readonly #scripts = new Map<string, Script>()
 
@@ -43,20 +43,20 @@ export class Peer {
   }
 
   get base(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api` // an address once it listens
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api` // an AddressInfo while it listens on TCP
   }
 
-  /** What to answer to `METHOD /path`; the script learns how often the line was heard, from 1. */
+  /** Sets the reply to `METHOD /path`; `nth` counts its requests from 1. */
   on(line: string, script: Script): void {
     this.#scripts.set(line, script)
   }
 
   lines(): string[] {
-    return this.heard.map((received) => received.line)
+    return this.received.map((received) => received.line)
   }
 
   count(line: string): number {
-    return this.lines().filter((heard) => heard === line).length
+    return this.lines().filter((other) => other === line).length
   }
 
   async stop(): Promise<void> {
@@ -70,15 +70,15 @@ export class Peer {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const line = `${request.method} ${path}`
     const received = { line, query, headers: request.headers, body: Buffer.concat(chunks).toString() }
-    this.heard.push(received)
-    const answer = this.#scripts.get(line)?.(received, this.count(line)) ?? { status: 404 }
-    await answer.after
-    if (answer.hangUp) request.socket.destroy()
-    else if (!answer.silent) reply(response, answer)
+    this.received.push(received)
+    const scripted = this.#scripts.get(line)?.(received, this.count(line)) ?? { status: 404 }
+    await scripted.after
+    if (scripted.hangUp) request.socket.destroy()
+    else if (!scripted.silent) reply(response, scripted)
   }
 }
 
-function reply(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+function reply(response: ServerResponse, { status = 200, headers = {}, body }: ScriptedReply): void {
   const problem = status >= 400 && body === undefined
   response.writeHead(status, {
     'Content-Type': problem ? 'application/problem+json' : 'application/json',

@@ -13,13 +13,13 @@ import { ProfileSection } from './ProfileSection.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 
-/** /account (D31). Who must have a second factor and has none sees the way to one, and nothing else. */
+/** /account (D31). While a required second factor is missing, shows only its enrolment. */
 export function AccountPage() {
   const { user } = useSession()
   const auth = useAuth()
   const go = useGo()
   const queries = useQueryClient()
-  // Kept here: the codes are shown once, and must outlast the change from enrolling to the whole page.
+  // State of this component, because the codes must survive the change from enrolment to the full page.
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [enrolling] = useState(user.secondFactorMissing)
 
@@ -33,7 +33,7 @@ export function AccountPage() {
     await auth.check()
     await go(paths.dashboard(), { replace: true })
   }
-  const codesKept = async () => {
+  const codesSaved = async () => {
     setCodes(null)
     await leaveEnrolling()
   }
@@ -61,7 +61,11 @@ export function AccountPage() {
         </>
       )}
       {codes && (
-        <RecoveryCodesDialog codes={codes} email={user.email ?? user.name} onClose={() => void codesKept()} />
+        <RecoveryCodesDialog
+          codes={codes}
+          email={user.email ?? user.name}
+          onClose={() => void codesSaved()}
+        />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
-import { lastIsKept } from './factor-rules.ts'
+import { isLastRequired } from './factor-rules.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
@@ -35,7 +35,7 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
           </p>
         </div>
         {security.totp ? (
-          <Button variant="default" disabled={lastIsKept(security)} onClick={() => setRemoving(true)}>
+          <Button variant="default" disabled={isLastRequired(security)} onClick={() => setRemoving(true)}>
             削除
           </Button>
         ) : (

@@ -19,7 +19,7 @@ import classes from './account.module.css'
 import { SessionList } from './SessionList.tsx'
 
 export function OwnSessions() {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const sessions = useQuery({
     queryKey: queryKeys.accountSessions,
     queryFn: ({ signal }) => call(listOwnSessions, { signal }),
@@ -30,7 +30,7 @@ export function OwnSessions() {
       title="ログイン中の端末"
       action={
         others > 0 && (
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setConfirming(true)}>
             ほかの端末をすべてログアウト
           </Button>
         )
@@ -50,7 +50,7 @@ export function OwnSessions() {
           action={(session) => !session.current && <EndSession session={session} />}
         />
       )}
-      <EndOthers opened={asking} onClose={() => setAsking(false)} />
+      <EndOthers opened={confirming} onClose={() => setConfirming(false)} />
     </Section>
   )
 }
@@ -59,10 +59,10 @@ function EndSession({ session }: { session: SessionInfo }) {
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: () => call(endOwnSession, { params: { id: session.id } }),
-    // One that had ended by itself is gone from the list as well.
+    // On success and failure: a session that has already ended must leave the list too.
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.accountSessions }),
   })
-  const over = end.error instanceof ApiError && end.error.status === 404
+  const alreadyEnded = end.error instanceof ApiError && end.error.status === 404
   return (
     <>
       <Button
@@ -73,7 +73,7 @@ function EndSession({ session }: { session: SessionInfo }) {
       >
         ログアウト
       </Button>
-      {end.isError && !over && (
+      {end.isError && !alreadyEnded && (
         <Alert color="red" role="alert" w="100%">
           {failureText(end.error)}
         </Alert>

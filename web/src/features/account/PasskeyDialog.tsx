@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import classes from './account.module.css'
 
 export interface PasskeyDialogProps {
-  /** The challenge; fetched before, so that the browser sees the click that the ceremony needs. */
+  /** The challenge; fetched before the dialog opens, because the ceremony must follow a click directly. */
   options: Record<string, unknown>
   onClose: () => void
   onAdded: (recoveryCodes: readonly string[]) => Promise<void>
@@ -32,7 +32,7 @@ export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps)
       submit="続ける"
       disabled={name.trim() === ''}
       busy={add.isPending}
-      error={add.isError && !nameError ? wordsOf(add.error) : null}
+      error={add.isError && !nameError ? textOf(add.error) : null}
       onSubmit={() => add.mutate()}
       onClose={onClose}
     >
@@ -52,6 +52,6 @@ export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps)
   )
 }
 
-function wordsOf(error: Error): string {
+function textOf(error: Error): string {
   return error instanceof PasskeyFailure ? error.message : failureText(error)
 }

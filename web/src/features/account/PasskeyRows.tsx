@@ -11,7 +11,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './account.module.css'
-import { lastIsKept } from './factor-rules.ts'
+import { isLastRequired } from './factor-rules.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 
@@ -25,7 +25,7 @@ export interface PasskeyRowsProps {
 export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const start = useMutation({ mutationFn: () => call(passkeyOptions) })
-  const impossible = whyNone(security)
+  const blockedReason = addBlockedReason(security)
   return (
     <>
       <div className={classes.row}>
@@ -33,12 +33,12 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>パスキー</h3>
           <p className={classes.rowNote}>
-            {impossible ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
+            {blockedReason ?? '端末の指紋、顔、画面ロックや、セキュリティキーで確認します。'}
           </p>
         </div>
         <Button
           variant="default"
-          disabled={impossible !== undefined}
+          disabled={blockedReason !== undefined}
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
@@ -71,7 +71,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
               <Button
                 variant="default"
                 aria-label={`${passkey.name}を削除`}
-                disabled={lastIsKept(security)}
+                disabled={isLastRequired(security)}
                 onClick={() => setRemoving(passkey)}
               >
                 削除
@@ -104,7 +104,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
   )
 }
 
-function whyNone({ passkeys }: AccountSecurity): string | undefined {
+function addBlockedReason({ passkeys }: AccountSecurity): string | undefined {
   if (!passkeysSupported()) return 'このブラウザはパスキーに対応していません。'
   if (passkeys.length >= limits.secondFactor.passkeys)
     return `パスキーは${limits.secondFactor.passkeys}個まで登録できます。`

@@ -18,7 +18,7 @@ import { showToast } from '../../ui/toast.ts'
 import { NewPasswordField, passwordFault } from '../sign-in/NewPasswordField.tsx'
 import classes from './account.module.css'
 
-/** Only for accounts with a password of ours; the others have theirs at the video service. */
+/** Only for accounts with a password here; provider accounts have theirs at the video service. */
 export function PasswordSection() {
   const security = useAccountSecurity()
   if (!security.data?.hasPassword) return null
@@ -52,18 +52,18 @@ function PasswordForm() {
       : errors.currentPassword
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = {
+    const newFaults = {
       current: values.current === '' ? '現在のパスワードを入力してください。' : undefined,
       next: passwordFault(values.next),
     }
-    setFaults(found)
-    if (!found.current && !found.next && !change.isPending) change.mutate()
+    setFaults(newFaults)
+    if (!newFaults.current && !newFaults.next && !change.isPending) change.mutate()
   }
   return (
     <form onSubmit={submit} className={classes.body} noValidate>
       <p className={classes.lead}>変更すると、この端末以外はすべてログアウトします。</p>
       <div className={classes.fields}>
-        {/* Lets the browser keep the password under the right address. */}
+        {/* Password managers store the password under this address. */}
         <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         <PasswordInput
           size="md"

@@ -6,19 +6,19 @@ import { Section } from '../../ui/Section.tsx'
 import { cancellationHref } from '../contact/contact-topic.ts'
 import classes from './account.module.css'
 
-const words = [
+const explanation = [
   '月額プランは、ここからいつでも解約できます。',
   `お申し込みを受け付けたことは、${limits.contactReplyHours}時間以内にメールでお知らせします。`,
   '年額プランの解約は、サポートで承ります。',
 ].join('')
 
-/** Monthly plans are cancelled in the account settings (spec §9), as the cancellation policy says. */
+/** Monthly plans are cancelled in the account settings (spec §9). */
 export function PlanSection() {
   return (
     <Section title="ご契約">
       <div className={classes.body}>
         <p className={classes.lead}>
-          {words}
+          {explanation}
           返金とデータの取り扱いは、<AppLink href="/cancellation">キャンセルポリシー</AppLink>をご覧ください。
         </p>
         <Button component={AppLink} href={cancellationHref} variant="default">

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import classes from './account.module.css'
 
-/** Black on white in either theme: many apps read no other. */
+/** Black on white in both themes: many apps read no other colours. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   return (
@@ -11,7 +11,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One square each for the dark modules. */
+/** An SVG path with one square for each dark module. */
 function pathOf(data: readonly (readonly boolean[])[]): string {
   return data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

@@ -10,22 +10,22 @@ import classes from './account.module.css'
 
 export interface RecoveryCodesDialogProps {
   codes: readonly string[]
-  /** Stands in the file and on paper: somebody may have several accounts. */
+  /** Included in the file and the print, to identify the account. */
   email: string
   onClose: () => void
 }
 
 const icon = { size: 17, stroke: 1.7 } as const
 
-/** Shown this once; only its own button closes it. */
+/** Recovery codes are shown once, so only the button closes the dialog. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      setTold('コピーしました')
+      setStatus('コピーしました')
     } catch {
-      setTold('コピーできませんでした') // the browser may refuse the clipboard; the other ways remain
+      setStatus('コピーできませんでした') // the browser may deny clipboard access
     }
   }
   return (
@@ -51,7 +51,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           leftSection={<IconDownload {...icon} />}
           onClick={() => {
             download(codes, email)
-            setTold('ダウンロードしました')
+            setStatus('ダウンロードしました')
           }}
         >
           ダウンロード
@@ -60,7 +60,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           印刷
         </Button>
         <span role="status" className={classes.copied}>
-          {told}
+          {status}
         </span>
       </div>
       <div className={classes.foot}>

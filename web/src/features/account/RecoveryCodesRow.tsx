@@ -4,8 +4,8 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
 
-/** So few left that new ones are advised. */
-const few = 3
+/** At this number or below, the row is marked. */
+const lowCount = 3
 
 export function RecoveryCodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
   return (
@@ -14,7 +14,7 @@ export function RecoveryCodesRow({ left, onRenew }: { left: number; onRenew: () 
       <div className={classes.rowText}>
         <h3 className={classes.rowTitle}>
           リカバリーコード
-          {left <= few && (
+          {left <= lowCount && (
             <StateBadge tone="wait" icon={attentionIcon}>
               {left === 0 ? '残りなし' : '残りわずか'}
             </StateBadge>

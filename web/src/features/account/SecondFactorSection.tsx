@@ -12,26 +12,26 @@ import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { AuthenticatorRow } from './AuthenticatorRow.tsx'
 import classes from './account.module.css'
-import { hasSecondFactor, lastIsKept } from './factor-rules.ts'
+import { hasSecondFactor, isLastRequired } from './factor-rules.ts'
 import { PasskeyRows } from './PasskeyRows.tsx'
 import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
 
 export interface SecondFactorSectionProps {
-  /** A second factor was added; the first brings recovery codes, none otherwise. */
+  /** Called after a second factor was added; only the first creates recovery codes. */
   onAdded: (recoveryCodes: readonly string[]) => Promise<void>
-  /** New recovery codes; left out while enrolling, when there are none to be renewed. */
+  /** Called with new recovery codes; absent during enrolment, which has none to renew. */
   onRenewed?: (recoveryCodes: readonly string[]) => void
 }
 
 export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionProps) {
   const security = useAccountSecurity()
-  const on = security.data && hasSecondFactor(security.data)
+  const enabled = security.data && hasSecondFactor(security.data)
   return (
     <Section
       title="二段階認証"
       action={
         security.data &&
-        (on ? (
+        (enabled ? (
           <StateBadge tone="ok">有効</StateBadge>
         ) : (
           <StateBadge tone={security.data.secondFactorRequired ? 'wait' : 'neutral'}>未設定</StateBadge>
@@ -50,8 +50,8 @@ export function SecondFactorSection({ onAdded, onRenewed }: SecondFactorSectionP
         <>
           <AuthenticatorRow security={security.data} onAdded={onAdded} />
           <PasskeyRows security={security.data} onAdded={onAdded} />
-          {on && onRenewed && <RecoveryCodes left={security.data.recoveryCodes} onRenewed={onRenewed} />}
-          {lastIsKept(security.data) && (
+          {enabled && onRenewed && <RecoveryCodes left={security.data.recoveryCodes} onRenewed={onRenewed} />}
+          {isLastRequired(security.data) && (
             <p className={classes.locked}>
               この権限では二段階認証が必要なため、最後の1つは削除できません。別の方法を登録すると削除できます。
             </p>
@@ -69,24 +69,24 @@ function RecoveryCodes({
   left: number
   onRenewed: (recoveryCodes: readonly string[]) => void
 }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const renew = useMutation({
     mutationFn: () => call(renewRecoveryCodes),
     onSuccess: ({ recoveryCodes }) => {
-      setAsking(false)
+      setConfirming(false)
       onRenewed(recoveryCodes)
     },
   })
   return (
     <>
-      <RecoveryCodesRow left={left} onRenew={() => setAsking(true)} />
+      <RecoveryCodesRow left={left} onRenew={() => setConfirming(true)} />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="リカバリーコードの再発行"
         confirm="再発行"
         busy={renew.isPending}
         onClose={() => {
-          setAsking(false)
+          setConfirming(false)
           renew.reset()
         }}
         onConfirm={() => renew.mutate()}

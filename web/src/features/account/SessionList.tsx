@@ -7,11 +7,11 @@ import classes from './account.module.css'
 
 export interface SessionListProps {
   sessions: readonly SessionInfo[]
-  /** What can be done with one of them. */
+  /** The button of a session. */
   action?: (session: SessionInfo) => ReactNode
 }
 
-/** Where somebody is signed in, by what one can recognise it by. */
+/** Sessions with device, IP address and times. */
 export function SessionList({ sessions, action }: SessionListProps) {
   return (
     <ul className={classes.list}>

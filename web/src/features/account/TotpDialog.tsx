@@ -11,13 +11,13 @@ import classes from './account.module.css'
 import { QrCode } from './QrCode.tsx'
 
 export interface TotpDialogProps {
-  /** What the server told this once. */
+  /** Secret and URI, which the server returns only once. */
   started: ReplyOf<typeof startTotp>
   onClose: () => void
   onAdded: (recoveryCodes: readonly string[]) => Promise<void>
 }
 
-/** Three steps on one sheet: app, picture or key, code. */
+/** Enrols an authenticator app: QR code or key, then the code. */
 export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
   const [code, setCode] = useState('')
   const confirm = useMutation({
@@ -61,7 +61,6 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
   )
 }
 
-/** Groups of four are easier to type. */
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

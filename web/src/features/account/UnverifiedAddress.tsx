@@ -17,7 +17,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './account.module.css'
 
-/** The address of the signed-in person, marked while nothing proves that it is theirs (D56). */
+/** The e-mail address of the signed-in account, marked while unverified (D56). */
 export function OwnAddress() {
   const { user } = useSession()
   return (
@@ -32,7 +32,7 @@ export function OwnAddress() {
   )
 }
 
-/** What an unverified address means, and the way to the verification mail. */
+/** Explains an unverified address and sends the verification mail. */
 export function UnverifiedNotice() {
   const { user } = useSession()
   if (user.emailVerified) return null
@@ -61,8 +61,8 @@ function VerificationMail() {
   const queries = useQueryClient()
   const whyId = useId()
   const sentAt = useAccountSecurity().data?.verificationMailAt ?? null
-  const again = sentAt === null ? 0 : Date.parse(sentAt) + limits.verificationMailEvery
-  const waits = again > Date.now()
+  const nextMailAt = sentAt === null ? 0 : Date.parse(sentAt) + limits.verificationMailEvery
+  const tooSoon = nextMailAt > Date.now()
   const send = useMutation({
     mutationFn: () => call(requestEmailVerification),
     onSuccess: async () => {
@@ -76,7 +76,7 @@ function VerificationMail() {
       <div className={classes.save}>
         <Button
           variant="default"
-          disabled={waits}
+          disabled={tooSoon}
           loading={send.isPending}
           aria-describedby={whyId}
           onClick={() => send.mutate()}
@@ -89,7 +89,7 @@ function VerificationMail() {
               最後の送信 <Timestamp at={sentAt} />
             </>
           )}
-          {waits && '（1時間に1通まで送信できます）'}
+          {tooSoon && '（1時間に1通まで送信できます）'}
         </span>
       </div>
     </>

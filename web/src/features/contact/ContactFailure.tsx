@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { formatTime } from '../../ui/format.ts'
 
-/** The sentence of spec §2, and what more is known: when to try again, or the number to ask with. */
+/** The message of spec §2, with the time of the next possible try or the request id. */
 export function ContactFailure({ error }: { error: Error }) {
   const [now] = useState(() => Date.now())
   return (
@@ -16,7 +16,7 @@ export function ContactFailure({ error }: { error: Error }) {
 function details(error: Error, now: number): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.rateLimited) {
-    // The next whole minute: a time that is shown must not be too early.
+    // Adds a minute: the text has no seconds, and the shown time must not be too early.
     const at = new Date(now + ((error.retryAfter ?? 0) + 60) * 1000).toISOString()
     return `送信の回数が上限に達しました。${formatTime(at)}（日本時間）以降に送信できます。入力した内容はそのまま残っています。`
   }

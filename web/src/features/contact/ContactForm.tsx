@@ -15,37 +15,37 @@ import classes from './contact.module.css'
 import { type ContactField, contactFaults, contactFields } from './contact-form.ts'
 
 export interface ContactFormProps {
-  /** Of the person who is signed in, and of the way here: stands in the form until something else is typed. */
-  known: { name: string; email: string; subject: string }
+  /** Initial values from the signed-in account and the link. They may change until the field is edited. */
+  defaults: { name: string; email: string; subject: string }
   onSent: () => void
 }
 
-/** The four fields of spec §5. What was typed stays when the sending fails. */
-export function ContactForm({ known, onSent }: ContactFormProps) {
+/** The four fields of spec §5. Input stays after a failure. */
+export function ContactForm({ defaults, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Partial<Record<ContactField, string>>>({})
   const [website, setWebsite] = useState('')
   const [faults, setFaults] = useState<Partial<Record<ContactField, string>>>({})
-  const values = { message: '', ...known, ...typed }
+  const values = { message: '', ...defaults, ...typed }
   const idempotencyKey = useIdempotencyKey([values, website])
   const send = useMutation({
     mutationFn: () => call(sendInquiry, { body: { ...values, website }, idempotencyKey }),
     onSuccess: onSent,
     onError: (error) => focusFirst(fieldErrors(error)),
   })
-  const focusFirst = (found: Partial<Record<string, string>>) => {
-    const field = contactFields.find((each) => found[each])
+  const focusFirst = (invalid: Partial<Record<string, string>>) => {
+    const field = contactFields.find((candidate) => invalid[candidate])
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (send.isPending) return
-    const found = contactFaults(values)
-    setFaults(found)
-    if (Object.keys(found).length > 0) focusFirst(found)
+    const invalid = contactFaults(values)
+    setFaults(invalid)
+    if (Object.keys(invalid).length > 0) focusFirst(invalid)
     else send.mutate()
   }
-  const refused: Partial<Record<string, string>> = fieldErrors(send.error)
+  const serverErrors: Partial<Record<string, string>> = fieldErrors(send.error)
   const field = (name: ContactField, label: string) => ({
     size: 'md' as const,
     name,
@@ -56,7 +56,7 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
     ),
     'aria-required': true,
     value: values[name],
-    error: faults[name] ?? refused[name],
+    error: faults[name] ?? serverErrors[name],
     readOnly: send.isPending,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
       setTyped({ ...typed, [name]: currentTarget.value })
@@ -65,7 +65,9 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
   })
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.form}>
-      {send.isError && !contactFields.some((each) => refused[each]) && <ContactFailure error={send.error} />}
+      {send.isError && !contactFields.some((candidate) => serverErrors[candidate]) && (
+        <ContactFailure error={send.error} />
+      )}
       <TextInput {...field('name', 'お名前')} autoComplete="name" maxLength={limits.nameChars} />
       <TextInput
         {...field('email', 'メールアドレス')}
@@ -79,7 +81,7 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
         description={`${limits.inquiryMessageChars}文字まで。書類の画像や個人番号は記入しないでください。`}
         rows={8}
       />
-      <Trap value={website} onChange={setWebsite} />
+      <Honeypot value={website} onChange={setWebsite} />
       <Button
         type="submit"
         size="md"
@@ -93,10 +95,10 @@ export function ContactForm({ known, onSent }: ContactFormProps) {
   )
 }
 
-/** A field for programs that fill whatever they find: people, keyboards and screen readers never meet it (D43). */
-function Trap({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** A honeypot for bots, hidden from display, keyboard and screen readers (D43). */
+function Honeypot({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
-    <div className={classes.trap} aria-hidden>
+    <div className={classes.honeypot} aria-hidden>
       <label>
         Website
         <input

@@ -9,7 +9,7 @@ import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
 import { subjectOf } from './contact-topic.ts'
 
-/** /contact (spec §2): sends for real (D43). */
+/** /contact (spec §2, D43). */
 export function ContactPage() {
   const state = useAuthState()
   const subject = subjectOf(useSearch({ strict: false }))
@@ -28,7 +28,7 @@ export function ContactPage() {
               ご質問やご要望をお送りください。{limits.contactReplyHours}時間以内に、メールで回答いたします。
             </p>
             <ContactForm
-              known={{ name: user?.displayName || user?.name || '', email: user?.email ?? '', subject }}
+              defaults={{ name: user?.displayName || user?.name || '', email: user?.email ?? '', subject }}
               onSent={() => setSent(true)}
             />
           </>
@@ -38,7 +38,7 @@ export function ContactPage() {
   )
 }
 
-/** Takes the focus from the form that is gone. */
+/** Takes the focus that the removed form had. */
 function Sent({ onAgain }: { onAgain: () => void }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -20,7 +20,7 @@ import { InquiriesEmpty, InquiriesLoading } from './InquiriesStates.tsx'
 import { InquiryList } from './InquiryList.tsx'
 import classes from './inquiries.module.css'
 
-/** /inquiries (D43): what people sent by the contact form, for admins and above. */
+/** /inquiries (D43): messages of the contact form, for admins and above. */
 export function InquiriesPage() {
   const { isAdmin } = useSession()
   return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ" />

@@ -18,7 +18,7 @@ export interface InquiryDetailsProps {
   onMark: () => void
 }
 
-/** The whole inquiry, and what can be done with it. */
+/** The whole inquiry and its actions. */
 export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: InquiryDetailsProps) {
   const answered = inquiry.state === 'answered'
   return (

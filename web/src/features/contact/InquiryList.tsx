@@ -14,7 +14,7 @@ import { InquiryDetails } from './InquiryDetails.tsx'
 import classes from './inquiries.module.css'
 import { isOverdue } from './inquiry-view.ts'
 
-/** One row each, opening in place to the whole message. */
+/** Inquiries as rows that expand to the whole message. */
 export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
   const [open, setOpen] = useState<string | null>(null)
   const [now] = useState(() => new Date())
@@ -28,7 +28,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
           overdue={isOverdue(inquiry, now)}
           open={open === inquiry.id}
           onToggle={() => setOpen(open === inquiry.id ? null : inquiry.id)}
-          // A row that the filter takes away would take the focus with it.
+          // The filter may remove the row with the focus.
           onMarked={() => list.current?.focus({ preventScroll: true })}
         />
       ))}

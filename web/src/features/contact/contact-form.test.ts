@@ -5,19 +5,16 @@ import { answerLink, isOverdue } from './inquiry-view.ts'
 
 const values = { name: '花子', email: 'hanako@example.com', subject: '料金', message: '教えてください。' }
 
-test('nothing is wrong with a form that is filled', () => {
+test('accepts a complete form', () => {
   expect(contactFaults(values)).toEqual({})
 })
 
-test.each(['name', 'email', 'subject', 'message'])(
-  '%s is required, and blanks are nothing (spec §5)',
-  (field) => {
-    for (const text of ['', '  \n'])
-      expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
-  },
-)
+test.each(['name', 'email', 'subject', 'message'])('%s is required and not blank (spec §5)', (field) => {
+  for (const text of ['', '  \n'])
+    expect(Object.keys(contactFaults({ ...values, [field]: text }))).toEqual([field])
+})
 
-test('an address has an @, and a message its limit', () => {
+test('an address requires an @, and a message has a maximum length', () => {
   expect(contactFaults({ ...values, email: 'hanako' })).toEqual({
     email: '有効なメールアドレスを入力してください。',
   })
@@ -26,7 +23,7 @@ test('an address has an @, and a message its limit', () => {
   expect(contactFaults({ ...values, message: `${message}。` })).toHaveProperty('message')
 })
 
-test('an open inquiry is overdue from the moment that the promise ends, an answered one never', () => {
+test('an open inquiry is overdue from its answer time on, an answered one never', () => {
   const answerBy = '2026-04-03T00:00:00.000Z'
   const at = (text: string) => new Date(text)
   expect(isOverdue({ state: 'open', answerBy }, at('2026-04-02T23:59:59.999Z'))).toBe(false)
@@ -34,7 +31,7 @@ test('an open inquiry is overdue from the moment that the promise ends, an answe
   expect(isOverdue({ state: 'answered', answerBy }, at('2026-05-01T00:00:00Z'))).toBe(false)
 })
 
-test('an answer goes to one address, whatever was typed', () => {
+test('the mailto: link has one recipient and no injected headers', () => {
   const link = answerLink({ email: 'a&bcc=b@example.com', subject: '件名&bcc=c@example.com\n次' })
   expect(link).toBe(
     `mailto:a%26bcc%3Db@example.com?subject=${encodeURIComponent('Re: 件名&bcc=c@example.com 次')}`,

@@ -19,7 +19,7 @@ const missing: Record<ContactField, string> = {
   message: 'メッセージを入力してください。',
 }
 
-/** What is missing or can't be right (spec §5: four fields required); the server has the last word. */
+/** Missing and invalid fields (spec §5: all four are required). The server validates again. */
 export function contactFaults(values: ContactValues): Partial<Record<ContactField, string>> {
   const faults: Partial<Record<ContactField, string>> = {}
   for (const field of contactFields) if (values[field].trim() === '') faults[field] = missing[field]

@@ -4,7 +4,7 @@ import { type KycSession, registerKycUser } from '@kyc/contract/kyc.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { accompany, call } from '../../api/call.ts'
+import { call, setProviderTokenSource } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import type { ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { providerCode } from '../sign-in/provider/provider-code.ts'
@@ -15,7 +15,7 @@ import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from '../sign-i
 export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
   try {
     const reply = await call(firebaseSession, { body: { idToken } })
-    if (reply.user) accompany(currentToken)
+    if (reply.user) setProviderTokenSource(currentToken)
     return await outcomeOf(reply)
   } catch (error) {
     return refusalOf(error)

@@ -2,7 +2,7 @@ import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { getConfig } from '@kyc/contract/system.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { accompany, call } from '../../api/call.ts'
+import { call, setProviderTokenSource } from '../../api/call.ts'
 import { useAuth } from '../../session/use-session.ts'
 import { openProvider, type Provider, type ProviderSignIn } from '../sign-in/provider/provider.ts'
 import { enter, linkAccount, notConfigured, refusalMessage, signInMessage } from './kyc-sign-in.ts'
@@ -49,7 +49,7 @@ export function useKycSignIn(
   const finish = async (user: User, account: ProviderSignIn, success: string) => {
     auth.signedIn(user)
     // Also here: replacing a signed-in account drops the token, and a second factor has sent none so far.
-    accompany(account.currentToken)
+    setProviderTokenSource(account.currentToken)
     if (user.secondFactorMissing) return setPhase({ kind: 'enrol' })
     await linkAccount(session, account)
     onSignedIn(success, account.idToken)

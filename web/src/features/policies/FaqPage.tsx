@@ -7,23 +7,23 @@ import { Prose } from './Prose.tsx'
 import classes from './policies.module.css'
 import { useHashTarget } from './use-hash-target.ts'
 
-/** /faqs (spec §2): answers open in place; an address with the id of a question opens that one. */
+/** /faqs (spec §2): answers expand in place; a URL fragment opens the question with that id. */
 export function FaqPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([openAtStart(hash)]))
   useHashTarget()
-  // Another link to this page while it stands, such as from one answer to another.
+  // Also opens questions on links within the page.
   useEffect(() => {
     if (hash) setOpen((before) => (before.has(hash) ? before : new Set([...before, hash])))
   }, [hash])
   const toggle = (id: string) => {
     const opens = !open.has(id)
-    const others = [...open].filter((each) => each !== id)
+    const others = [...open].filter((other) => other !== id)
     setOpen(new Set(opens ? [...others, id] : others))
-    // The address of the open question can be sent to somebody; the page itself stays where it is.
-    const still = { replace: true, resetScroll: false, hashScrollIntoView: false } as const
-    if (opens || hash === id) void navigate({ to: '/faqs', hash: opens ? id : '', ...still })
+    // The URL identifies the open question, so that it can be shared; the scroll position stays.
+    const keepPosition = { replace: true, resetScroll: false, hashScrollIntoView: false } as const
+    if (opens || hash === id) void navigate({ to: '/faqs', hash: opens ? id : '', ...keepPosition })
   }
   return (
     <>

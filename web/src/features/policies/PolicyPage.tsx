@@ -20,7 +20,7 @@ export interface PolicyPageProps {
   title: string
   lead?: string
   articles: readonly Article[]
-  /** Articles as of a contract: 第1条（目的）, their items numbered. */
+  /** Formats the articles as a contract: 第1条（目的）, with numbered items. */
   contract?: boolean
 }
 

@@ -3,7 +3,7 @@ import { type Block, partsOf } from './policy-text.ts'
 
 export interface ProseProps {
   blocks: readonly Block[]
-  /** Of lists: the items of an article are cited by number. */
+  /** Numbers the items of lists, which are cited by number. */
   numbered?: boolean
 }
 
@@ -13,13 +13,13 @@ export function Prose({ blocks, numbered = false }: ProseProps) {
   return blocks.map((block) =>
     typeof block === 'string' ? (
       <p key={block}>
-        <Words text={block} />
+        <LinkedText text={block} />
       </p>
     ) : (
       <List key={block[0]}>
         {block.map((item) => (
           <li key={item}>
-            <Words text={item} />
+            <LinkedText text={item} />
           </li>
         ))}
       </List>
@@ -27,7 +27,7 @@ export function Prose({ blocks, numbered = false }: ProseProps) {
   )
 }
 
-function Words({ text }: { text: string }) {
+function LinkedText({ text }: { text: string }) {
   return partsOf(text).map((part) =>
     typeof part === 'string' ? (
       part

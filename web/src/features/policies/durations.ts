@@ -1,14 +1,14 @@
 import { day, hour, minute } from '@kyc/contract/durations.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
 
-/** The numbers that the policies name, as the product keeps them: text and product can't drift apart (spec §9). */
+/** The limits of the product, as text for the policies (spec §9). */
 export const durations = {
   refund: `${limits.policy.refundDays}日`,
   contentKept: `${limits.policy.contentKeptDays}日間`,
   retention: `${limits.retentionYears}年間`,
   reply: `${limits.contactReplyHours}時間`,
   inquiryKept: limits.inquiryKept === 365 * day ? '1年' : `${limits.inquiryKept / day}日`,
-  partnerVisit: `${limits.kyc.kept / day}日間`,
+  kycSession: `${limits.kyc.kept / day}日間`,
   delivery: `${limits.callback.kept / day}日間`,
   analytics: `${limits.analyticsKept / day}日`,
   sessionIdle: `${limits.session.idle / hour}時間`,

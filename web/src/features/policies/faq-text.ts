@@ -2,7 +2,7 @@ import { durations } from './durations.ts'
 import type { Block } from './policy-text.ts'
 
 export interface Question {
-  /** Stands behind the # of an address, so it never changes. */
+  /** The URL fragment of the question; must not change. */
   readonly id: string
   readonly question: string
   readonly answer: readonly Block[]
@@ -143,7 +143,7 @@ export const faq: readonly QuestionGroup[] = [
   },
 ]
 
-/** The question that an address names, or the first. */
+/** The id of the question in the URL fragment, or of the first question. */
 export function openAtStart(hash: string): string {
   const all = faq.flatMap(({ questions }) => questions)
   return (all.find(({ id }) => id === hash) ?? all[0])?.id ?? ''

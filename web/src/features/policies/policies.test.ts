@@ -49,14 +49,14 @@ test.each(statements)('the policies state %s (spec §9)', (_, pages, words) => {
   for (const page of pages) expect(texts[page], page).toMatch(words)
 })
 
-test('the policies name the limits of the product itself', () => {
+test('the policies state the limits of the product', () => {
   expect(durations).toEqual({
     refund: '14日',
     contentKept: '30日間',
     retention: '7年間',
     reply: '48時間',
     inquiryKept: '1年',
-    partnerVisit: '30日間',
+    kycSession: '30日間',
     delivery: '30日間',
     analytics: '30日',
     sessionIdle: '2時間',
@@ -70,12 +70,12 @@ test('the policies name the limits of the product itself', () => {
   })
   expect(durations.refund).toBe(`${limits.policy.refundDays}日`)
   expect(durations.retention).toBe(`${limits.retentionYears}年間`)
-  for (const said of ['1年を過ぎたもの', '操作がないまま2時間', 'ログインから12時間', '最長400日間']) {
-    expect(texts.privacy).toContain(said)
+  for (const phrase of ['1年を過ぎたもの', '操作がないまま2時間', 'ログインから12時間', '最長400日間']) {
+    expect(texts.privacy).toContain(phrase)
   }
 })
 
-test('whatever a policy links to is one of the public pages', () => {
+test('policies link only to public pages', () => {
   const all = Object.values(texts).join('\n')
   const links = partsOf(all).flatMap((part) => (typeof part === 'string' ? [] : [part.href]))
   expect(links.length).toBeGreaterThan(5)
@@ -84,21 +84,23 @@ test('whatever a policy links to is one of the public pages', () => {
   expect(partsOf(all).join('')).not.toMatch(/\]\(/)
 })
 
-test('links are taken out of a text, and what stands around them stays', () => {
+test('splits a text into links and plain text', () => {
   expect(partsOf('詳しくは[規約](/terms)をご覧ください。')).toEqual([
-    ...['詳しくは', { label: '規約', href: '/terms' }, 'をご覧ください。'],
+    '詳しくは',
+    { label: '規約', href: '/terms' },
+    'をご覧ください。',
   ])
   expect(partsOf('リンクなし')).toEqual(['リンクなし'])
 })
 
-test('every question has an address of its own, and an unknown one opens the first', () => {
+test('every question has a unique id; an unknown id opens the first', () => {
   const ids = questions.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(openAtStart(id)).toBe(id)
   expect([openAtStart(''), openAtStart('no-such-question')]).toEqual([ids[0], ids[0]])
 })
 
-test('no text repeats itself, so that each can be told by its words', () => {
+test('no text occurs twice, because texts are React keys', () => {
   for (const articles of [terms, privacy, cancellation]) {
     for (const { body } of articles) expect(new Set(body.flat()).size).toBe(body.flat().length)
   }

@@ -1,5 +1,5 @@
 /**
- * A paragraph, or the items of a list. `[label](/address)` in a text is a link to a page of ours.
+ * A paragraph, or the items of a list. `[label](/path)` in a text is a link within the product.
  */
 export type Block = string | readonly string[]
 
@@ -8,12 +8,12 @@ export interface Article {
   readonly body: readonly Block[]
 }
 
-/** The day of the last revision of all policies. */
+/** Date of the last revision of all policies. */
 export const revisedOn = '2026-11-01'
 
 export type TextPart = string | { readonly label: string; readonly href: string }
 
-/** The text with its links taken out of it. */
+/** Splits a text into plain text and links. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Shows the part of the page that the address names: it comes after the router has looked for it. */
+/** Scrolls to the fragment of the URL on mount: a lazy page mounts after the router has tried to. */
 export function useHashTarget(): void {
   useEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView()

@@ -19,7 +19,7 @@ export interface AcceptFormProps {
   invitation: ReplyOf<typeof inspectInvitation>
 }
 
-/** Name and password of an invited account. */
+/** Sets name and password of an invited account. */
 export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const [name, setName] = useState(invitation.name)
   const [password, setPassword] = useState('')
@@ -29,12 +29,12 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   })
   const errors = fieldErrors(accept.error)
   const send = () => {
-    const found = {
+    const newFaults = {
       name: name.trim() === '' ? 'お名前を入力してください。' : undefined,
       password: passwordFault(password),
     }
-    setFaults(found)
-    if (!found.name && !found.password && !accept.isPending) accept.mutate()
+    setFaults(newFaults)
+    if (!newFaults.name && !newFaults.password && !accept.isPending) accept.mutate()
   }
   if (accept.isSuccess) {
     return (
@@ -53,7 +53,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
         の方へのご招待です。お名前を確認し、パスワードを設定すると利用を開始できます。
       </p>
       <LinkForm failure={atField ? null : accept.error} onSubmit={send}>
-        {/* Lets the browser keep the password under the right address. */}
+        {/* Password managers store the password under this address. */}
         <input type="email" name="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <TextInput
           size="md"

@@ -6,7 +6,7 @@ import classes from './DemoAccounts.module.css'
 
 type Account = ClientConfig['demoAccounts'][number]
 
-/** In demo mode only: who can be tried out (D45). */
+/** The demo accounts; in demo mode only (D45). */
 export function DemoAccounts({
   accounts,
   onFill,
@@ -15,7 +15,7 @@ export function DemoAccounts({
   onFill: (account: Account) => void
 }) {
   const password = accounts[0]?.password
-  const byRank = accounts.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role))
+  const byRole = accounts.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role))
   return (
     <section className={classes.box} aria-labelledby="demo-title">
       <h2 id="demo-title">
@@ -28,7 +28,7 @@ export function DemoAccounts({
         </p>
       )}
       <ul>
-        {byRank.map((account) => (
+        {byRole.map((account) => (
           <li key={account.email}>
             <span className={classes.role}>{roleLabels[account.role]}</span>
             <span className={classes.email}>{account.email}</span>

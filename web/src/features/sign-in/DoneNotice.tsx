@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import classes from './LinkPages.module.css'
 
-/** It worked: what happens next, and the way on, by default to the login page. Takes the focus from the form that is gone. */
+/** Success notice with a link, by default to the login page. Takes the focus that the removed form had. */
 export function DoneNotice({
   title,
   link,

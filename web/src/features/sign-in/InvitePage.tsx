@@ -11,7 +11,7 @@ import classes from './LinkPages.module.css'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** /invite (D5, D31): whom the invitation is for, and what they still have to choose. */
+/** /invite (D5, D31): shows the invitation and the form that accepts it. */
 export function InvitePage() {
   const token = useLinkToken()
   if (token) return <Invitation key={token} token={token} />
@@ -29,20 +29,20 @@ function Invitation({ token }: { token: string }) {
     queryKey: queryKeys.invitation(token),
     queryFn: ({ signal }) => call(inspectInvitation, { body: { token }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The key holds the secret of the link: nothing of it stays behind the page.
+    // The query key contains the secret of the link, so it is removed on unmount.
     gcTime: 0,
   })
   if (invitation.data) return <AcceptForm token={token} invitation={invitation.data} />
-  const over = invitation.error instanceof ApiError && invitation.error.code === 'LINK_INVALID'
+  const invalid = invitation.error instanceof ApiError && invitation.error.code === 'LINK_INVALID'
   return (
     <PublicCard title="アカウントへのご招待">
       {invitation.isPending && <TextSkeleton lines={5} />}
-      {over && (
+      {invalid && (
         <p className={classes.lead} role="alert">
           この招待は、有効期限が切れているか、すでに使われています。招待した管理者に、もう一度送るようご依頼ください。
         </p>
       )}
-      {invitation.isError && !over && (
+      {invitation.isError && !invalid && (
         <ErrorState title="招待を確認できませんでした" {...failedQuery(invitation)} />
       )}
     </PublicCard>

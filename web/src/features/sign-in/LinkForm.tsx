@@ -4,13 +4,13 @@ import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './LoginForm.module.css'
 
 export interface LinkFormProps {
-  /** Told above the fields, unless it is told at one of them. */
+  /** Shown above the fields; null if a field shows it. */
   failure: Error | null
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form of the pages around signing in. */
+/** A form of the pages around sign-in. */
 export function LinkForm({ failure, onSubmit, children }: LinkFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

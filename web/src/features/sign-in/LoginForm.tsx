@@ -31,11 +31,11 @@ export function LoginForm({ email, password, onEmail, onPassword, onSecondFactor
     if (sending) return
     setSending(true)
     setOutcome(null)
-    const answer = await signIn(email, password)
+    const result = await signIn(email, password)
     setSending(false)
-    if (answer.kind === 'signed-in') auth.signedIn(answer.user)
-    else if (answer.kind === 'second-factor') onSecondFactor(answer.methods)
-    else setOutcome(answer)
+    if (result.kind === 'signed-in') auth.signedIn(result.user)
+    else if (result.kind === 'second-factor') onSecondFactor(result.methods)
+    else setOutcome(result)
   }
   return (
     <form onSubmit={send} className={classes.form}>

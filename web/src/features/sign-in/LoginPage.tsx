@@ -14,12 +14,12 @@ import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginPage.module.css'
 
-// Code of its own: this page is the first that everybody loads.
+// Lazy: the login page is the first load of most users.
 const SecondFactorStep = lazy(async () => ({
   default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
 }))
 
-/** spec §2, /login: after success the redirect if it is a page of ours, otherwise the dashboard. */
+/** /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the dashboard. */
 export function LoginPage() {
   const { redirect } = useSearch({ from: '/public/login' })
   const config = useConfig()
@@ -28,12 +28,12 @@ export function LoginPage() {
   const submit = useRef<HTMLButtonElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [due, setDue] = useState<readonly SecondFactor[] | null>(null)
+  const [secondFactors, setSecondFactors] = useState<readonly SecondFactor[] | null>(null)
 
   if (state.status === 'authenticated') return <Redirect href={safePath(redirect)} />
-  if (due) {
+  if (secondFactors) {
     const back = () => {
-      setDue(null)
+      setSecondFactors(null)
       setPassword('')
     }
     return (
@@ -41,7 +41,11 @@ export function LoginPage() {
         <title>二段階認証｜本人確認管理システム</title>
         <section className={classes.card} aria-labelledby="second-factor-title">
           <Suspense>
-            <SecondFactorStep methods={due} onSignedIn={(user) => auth.signedIn(user)} onBack={back} />
+            <SecondFactorStep
+              methods={secondFactors}
+              onSignedIn={(user) => auth.signedIn(user)}
+              onBack={back}
+            />
           </Suspense>
         </section>
       </div>
@@ -58,7 +62,7 @@ export function LoginPage() {
             password={password}
             onEmail={setEmail}
             onPassword={setPassword}
-            onSecondFactor={setDue}
+            onSecondFactor={setSecondFactors}
             submit={submit}
           />
           <p className={classes.or}>または</p>

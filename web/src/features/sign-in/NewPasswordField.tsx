@@ -11,7 +11,7 @@ export interface NewPasswordFieldProps {
   error?: string | undefined
 }
 
-/** A password that is being chosen (D31). It can be made visible, so nobody has to type it twice. */
+/** The field for a new password (D31). It has a visibility toggle instead of a second field. */
 export function NewPasswordField({
   label = '新しいパスワード',
   value,
@@ -34,7 +34,7 @@ export function NewPasswordField({
   )
 }
 
-/** Why a password can't be sent yet; the server also knows the commonest ones. */
+/** Validates length only; the server also rejects common passwords. */
 export function passwordFault(password: string): string | undefined {
   if (password === '') return 'パスワードを入力してください。'
   if ([...password].length < limits.password.minimum)

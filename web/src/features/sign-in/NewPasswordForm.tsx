@@ -11,7 +11,7 @@ import { LinkForm } from './LinkForm.tsx'
 import { NewPasswordField, passwordFault } from './NewPasswordField.tsx'
 import { PublicCard } from './PublicCard.tsx'
 
-/** The new password, by the link of the mail. A link that is over leads back to the request. */
+/** Sets the new password with the token of the mail. An invalid link offers a new request. */
 export function NewPasswordForm({ token, onRequestAgain }: { token: string; onRequestAgain: () => void }) {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | undefined>()
@@ -19,11 +19,11 @@ export function NewPasswordForm({ token, onRequestAgain }: { token: string; onRe
     mutationFn: () => call(confirmPasswordReset, { body: { token, password } }),
   })
   const errors = fieldErrors(confirm.error)
-  const over = confirm.error instanceof ApiError && confirm.error.code === 'LINK_INVALID'
+  const linkInvalid = confirm.error instanceof ApiError && confirm.error.code === 'LINK_INVALID'
   const send = () => {
-    const wrong = passwordFault(password)
-    setFault(wrong)
-    if (!wrong && !confirm.isPending) confirm.mutate()
+    const passwordError = passwordFault(password)
+    setFault(passwordError)
+    if (!passwordError && !confirm.isPending) confirm.mutate()
   }
   if (confirm.isSuccess) {
     return (
@@ -37,7 +37,7 @@ export function NewPasswordForm({ token, onRequestAgain }: { token: string; onRe
   return (
     <PublicCard title="新しいパスワードの設定">
       <LinkForm failure={errors.password ? null : confirm.error} onSubmit={send}>
-        {over ? (
+        {linkInvalid ? (
           <Button size="md" fullWidth onClick={onRequestAgain}>
             もう一度メールを受け取る
           </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './LoginPage.module.css'
 
-/** The card in the middle of the pages around signing in; its title is also that of the window. */
+/** The centred card of the pages around sign-in; also sets the window title. */
 export function PublicCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.column}>

@@ -14,7 +14,7 @@ import { LinkForm } from './LinkForm.tsx'
 import classes from './LinkPages.module.css'
 import { PublicCard } from './PublicCard.tsx'
 
-/** Asks for the link; what comes back never tells whether there is such an account. */
+/** Requests the reset mail. The reply does not reveal whether the account exists. */
 export function ResetRequestForm() {
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string | undefined>()

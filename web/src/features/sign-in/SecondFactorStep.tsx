@@ -8,18 +8,18 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { askPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
+import { authenticateWithPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import classes from './SecondFactorStep.module.css'
 import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from './sign-in.ts'
 
 export interface SecondFactorStepProps {
-  /** What the account has, as the first step answered it. */
+  /** The factors of the account, from the reply of the first step. */
   methods: readonly SecondFactor[]
   onSignedIn: (user: User) => void
   onBack: () => void
-  /** In place of its own heading, where it is a part of a page that has one. */
+  /** Replaces the heading, on pages that have their own h1. */
   title?: ReactNode
 }
 
@@ -29,7 +29,7 @@ const switches = {
   recovery_code: 'リカバリーコードを使う',
 } as const satisfies Record<SecondFactor, string>
 
-/** The second step of a sign-in (D31): one way at a time, the others a click away. */
+/** The second step of a sign-in (D31): shows one factor and buttons to switch to the others. */
 export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondFactorStepProps) {
   const usable = methods.filter((method) => method !== 'passkey' || passkeysSupported())
   const [way, setWay] = useState<SecondFactor>(firstOf(usable))
@@ -37,16 +37,16 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way brings another field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another factor has another field
   useEffect(() => input.current?.focus(), [way])
 
-  const send = async (give: () => Promise<SignInOutcome>) => {
+  const send = async (prove: () => Promise<SignInOutcome>) => {
     setBusy(true)
     setRefusal(null)
-    const outcome = await give()
+    const outcome = await prove()
     setBusy(false)
     if (outcome.kind === 'signed-in') return onSignedIn(outcome.user)
-    setRefusal(wordsOf(outcome))
+    setRefusal(textOf(outcome))
     setValue('')
     input.current?.focus()
   }
@@ -59,7 +59,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
       input.current?.focus()
       return
     }
-    void send(() => (way === 'passkey' ? givePasskey() : giveCode(way, value)))
+    void send(() => (way === 'passkey' ? sendPasskey() : sendCode(way, value)))
   }
   return (
     <form onSubmit={submit} className={classes.form} aria-label="二段階認証">
@@ -127,12 +127,12 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
   )
 }
 
-/** The quickest that there is. */
+/** The quickest usable factor. */
 function firstOf(usable: readonly SecondFactor[]): SecondFactor {
   return (['passkey', 'totp'] as const).find((method) => usable.includes(method)) ?? 'recovery_code'
 }
 
-async function giveCode(method: 'totp' | 'recovery_code', value: string): Promise<SignInOutcome> {
+async function sendCode(method: 'totp' | 'recovery_code', value: string): Promise<SignInOutcome> {
   const code = method === 'totp' ? plainCode(value) : value.trim()
   try {
     return await outcomeOf(await call(giveSecondFactor, { body: { method, code } }))
@@ -141,9 +141,9 @@ async function giveCode(method: 'totp' | 'recovery_code', value: string): Promis
   }
 }
 
-async function givePasskey(): Promise<SignInOutcome> {
+async function sendPasskey(): Promise<SignInOutcome> {
   try {
-    const credential = await askPasskey(await call(secondFactorOptions))
+    const credential = await authenticateWithPasskey(await call(secondFactorOptions))
     return await outcomeOf(await call(giveSecondFactor, { body: { method: 'passkey', credential } }))
   } catch (error) {
     if (error instanceof PasskeyFailure) return { kind: 'refused', message: error.message, requestId: null }
@@ -151,7 +151,7 @@ async function givePasskey(): Promise<SignInOutcome> {
   }
 }
 
-function wordsOf(outcome: SignInOutcome): string {
+function textOf(outcome: SignInOutcome): string {
   if (outcome.kind !== 'refused') return '時間が経過したため、もう一度最初からログインしてください。'
   return refusalText(outcome)
 }

@@ -5,7 +5,7 @@ import { refusalOf } from './sign-in.ts'
 
 const failed = { kind: 'refused', message: 'ログインに失敗しました' }
 
-test('a failure without a message of the server says ログインに失敗しました (spec §8)', async () => {
+test('shows ログインに失敗しました without a message of the server (spec §8)', async () => {
   expect(refusalOf(new TypeError('anything'))).toEqual({ ...failed, requestId: null })
   const proxy = { status: 502, header: () => null, body: new Blob(['<html>Bad Gateway</html>']) }
   expect(refusalOf(await errorOf(proxy))).toEqual({ ...failed, requestId: null })
@@ -15,7 +15,7 @@ test('a failure without a message of the server says ログインに失敗しま
   })
 })
 
-test('the message of the server comes first', async () => {
+test('prefers the message of the server', async () => {
   const body = new Blob([JSON.stringify({ code: 'RATE_LIMITED', title: '操作が多すぎます。' })])
   expect(refusalOf(await errorOf({ status: 429, header: () => null, body }))).toMatchObject({
     message: '操作が多すぎます。',

@@ -5,19 +5,19 @@ import { fetchUser } from '../../session/fetch-user.ts'
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: User }
-  /** The first factor was right; one of these completes the sign-in (D31). */
+  /** The first factor was accepted; one of these completes the sign-in (D31). */
   | { readonly kind: 'second-factor'; readonly methods: readonly SecondFactor[] }
   | {
       readonly kind: 'refused'
       readonly message: string
-      /** What happened on the way, where the server said nothing. */
+      /** The cause if the server did not reply. */
       readonly detail?: string
       readonly requestId: string | null
     }
-  /** The server agreed, but the browser did not send the cookie back (D27). */
+  /** The sign-in succeeded, but the browser did not send the cookie back (D27). */
   | { readonly kind: 'no-cookie' }
 
-/** Signs in by e-mail and password, and makes sure that the browser keeps the session. */
+/** Signs in by e-mail and password, and checks that the browser has stored the session cookie. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   try {
     return await outcomeOf(await call(login, { body: { email, password } }))
@@ -26,7 +26,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
 }
 
-/** What the answer of any sign-in means for the page. */
+/** The outcome of a sign-in reply. Fetches the account to check the session cookie. */
 export async function outcomeOf(reply: SignedIn): Promise<SignInOutcome> {
   if (!reply.user) return { kind: 'second-factor', methods: reply.secondFactor }
   const user = await fetchUser()
@@ -34,23 +34,23 @@ export async function outcomeOf(reply: SignedIn): Promise<SignInOutcome> {
 }
 
 export function refusalOf(error: unknown): SignInOutcome {
-  // Without its cookie no CSRF token is ever right, not even the fresh one of the second try.
+  // Without the cookie every CSRF token is invalid, including the new one of the retry.
   if (error instanceof ApiError && error.code === 'CSRF_INVALID') return { kind: 'no-cookie' }
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : null
   if (error instanceof ApiError && error.fromServer) {
     return { kind: 'refused', message: error.errors[0]?.message ?? error.title, requestId }
   }
-  // spec §8; without any answer the client adds the reason.
+  // spec §8; without a reply, the client error is the detail.
   const detail = error instanceof ApiError && error.status === 0 ? { detail: error.title } : {}
   return { kind: 'refused', message: 'ログインに失敗しました', ...detail, requestId }
 }
 
-/** All of a refusal in one text, for where there is one line. */
+/** Message, detail and request id of a refusal in one text. */
 export function refusalText({
   message,
   detail,
   requestId,
 }: Extract<SignInOutcome, { kind: 'refused' }>): string {
-  const told = detail ? `${message}。${detail}` : message
-  return requestId ? `${told}（お問い合わせ番号：${requestId}）` : told
+  const text = detail ? `${message}。${detail}` : message
+  return requestId ? `${text}（お問い合わせ番号：${requestId}）` : text
 }

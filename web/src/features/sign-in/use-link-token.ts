@@ -2,9 +2,8 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * The secret that a link from a mail carries in its fragment, null without one. It leaves the address at once, so
- * that it stays in no history and on no screen that is shared. A link that is opened where the page is open already
- * loads nothing anew: only the fragment changes.
+ * The secret in the fragment of a mail link, null without one. Removes it from the URL at once, so that neither the
+ * history nor a shared screen shows it. A link opened on the same page changes only the fragment, without a page load.
  */
 export function useLinkToken(): string | null {
   const router = useRouter()
@@ -12,14 +11,14 @@ export function useLinkToken(): string | null {
   const [token, setToken] = useState(() => linkToken(hash))
   useLayoutEffect(() => {
     if (hash === '') return
-    setToken((known) => linkToken(hash) ?? known)
+    setToken((previous) => linkToken(hash) ?? previous)
     const { pathname, search } = window.location
     router.history.replace(pathname + search)
   }, [hash, router])
   return token
 }
 
-/** The token of `token=…`, with or without the sign before it. */
+/** The token of `token=…`, with or without a leading `#`. */
 export function linkToken(fragment: string): string | null {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('token') || null
 }

@@ -14,11 +14,11 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
-import { addressWords, type UserAct } from './user-acts.ts'
+import { addressText, type UserAct } from './user-acts.ts'
 
 type PlainAct = Exclude<UserAct, 'role' | 'sessions'>
 
-interface ActWords {
+interface ActTexts {
   readonly endpoint:
     | typeof disableUser
     | typeof enableUser
@@ -27,7 +27,7 @@ interface ActWords {
     | typeof resetSecondFactor
     | typeof resendInvitation
   readonly title: string
-  /** What is asked after the name. */
+  /** Follows the name. */
   readonly question: string
   readonly consequence: string
   readonly confirm: string
@@ -87,7 +87,7 @@ const acts = {
     confirm: '再送する',
     done: '招待メールを再送しました',
   },
-} as const satisfies Record<PlainAct, ActWords>
+} as const satisfies Record<PlainAct, ActTexts>
 
 export interface ActDialogProps {
   act: PlainAct
@@ -96,31 +96,31 @@ export interface ActDialogProps {
 }
 
 export function ActDialog({ act, user, onClose }: ActDialogProps) {
-  const words: ActWords = acts[act]
+  const texts: ActTexts = acts[act]
   const queries = useQueryClient()
   const idempotencyKey = useIdempotencyKey([act, user.id])
   const run = useMutation({
-    mutationFn: () => call(words.endpoint, { params: { id: user.id }, idempotencyKey }),
+    mutationFn: () => call(texts.endpoint, { params: { id: user.id }, idempotencyKey }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.users })
       onClose()
-      showToast(words.done)
+      showToast(texts.done)
     },
   })
   return (
     <ConfirmDialog
       opened
-      title={words.title}
-      confirm={words.confirm}
-      danger={words.danger ?? false}
+      title={texts.title}
+      confirm={texts.confirm}
+      danger={texts.danger ?? false}
       busy={run.isPending}
       onClose={onClose}
       onConfirm={() => run.mutate()}
       error={run.isError ? failureText(run.error) : null}
     >
-      <strong>{user.name}</strong>（{addressWords(user)}）{words.question}
+      <strong>{user.name}</strong>（{addressText(user)}）{texts.question}
       <br />
-      {words.consequence}
+      {texts.consequence}
     </ConfirmDialog>
   )
 }

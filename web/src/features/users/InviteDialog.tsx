@@ -21,7 +21,7 @@ interface Values {
   role: Role
 }
 
-/** Invites by mail (D5). A repeat of the same invitation makes no second account (D20). */
+/** Invites by mail (D5). Repeating the same invitation creates no second account (D20). */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { isSuperadmin } = useSession()
   const queries = useQueryClient()
@@ -39,15 +39,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const change = (part: Partial<Values>) => setValues({ ...values, ...part })
   const errors = fieldErrors(invite.error)
   const taken = invite.error instanceof ApiError && invite.error.code === 'EMAIL_IN_USE'
-  const untold = invite.isError && !taken && Object.keys(errors).length === 0
+  const general = invite.isError && !taken && Object.keys(errors).length === 0
   const emailError = faults.email ?? (taken ? failureText(invite.error) : errors.email)
   const submit = () => {
-    const found = {
+    const newFaults = {
       email: values.email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
       name: values.name.trim() === '' ? 'お名前を入力してください。' : undefined,
     }
-    setFaults(found)
-    if (!found.email && !found.name) invite.mutate()
+    setFaults(newFaults)
+    if (!newFaults.email && !newFaults.name) invite.mutate()
   }
   return (
     <FormDialog
@@ -55,7 +55,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       submit="招待メールを送信"
       busy={invite.isPending}
       failed="招待できませんでした"
-      error={untold ? failureText(invite.error) : null}
+      error={general ? failureText(invite.error) : null}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -10,9 +10,9 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
-import { addressWords } from './user-acts.ts'
+import { addressText } from './user-acts.ts'
 
-/** For superadmins alone (D4); the person is signed out everywhere (D27). */
+/** For superadmins only (D4); ends all sessions of the account (D27). */
 export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queries = useQueryClient()
   const [role, setRole] = useState(user.role)
@@ -36,7 +36,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
       onClose={onClose}
     >
       <p>
-        <strong>{user.name}</strong>（{addressWords(user)}）
+        <strong>{user.name}</strong>（{addressText(user)}）
         <br />
         変更すると、すべての端末からログアウトし、次のログインから新しい権限になります。
       </p>

@@ -15,13 +15,13 @@ import { showToast } from '../../ui/toast.ts'
 import { SessionList } from '../account/SessionList.tsx'
 import classes from './UsersPage.module.css'
 
-/** Where a person is signed in, and the way to end it all. */
+/** The sessions of an account, with a button that ends all. */
 export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queries = useQueryClient()
   const sessions = useQuery({
     queryKey: queryKeys.userSessions(user.id),
     queryFn: ({ signal }) => call(listUserSessions, { params: { id: user.id }, signal }),
-    // Somebody may have signed in or out since the dialog was last open.
+    // Sessions may have changed since the dialog was last open.
     staleTime: 0,
     gcTime: 0,
   })
@@ -33,15 +33,15 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
       showToast(`${user.name} さんをすべての端末からログアウトしました`)
     },
   })
-  const some = (sessions.data?.length ?? 0) > 0
+  const hasSessions = (sessions.data?.length ?? 0) > 0
   return (
     <Dialog title={`${user.name} さんのログイン中の端末`} size={560} onClose={onClose}>
       {sessions.isPending && <TextSkeleton lines={4} />}
       {sessions.isError && (
         <ErrorState title="ログイン中の端末を取得できませんでした" {...failedQuery(sessions)} />
       )}
-      {sessions.data && !some && <p>ログイン中の端末はありません。</p>}
-      {sessions.data && some && (
+      {sessions.data && !hasSessions && <p>ログイン中の端末はありません。</p>}
+      {sessions.data && hasSessions && (
         <div className={classes.sessions}>
           <SessionList sessions={sessions.data} />
         </div>
@@ -55,7 +55,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
         <Button variant="default" size="md" onClick={onClose} data-autofocus>
           閉じる
         </Button>
-        {some && user.mayManage && (
+        {hasSessions && user.mayManage && (
           <Button size="md" color="red" loading={end.isPending} onClick={() => end.mutate()}>
             すべてログアウト
           </Button>

@@ -10,7 +10,7 @@ export interface UserDialogsProps {
   onClose: () => void
 }
 
-/** Each act has a dialog: none of them happens by one click. */
+/** The dialog of an act. */
 export function UserDialogs({ act, user, onClose }: UserDialogsProps) {
   if (act === 'role') return <RoleDialog user={user} onClose={onClose} />
   if (act === 'sessions') return <SessionsDialog user={user} onClose={onClose} />

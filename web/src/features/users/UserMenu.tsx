@@ -12,7 +12,7 @@ import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
 
-const looks = {
+const items = {
   role: { label: '権限を変更', icon: IconUserCog },
   resendInvitation: { label: '招待を再送', icon: IconMailForward },
   unlock: { label: 'ロックを解除', icon: IconLockOpen },
@@ -32,9 +32,9 @@ export function UserMenu({ user, onAct }: { user: ManagedUser; onAct: (act: User
       title="操作"
       note={note}
       actions={actsFor(user, session).map(({ act, refused }) => ({
-        // Where a note speaks for all of them, no act repeats it.
-        label: refused && !note ? `${looks[act].label}（${refused}）` : looks[act].label,
-        icon: looks[act].icon,
+        // A note gives the reason for all acts, so that none repeats it.
+        label: refused && !note ? `${items[act].label}（${refused}）` : items[act].label,
+        icon: items[act].icon,
         disabled: refused !== undefined,
         onSelect: () => onAct(act),
       }))}

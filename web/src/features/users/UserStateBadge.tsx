@@ -8,7 +8,7 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 
-const looks = {
+const styles = {
   active: { tone: 'ok', icon: IconCircleCheck },
   invited: { tone: 'neutral', icon: IconMail },
   locked: { tone: 'wait', icon: IconLock },
@@ -23,7 +23,7 @@ export function UserStateBadge({ user }: { user: ManagedUser }) {
       </StateBadge>
     )
   }
-  return <StateBadge {...looks[user.state]}>{accountStateLabels[user.state]}</StateBadge>
+  return <StateBadge {...styles[user.state]}>{accountStateLabels[user.state]}</StateBadge>
 }
 
 function isExpired({ state, invitationExpiresAt }: ManagedUser): boolean {

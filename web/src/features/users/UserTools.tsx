@@ -9,13 +9,13 @@ import { sameSearch, searchState } from '../../ui/kept-search.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './UsersPage.module.css'
 
-/** Highest first, as one looks for them. */
+/** Highest role first. */
 const choices = [
   { value: '', label: 'すべての権限' },
   ...roles.toReversed().map((role) => ({ value: role, label: roleLabels[role] })),
 ]
 
-/** Search and rank; both start again at the first page. */
+/** Search and role filter; both restart at the first page. */
 export function UserTools({ search, text }: { search: UserListSearch; text: string }) {
   const navigate = useNavigate({ from: '/users' })
   const change = (part: UserListSearch, state: HistoryState | typeof sameSearch) =>
@@ -26,7 +26,7 @@ export function UserTools({ search, text }: { search: UserListSearch; text: stri
         label="ユーザーを検索"
         placeholder="お名前・メールアドレスで検索"
         value={text}
-        onSearch={(wanted) => change({}, searchState(wanted))}
+        onSearch={(entered) => change({}, searchState(entered))}
       />
       <NativeSelect
         className={classes.role}

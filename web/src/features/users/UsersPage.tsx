@@ -23,7 +23,7 @@ import { UserTable } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
 
-// Dialogs are code of their own: most visits open none.
+// Lazy: rarely opened.
 const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }))
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
 

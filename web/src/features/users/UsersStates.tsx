@@ -8,7 +8,7 @@ import frame from '../../ui/frame.module.css'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { UserTable } from './UserTable.tsx'
 
-/** Only a search finds nobody: whoever looks has an account. */
+/** Only a search can be empty: the list always has the own account. */
 export function UsersEmpty() {
   return (
     <div className={frame.card}>

@@ -1,20 +1,19 @@
 import { type Role, roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 
-/** What each rank may do, for those who give it (D1, D4). */
+/** Describes each role in the dialogs that assign it (D1, D4). */
 export const roleNotes = {
   user: '自分が登録した出演者だけを扱えます。',
   admin: 'すべての出演者を扱い、書類を審査します。一般ユーザーを招待できます。',
   superadmin: '管理者の権限に加えて、権限の変更など、すべての操作ができます。',
 } as const satisfies Record<Role, string>
 
-/** An admin gives the lowest rank, a superadmin any (D5). */
+/** An admin assigns the lowest role, a superadmin any (D5). */
 export function roleChoices(isSuperadmin: boolean): { value: Role; label: string }[] {
-  const open = isSuperadmin ? roles : roles.slice(0, 1)
-  return open.map((role) => ({ value: role, label: roleLabels[role] }))
+  const assignable = isSuperadmin ? roles : roles.slice(0, 1)
+  return assignable.map((role) => ({ value: role, label: roleLabels[role] }))
 }
 
-/** The role that a choice stands for. */
 export function roleOf(value: string): Role {
   return roles.find((role) => role === value) ?? 'user'
 }

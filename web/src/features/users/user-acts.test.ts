@@ -32,7 +32,7 @@ function session(role: 'admin' | 'superadmin', id = 'me'): Session {
 const offered = (part: Partial<ManagedUser>, role: 'admin' | 'superadmin' = 'superadmin') =>
   actsFor({ ...user, ...part }, session(role)).map(({ act }) => act)
 
-test('an account is offered what fits its state', () => {
+test('offers the acts that fit the state of the account', () => {
   expect(offered({})).toEqual(['role', 'passwordReset', 'sessions', 'disable'])
   expect(offered({ state: 'locked' })).toContain('unlock')
   expect(offered({ state: 'invited' })).toEqual(['role', 'resendInvitation', 'disable'])
@@ -41,16 +41,16 @@ test('an account is offered what fits its state', () => {
   expect(offered({ provider: 'firebase' })).not.toContain('passwordReset')
 })
 
-test('only superadmins change a role, and not one that the provider manages or of an unverified account', () => {
-  const role = (part: Partial<ManagedUser>, rank: 'admin' | 'superadmin') =>
-    actsFor({ ...user, ...part }, session(rank)).find(({ act }) => act === 'role')?.refused
+test('only superadmins change roles, except managed roles and those of unverified accounts', () => {
+  const role = (part: Partial<ManagedUser>, own: 'admin' | 'superadmin') =>
+    actsFor({ ...user, ...part }, session(own)).find(({ act }) => act === 'role')?.refused
   expect(role({}, 'superadmin')).toBeUndefined()
   expect(role({}, 'admin')).toBe('最高管理者のみ')
   expect(role({ roleManaged: true }, 'superadmin')).toBe('動画サービスで管理')
   expect(role({ emailVerified: false }, 'superadmin')).toBe('メールアドレス未確認')
 })
 
-test('where the server allows nothing, the menu says why, and shows sessions to an equal rank only', () => {
+test('without permission, the menu gives the reason and offers sessions only to an equal role', () => {
   const above = { ...user, role: 'superadmin' as const, mayManage: false }
   expect(whyUnmanaged(above, session('admin'))).toContain('上の権限')
   expect(whyUnmanaged(above, session('superadmin', user.id))).toContain('ご自身')

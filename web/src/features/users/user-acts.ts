@@ -2,7 +2,7 @@ import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { Session } from '../../session/use-session.ts'
 
-/** What can be done with an account (D5); 'sessions' shows them first. */
+/** Acts on an account, in the order of the menu (D5). */
 export const userActs = [
   'role',
   'resendInvitation',
@@ -17,11 +17,11 @@ export type UserAct = (typeof userActs)[number]
 
 export interface OfferedAct {
   readonly act: UserAct
-  /** Why it can't be chosen, in words short enough for the menu. */
+  /** Why it is disabled, as a short text for the menu. */
   readonly refused?: string
 }
 
-/** Why nothing can be done with an account, as the menu says it; the server asks again at each act. */
+/** Why the account cannot be managed, for the menu. The server checks each act again. */
 export function whyUnmanaged(user: ManagedUser, session: Session): string | undefined {
   if (user.mayManage) return undefined
   return user.id === session.user.id
@@ -29,18 +29,18 @@ export function whyUnmanaged(user: ManagedUser, session: Session): string | unde
     : '自分と同じか上の権限の方は操作できません。'
 }
 
-/** D5: sessions and times of sign-in are not shown to lower ranks; the server leaves them out. */
+/** Sessions and sign-in times are hidden from lower roles (D5); the server omits them. */
 export function maySeeSessions({ user: me }: Session, user: ManagedUser): boolean {
   return isAtLeast(me.role, user.role)
 }
 
 /** The address that dialogs add to the name, since users choose their names (D56). */
-export function addressWords({ email, emailVerified }: ManagedUser): string {
+export function addressText({ email, emailVerified }: ManagedUser): string {
   const address = email ?? 'メールアドレスなし'
   return emailVerified ? address : `${address}・未確認`
 }
 
-/** The acts that fit the state of the account, each with the reason where it is closed. */
+/** The acts that fit the state of the account, each with the reason if it is disabled. */
 export function actsFor(user: ManagedUser, session: Session): OfferedAct[] {
   return userActs
     .filter((act) => fits(act, user))
@@ -72,7 +72,7 @@ function fits(act: UserAct, user: ManagedUser): boolean {
 }
 
 function refusal(act: UserAct, user: ManagedUser, session: Session): string | undefined {
-  // An equal rank may read them; ending them needs a higher one.
+  // An equal role may view them; ending them requires a higher role.
   if (act === 'sessions') return maySeeSessions(session, user) ? undefined : '権限がありません'
   if (!user.mayManage) return '権限がありません'
   if (act !== 'role') return undefined

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { asLive } from '../../api/call.ts'
 import type { TimerClock } from '../pausable-timer.ts'
 import { useAuth, useSession } from '../use-session.ts'
-import { keepLive } from './live-connection.ts'
+import { startLiveConnection } from './live-connection.ts'
 import { LiveRefresh } from './live-refresh.ts'
 
 const clock: TimerClock = {
@@ -13,19 +13,19 @@ const clock: TimerClock = {
   clearTimeout: (timer) => window.clearTimeout(timer),
 }
 
-/** Open pages follow what others do (D42). Stands in the shell and shows nothing. */
+/** Refreshes open pages after changes by other accounts (D42). Renders nothing. */
 export function LiveUpdates() {
   const auth = useAuth()
   const queries = useQueryClient()
   const { id, role } = useSession().user
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person or another role is another socket
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new account or role needs a new socket
   useEffect(() => {
     const isVisible = () => document.visibilityState === 'visible'
     const refresh = new LiveRefresh({ queries, clock, random: Math.random, isVisible, asLive })
     const onVisible = () => refresh.shown()
     document.addEventListener('visibilitychange', onVisible)
-    const end = keepLive({
+    const stop = startLiveConnection({
       open: () => new WebSocket(`${location.origin.replace('http', 'ws')}${livePath}`),
       clock,
       random: Math.random,
@@ -38,7 +38,7 @@ export function LiveUpdates() {
     })
     return () => {
       document.removeEventListener('visibilitychange', onVisible)
-      end()
+      stop()
       refresh.stop()
     }
   }, [auth, queries, id, role])

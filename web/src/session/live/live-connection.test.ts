@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestPage, testClock } from '../testing/test-page.ts'
-import { keepLive } from './live-connection.ts'
+import { startLiveConnection } from './live-connection.ts'
 
 const minute = 60_000
-let heard: string[]
+let events: string[]
 let sockets: ScriptedSocket[]
 let end: () => void
 let page: TestPage
 
 beforeEach(() => {
   vi.useFakeTimers()
-  heard = []
+  events = []
   sockets = []
   page = new TestPage()
-  end = keepLive({
+  end = startLiveConnection({
     open: () => {
       const socket = new ScriptedSocket()
       sockets.push(socket)
-      // What the connection uses of a socket of the browser.
+      // Has the members of WebSocket that the connection uses.
       return socket as unknown as WebSocket
     },
     clock: testClock,
@@ -25,9 +25,9 @@ beforeEach(() => {
     document: page.document,
     window: page.window,
     isOnline: page.isOnline,
-    onOpen: () => heard.push('open'),
-    onHint: ({ kind, id }) => heard.push(`${kind} ${id}`),
-    onRefused: () => heard.push('refused'),
+    onOpen: () => events.push('open'),
+    onHint: ({ kind, id }) => events.push(`${kind} ${id}`),
+    onRefused: () => events.push('refused'),
   })
 })
 afterEach(() => {
@@ -35,19 +35,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('hints are told, and what a newer server says beside them is passed over', () => {
-  last().opens()
-  last().says({ kind: 'performer', id: 'p1' })
-  last().says({ kind: 'weather', id: 'p1' })
-  last().says({ kind: 'video' })
-  expect(heard).toEqual(['open', 'performer p1'])
+test('reports hints and ignores unknown messages of a newer server', () => {
+  last().open()
+  last().receive({ kind: 'performer', id: 'p1' })
+  last().receive({ kind: 'weather', id: 'p1' })
+  last().receive({ kind: 'video' })
+  expect(events).toEqual(['open', 'performer p1'])
 })
 
-test('a lost socket comes back after 2 s at the least, and each failure doubles the longest wait up to 60 s', () => {
-  last().opens()
+test('reconnects after at least 2 s; each failure doubles the longest delay up to 60 s', () => {
+  last().open()
   const waits: number[] = []
   for (let n = 0; n < 7; n++) {
-    last().closes(1006)
+    last().closeWith(1006)
     const { length } = sockets
     const before = Date.now()
     while (sockets.length === length) vi.advanceTimersByTime(500)
@@ -56,94 +56,94 @@ test('a lost socket comes back after 2 s at the least, and each failure doubles 
   expect(waits).toEqual([8, 16, 32, 60, 60, 60, 60])
 })
 
-test('after a socket that held the waits are short again', () => {
+test('a stable socket resets the retry delay', () => {
   for (let n = 0; n < 5; n++) {
-    last().closes(1006)
+    last().closeWith(1006)
     vi.advanceTimersByTime(minute)
   }
-  last().opens()
+  last().open()
   vi.advanceTimersByTime(minute)
-  last().closes(1012)
+  last().closeWith(1012)
   const { length } = sockets
   vi.advanceTimersByTime(4000)
   expect(sockets).toHaveLength(length + 1)
 })
 
-test('a session that ended and a handshake that failed ask who is signed in; a restart of the server does not', () => {
-  last().opens()
-  last().closes(1012)
+test('checks the session after its end or a failed handshake, but not after a server restart', () => {
+  last().open()
+  last().closeWith(1012)
   vi.advanceTimersByTime(minute)
-  expect(heard).toEqual(['open'])
-  last().closes(1006)
+  expect(events).toEqual(['open'])
+  last().closeWith(1006)
   vi.advanceTimersByTime(minute)
-  expect(heard).toEqual(['open', 'refused'])
-  last().opens()
-  last().closes(4401)
+  expect(events).toEqual(['open', 'refused'])
+  last().open()
+  last().closeWith(4401)
   vi.advanceTimersByTime(499)
-  expect(heard).toEqual(['open', 'refused', 'open'])
+  expect(events).toEqual(['open', 'refused', 'open'])
   vi.advanceTimersByTime(1)
-  expect(heard).toEqual(['open', 'refused', 'open', 'refused'])
+  expect(events).toEqual(['open', 'refused', 'open', 'refused'])
 })
 
-test('a page whose socket made way for newer ones waits until somebody comes back to it', () => {
-  last().opens()
-  last().closes(4429)
+test('a page whose socket was closed for newer ones reconnects on focus', () => {
+  last().open()
+  last().closeWith(4429)
   vi.advanceTimersByTime(60 * minute)
   expect(sockets).toHaveLength(1)
   page.window.dispatchEvent(new Event('focus'))
   expect(sockets).toHaveLength(2)
-  expect(heard).toEqual(['open', 'refused'])
+  expect(events).toEqual(['open', 'refused'])
 })
 
-test('a page that did not listen for a while asks who is signed in by now: it may be another person', () => {
-  last().opens()
-  page.turn(false)
+test('checks the session after a time without a socket', () => {
+  last().open()
+  page.setVisible(false)
   vi.advanceTimersByTime(4 * minute)
-  page.turn(true)
+  page.setVisible(true)
   page.window.dispatchEvent(new Event('focus'))
-  expect(heard).toEqual(['open'])
-  page.turn(false)
+  expect(events).toEqual(['open'])
+  page.setVisible(false)
   vi.advanceTimersByTime(6 * minute)
-  page.turn(true)
-  expect(heard).toEqual(['open', 'refused'])
+  page.setVisible(true)
+  expect(events).toEqual(['open', 'refused'])
 })
 
-test('a tab that is hidden for long has no socket, and has one at once when it is seen again', () => {
-  last().opens()
-  page.turn(false)
+test('a long hidden tab closes its socket and reconnects when it becomes visible', () => {
+  last().open()
+  page.setVisible(false)
   vi.advanceTimersByTime(4 * minute)
-  page.turn(true)
+  page.setVisible(true)
   vi.advanceTimersByTime(10 * minute)
   expect(last().closed).toBe(false)
-  page.turn(false)
+  page.setVisible(false)
   vi.advanceTimersByTime(5 * minute)
   expect(last().closed).toBe(true)
   vi.advanceTimersByTime(60 * minute)
   expect(sockets).toHaveLength(1)
-  page.turn(true)
+  page.setVisible(true)
   expect(sockets).toHaveLength(2)
 })
 
-test('offline nothing is tried, and online it is at once', () => {
-  last().closes(1006)
-  page.connect(false)
+test('does not retry offline and reconnects at once when online', () => {
+  last().closeWith(1006)
+  page.setOnline(false)
   vi.advanceTimersByTime(10 * minute)
   expect(sockets).toHaveLength(1)
-  page.connect(true)
+  page.setOnline(true)
   expect(sockets).toHaveLength(2)
 })
 
-test('after the end nothing is heard or opened, and what was opening closes when it is open', () => {
+test('after the end, reports and opens nothing, and closes a socket that was still opening', () => {
   end()
   expect(last().closed).toBe(false)
-  last().opens()
+  last().open()
   expect(last().closed).toBe(true)
   vi.advanceTimersByTime(10 * minute)
   page.window.dispatchEvent(new Event('focus'))
-  expect([sockets.length, heard]).toEqual([1, []])
+  expect([sockets.length, events]).toEqual([1, []])
 })
 
-/** The browser's side of a socket, under the hand of the test. */
+/** A browser socket under the control of the test. */
 class ScriptedSocket {
   readonly CONNECTING = 0
   readyState = 0
@@ -152,16 +152,16 @@ class ScriptedSocket {
   onmessage: ((event: { data: string }) => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
 
-  opens(): void {
+  open(): void {
     this.readyState = 1
     this.onopen?.()
   }
 
-  says(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 
-  closes(code: number): void {
+  closeWith(code: number): void {
     this.readyState = 3
     this.onclose?.({ code })
   }

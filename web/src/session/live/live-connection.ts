@@ -12,34 +12,34 @@ export interface LiveConnectionOptions {
   readonly isOnline: () => boolean
   readonly onOpen: () => void
   readonly onHint: (hint: LiveHint) => void
-  /** The session may be over, or another's: the server let nobody in, or said so, or nobody listened for a while. */
+  /** The session may have ended or changed: the server refused the socket, or the page had none for a while. */
   readonly onRefused: () => void
 }
 
-/** Milliseconds between two tries: twice as many each time, and not all pages at once after a restart. */
-const wait = { least: 2 * second, most: 60 * second }
-/** Before asking who is signed in: a session that got a new id may still be on its way to the browser (D27). */
-const doubt = 500
-/** A socket that held this long was a good one; the next try comes soon again. */
-const held = 10 * second
-/** A tab that nobody has looked at for this long needs no socket. */
+/** Retry delay: the upper bound doubles with each failure; random, so that pages do not reconnect together. */
+const retryDelay = { minimum: 2 * second, maximum: 60 * second }
+/** Delay before the session check: the reply with a new session id may not have arrived yet (D27). */
+const checkDelay = 500
+/** A socket that was open for this long resets the retry delay. */
+const stableAfter = 10 * second
+/** A tab that is hidden for this long closes its socket. */
 const sleepAfter = 5 * 60 * second
 
 /**
- * Keeps one socket of /ws open while the page is in use (D42). Offline and long hidden pages have none, and a page
- * whose socket made way for those of newer pages waits until somebody comes back to it. The returned function ends it.
+ * Keeps one socket to /ws open while the page is in use (D42). Offline and long hidden pages have none. After the
+ * server closes the socket in favour of newer pages, reconnects on the next focus. The returned function ends it.
  */
-export function keepLive(options: LiveConnectionOptions): () => void {
+export function startLiveConnection(options: LiveConnectionOptions): () => void {
   const connection = new LiveConnection(options)
   const { document, window } = options
   const events = [
-    [document, 'visibilitychange', () => connection.turned()],
-    [window, 'online', () => connection.look()],
-    [window, 'offline', () => connection.look()],
+    [document, 'visibilitychange', () => connection.visibilityChanged()],
+    [window, 'online', () => connection.update()],
+    [window, 'offline', () => connection.update()],
     [window, 'focus', () => connection.focused()],
   ] as const
   for (const [target, name, listener] of events) target.addEventListener(name, listener)
-  connection.turned()
+  connection.visibilityChanged()
   return () => {
     for (const [target, name, listener] of events) target.removeEventListener(name, listener)
     connection.end()
@@ -52,7 +52,7 @@ class LiveConnection {
   #retry: number | null = null
   #sleep: number | null = null
   #asleep = false
-  #crowdedOut = false
+  #displaced = false
   #ended = false
   #failures = 0
 
@@ -60,7 +60,7 @@ class LiveConnection {
     this.#options = options
   }
 
-  turned(): void {
+  visibilityChanged(): void {
     const { clock, document } = this.#options
     if (this.#sleep !== null) clock.clearTimeout(this.#sleep)
     this.#sleep = null
@@ -70,29 +70,29 @@ class LiveConnection {
     } else {
       this.#sleep = clock.setTimeout(() => {
         this.#asleep = true
-        this.look()
+        this.update()
       }, sleepAfter)
     }
-    this.look()
+    this.update()
   }
 
   focused(): void {
-    if (this.#crowdedOut) this.#options.onRefused()
-    this.#crowdedOut = false
-    this.look()
+    if (this.#displaced) this.#options.onRefused()
+    this.#displaced = false
+    this.update()
   }
 
-  /** Opens or closes, whichever is due. */
-  look(): void {
-    const wanted = !this.#ended && !this.#asleep && !this.#crowdedOut && this.#options.isOnline()
-    if (!wanted) this.#close()
+  /** Opens or closes the socket as the state requires. */
+  update(): void {
+    const needed = !this.#ended && !this.#asleep && !this.#displaced && this.#options.isOnline()
+    if (!needed) this.#close()
     else if (!this.#socket && this.#retry === null) this.#open()
   }
 
   end(): void {
     this.#ended = true
     if (this.#sleep !== null) this.#options.clock.clearTimeout(this.#sleep)
-    this.look()
+    this.update()
   }
 
   #close(): void {
@@ -101,7 +101,7 @@ class LiveConnection {
     const socket = this.#socket
     this.#socket = null
     if (!socket) return
-    // One that is closed while it opens is an error on the browser's console.
+    // Closing a socket while it opens logs an error in the browser console.
     if (socket.readyState === socket.CONNECTING) socket.onopen = () => socket.close()
     else socket.close()
   }
@@ -129,30 +129,30 @@ class LiveConnection {
 
   #closed(code: number, openedAt: number | null): void {
     const { clock, random } = this.#options
-    // Browsers don't tell with what a handshake was refused.
+    // Browsers do not report the status of a refused handshake.
     if (code === liveCloseCodes.sessionEnded || openedAt === null) {
-      clock.setTimeout(() => this.#ended || this.#options.onRefused(), doubt)
+      clock.setTimeout(() => this.#ended || this.#options.onRefused(), checkDelay)
     }
     if (code === liveCloseCodes.tooMany) {
-      this.#crowdedOut = true
+      this.#displaced = true
       return
     }
-    this.#failures = openedAt !== null && clock.now() - openedAt >= held ? 0 : this.#failures + 1
-    const longest = Math.min(wait.most, wait.least * 2 ** (this.#failures + 1))
+    this.#failures = openedAt !== null && clock.now() - openedAt >= stableAfter ? 0 : this.#failures + 1
+    const longest = Math.min(retryDelay.maximum, retryDelay.minimum * 2 ** (this.#failures + 1))
     this.#retry = clock.setTimeout(
       () => {
         this.#retry = null
-        this.look()
+        this.update()
       },
-      wait.least + random() * (longest - wait.least),
+      retryDelay.minimum + random() * (longest - retryDelay.minimum),
     )
   }
 }
 
-/** Anything else is of a newer server than this page, and not for it. */
+/** Returns null for a message of a newer server that this page does not support. */
 function hintIn(data: unknown): LiveHint | null {
   if (typeof data !== 'string') return null
-  const { kind: said, id } = JSON.parse(data) as Partial<Record<keyof LiveHint, unknown>> // our own server's JSON
-  const kind = liveKinds.find((known) => known === said)
-  return kind && typeof id === 'string' ? { kind, id } : null
+  const hint = JSON.parse(data) as Partial<Record<keyof LiveHint, unknown>> // JSON of our own server
+  const kind = liveKinds.find((candidate) => candidate === hint.kind)
+  return kind && typeof hint.id === 'string' ? { kind, id: hint.id } : null
 }

@@ -6,14 +6,14 @@ import { callsOf } from '../../api/call.ts'
 import { ApiClient } from '../../api/client.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Peer } from '../../api/testing/peer.ts'
-import { Surroundings, until } from '../../api/testing/surroundings.ts'
+import { TestEnvironment, until } from '../../api/testing/test-environment.ts'
 import { LiveRefresh } from './live-refresh.ts'
 
 let peer: Peer
 let calls: ReturnType<typeof callsOf>
 let queries: QueryClient
 let refresh: LiveRefresh
-let waits: { run: () => void; milliseconds: number }[]
+let timers: { run: () => void; milliseconds: number }[]
 let visible: boolean
 let now: number
 
@@ -22,18 +22,18 @@ beforeEach(async () => {
   for (const path of ['/performers', '/performers/p1', '/performers/p2', '/dashboard/stats']) {
     peer.on(`GET /api${path}`, () => ({ body: [] }))
   }
-  calls = callsOf(new ApiClient(new Surroundings(peer).environment))
+  calls = callsOf(new ApiClient(new TestEnvironment(peer).environment))
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  waits = []
+  timers = []
   visible = true
   now = Date.now()
   refresh = new LiveRefresh({
     queries,
     clock: {
       now: () => now,
-      setTimeout: (run, milliseconds) => waits.push({ run, milliseconds }),
+      setTimeout: (run, milliseconds) => timers.push({ run, milliseconds }),
       clearTimeout: () => {
-        waits = []
+        timers = []
       },
     },
     random: () => 0.5,
@@ -47,11 +47,11 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('a hint asks anew for what is on the screen about it, marked so that no session lives on by it (D27)', async () => {
+test('a hint refetches the displayed queries that it affects, marked so that they do not extend the session (D27)', async () => {
   await show()
   refresh.hint({ kind: 'document', id: 'p1' })
-  pass()
-  await until(() => peer.heard.length === 7)
+  runTimers()
+  await until(() => peer.received.length === 7)
   expect(peer.lines().slice(4).sort()).toEqual([
     'GET /api/dashboard/stats',
     'GET /api/performers',
@@ -60,84 +60,84 @@ test('a hint asks anew for what is on the screen about it, marked so that no ses
   expect(marks()).toEqual([...Array(4).fill(undefined), ...Array(3).fill('live')])
 })
 
-test('a call of a person right after it is their own', async () => {
+test('a call of the user right after a hint is not marked', async () => {
   await show()
   refresh.hint({ kind: 'performer', id: 'p1' })
-  pass()
+  runTimers()
   await calls.call(getPerformer, { params: { id: 'p2' } })
-  expect(peer.heard.filter(({ line }) => line.endsWith('p2')).at(-1)?.headers['x-refetch']).toBeUndefined()
+  expect(peer.received.filter(({ line }) => line.endsWith('p2')).at(-1)?.headers['x-refetch']).toBeUndefined()
 })
 
-test('the hints of one act make one round of calls, and the next round comes no sooner than 2 s later', async () => {
+test('the hints of one act cause one refetch; the next follows at least 2 s later', async () => {
   await show()
   for (const kind of ['performer', 'document', 'review', 'document'] as const)
     refresh.hint({ kind, id: 'p1' })
-  expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([400])
-  pass()
-  await until(() => peer.heard.length === 7)
+  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([400])
+  runTimers()
+  await until(() => peer.received.length === 7)
   refresh.hint({ kind: 'performer', id: 'p1' })
-  expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([2000])
+  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([2000])
 })
 
-test('a hint about another record leaves the open one alone', async () => {
+test('a hint about another record does not refetch the open one', async () => {
   await show()
   refresh.hint({ kind: 'performer', id: 'p3' })
-  pass()
-  await until(() => peer.heard.length === 6)
+  runTimers()
+  await until(() => peer.received.length === 6)
   expect(peer.count('GET /api/performers/p1')).toBe(1)
 })
 
-test('a hidden page asks when it is seen again', async () => {
+test('a hidden page refetches when it becomes visible', async () => {
   await show()
   visible = false
   refresh.hint({ kind: 'performer', id: 'p1' })
-  expect(waits).toEqual([])
+  expect(timers).toEqual([])
   visible = true
   refresh.shown()
-  pass()
-  await until(() => peer.heard.length === 7)
+  runTimers()
+  await until(() => peer.received.length === 7)
 })
 
-test('after a time without a socket what was fetched before is asked for once, and nothing newer', async () => {
+test('after a reconnect, refetches older queries once and no newer ones', async () => {
   await show()
   now = Date.now() + 1000
   refresh.opened()
-  pass()
-  await until(() => peer.heard.length === 8)
+  runTimers()
+  await until(() => peer.received.length === 8)
   await idle()
   now = Date.now() - 60_000
   refresh.opened()
   now += 60_000
-  pass()
+  runTimers()
   await idle()
-  expect(peer.heard).toHaveLength(8)
+  expect(peer.received).toHaveLength(8)
 })
 
-test('what could not be fetched waits for the person, and is not asked for behind their back', async () => {
+test('does not refetch a failed query', async () => {
   peer.on('GET /api/performers/p1', () => ({ status: 500 }))
   await show()
   now = Date.now() + 1000
   refresh.hint({ kind: 'performer', id: 'p1' })
   refresh.opened()
-  pass()
-  await until(() => peer.heard.length === 7)
+  runTimers()
+  await until(() => peer.received.length === 7)
   await idle()
   expect(peer.count('GET /api/performers/p1')).toBe(1)
 })
 
-test('nothing is asked after the end', () => {
+test('does not refetch after the stop', () => {
   refresh.stop()
   refresh.hint({ kind: 'performer', id: 'p1' })
-  expect(waits).toEqual([])
+  expect(timers).toEqual([])
 })
 
-/** A page with a list, two records and the dashboard on it. */
+/** A page that shows a list, two records and the dashboard. */
 async function show(): Promise<void> {
   observe(['performers', 'list', {}], () => calls.callPaged(listPerformers))
   observe(queryKeys.performerRecord('p1'), () => calls.call(getPerformer, { params: { id: 'p1' } }))
   observe(queryKeys.performerRecord('p2'), () => calls.call(getPerformer, { params: { id: 'p2' } }))
   observe(queryKeys.dashboardStats, () => calls.call(dashboardStats))
-  await until(() => peer.heard.length === 4)
+  await until(() => peer.received.length === 4)
   await idle()
 }
 
@@ -149,10 +149,10 @@ async function idle(): Promise<void> {
   await until(() => queries.isFetching() === 0)
 }
 
-function pass(): void {
-  for (const { run } of waits.splice(0)) run()
+function runTimers(): void {
+  for (const { run } of timers.splice(0)) run()
 }
 
 function marks(): (string | string[] | undefined)[] {
-  return peer.heard.map(({ headers }) => headers['x-refetch'])
+  return peer.received.map(({ headers }) => headers['x-refetch'])
 }

@@ -9,17 +9,17 @@ export interface LiveRefreshOptions {
   /** From 0 to 1, as Math.random. */
   readonly random: () => number
   readonly isVisible: () => boolean
-  /** Runs what starts the calls, so that they are told as caused by a hint. */
+  /** Runs a function whose calls are marked as caused by a hint. */
   readonly asLive: <T>(run: () => T) => T
 }
 
-/** Milliseconds. Hints of one act come together; not all pages that heard them ask in the same moment. */
-const delay = { least: 300, spread: 200 }
-/** Milliseconds from one round of calls to the next, however much happens. */
-const pause = 2000
+/** Milliseconds. Collects the hints of one act; random, so that pages do not refetch together. */
+const delay = { minimum: 300, spread: 200 }
+/** Minimum milliseconds between two refetches. */
+const interval = 2000
 
-/** What may look different after a hint (D42). */
-export function touchedBy({ kind, id }: LiveHint): readonly QueryKey[] {
+/** The queries that a hint may affect (D42). */
+function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
   const lists = [['performers', 'list'], queryKeys.performerCounts, queryKeys.dashboard, queryKeys.videos]
   switch (kind) {
     case 'performer':
@@ -34,19 +34,19 @@ export function touchedBy({ kind, id }: LiveHint): readonly QueryKey[] {
   }
 }
 
-/** All that hints can be about: after a time without a socket. */
-const everything: readonly QueryKey[] = [
+/** Every query that a hint can affect; refetched after a reconnect. */
+const liveQueries: readonly QueryKey[] = [
   queryKeys.performers,
   queryKeys.dashboard,
   queryKeys.videos,
   queryKeys.partners,
 ]
 
-/** Asks anew for what is on the screen and has changed. What is typed is nobody's query, and stays. */
+/** Refetches the displayed queries that hints affect. Form input is not a query and stays. */
 export class LiveRefresh {
   readonly #options: LiveRefreshOptions
-  readonly #touched = new Map<string, QueryKey>()
-  /** What was fetched before this time may have missed something. */
+  readonly #affected = new Map<string, QueryKey>()
+  /** Queries fetched before this time may have missed a hint. */
   #staleBefore: number | null = null
   #notBefore = 0
   #timer: number | null = null
@@ -57,19 +57,19 @@ export class LiveRefresh {
   }
 
   hint(hint: LiveHint): void {
-    for (const key of touchedBy(hint)) this.#touched.set(JSON.stringify(key), key)
-    this.#plan()
+    for (const key of affectedBy(hint)) this.#affected.set(JSON.stringify(key), key)
+    this.#schedule()
   }
 
-  /** A socket is open: what was fetched before may be old, what comes from now on is heard. */
+  /** A socket has opened: hints for anything fetched before may have been missed. */
   opened(): void {
     this.#staleBefore = this.#options.clock.now()
-    this.#plan()
+    this.#schedule()
   }
 
-  /** A hidden page waits until it is seen. */
+  /** A hidden page has become visible: starts the postponed refetch. */
   shown(): void {
-    if (this.#touched.size > 0 || this.#staleBefore !== null) this.#plan()
+    if (this.#affected.size > 0 || this.#staleBefore !== null) this.#schedule()
   }
 
   stop(): void {
@@ -77,29 +77,29 @@ export class LiveRefresh {
     if (this.#timer !== null) this.#options.clock.clearTimeout(this.#timer)
   }
 
-  #plan(): void {
+  #schedule(): void {
     const { clock, random, isVisible } = this.#options
     if (this.#timer !== null || this.#stopped || !isVisible()) return
-    const soon = delay.least + random() * delay.spread
-    this.#timer = clock.setTimeout(() => this.#run(), Math.max(soon, this.#notBefore - clock.now()))
+    const timeout = delay.minimum + random() * delay.spread
+    this.#timer = clock.setTimeout(() => this.#run(), Math.max(timeout, this.#notBefore - clock.now()))
   }
 
   #run(): void {
     const { queries, clock, asLive } = this.#options
     this.#timer = null
-    this.#notBefore = clock.now() + pause
-    const touched = [...this.#touched.values()]
+    this.#notBefore = clock.now() + interval
+    const affected = [...this.#affected.values()]
     const staleBefore = this.#staleBefore ?? Number.NEGATIVE_INFINITY
-    this.#touched.clear()
+    this.#affected.clear()
     this.#staleBefore = null
-    // What could not be fetched at all says so, and waits for the person: bytes of a document are a look (D38).
+    // Failed queries wait for the retry button: fetching the bytes of a document is an audited view (D38).
     const refetch = (queryKey: QueryKey, isDue: (updatedAt: number) => boolean) => {
       const predicate = ({ state }: Query) => state.data !== undefined && isDue(state.dataUpdatedAt)
       void queries.invalidateQueries({ queryKey, predicate })
     }
     asLive(() => {
-      for (const queryKey of everything) refetch(queryKey, (at) => at < staleBefore)
-      for (const queryKey of touched) refetch(queryKey, (at) => at >= staleBefore)
+      for (const queryKey of liveQueries) refetch(queryKey, (at) => at < staleBefore)
+      for (const queryKey of affected) refetch(queryKey, (at) => at >= staleBefore)
     })
   }
 }

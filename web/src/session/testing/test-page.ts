@@ -1,13 +1,13 @@
 import type { TimerClock } from '../pausable-timer.ts'
 
-/** The clock of the test, as the browser's: under the hand of Vitest's fake timers. */
+/** A browser clock on the fake timers of Vitest. */
 export const testClock: TimerClock = {
   now: () => Date.now(),
   setTimeout: (run, milliseconds) => Number(setTimeout(run, milliseconds)),
   clearTimeout: (timer) => clearTimeout(timer),
 }
 
-/** What the session reads of a page and its window: whether it is looked at, and whether there is a network. */
+/** The document and window of a test, with settable visibility and connection. */
 export class TestPage {
   readonly window = new EventTarget()
   readonly document: EventTarget & { readonly visibilityState: DocumentVisibilityState }
@@ -17,17 +17,17 @@ export class TestPage {
   constructor() {
     this.document = Object.defineProperty(new EventTarget(), 'visibilityState', {
       get: () => this.#visibilityState,
-    }) as TestPage['document'] // the property has just been defined
+    }) as TestPage['document'] // visibilityState is defined here
   }
 
   readonly isOnline = () => this.#online
 
-  turn(visible: boolean): void {
+  setVisible(visible: boolean): void {
     this.#visibilityState = visible ? 'visible' : 'hidden'
     this.document.dispatchEvent(new Event('visibilitychange'))
   }
 
-  connect(online: boolean): void {
+  setOnline(online: boolean): void {
     this.#online = online
     this.window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   }

@@ -20,12 +20,12 @@ import type { StepUpActions } from './StepUpForm.tsx'
 
 type SignIn = (provider: Provider) => Promise<ProviderSignIn>
 
-/** A fresh sign-in at the provider, on the page that asks for it, so that what was entered there stays. */
+/** Step-up at the provider, without leaving the page, so that its input stays. */
 export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
   const { user } = useSession()
   const [email, setEmail] = useState(user.email ?? '')
   const [password, setPassword] = useState('')
-  // Opened with the form: browsers block a popup that does not follow the click at once.
+  // Loaded with the form: browsers block a popup that does not open directly on the click.
   const provider = useQuery({
     queryKey: ['step-up-provider'],
     queryFn: async () => openProvider(await call(getConfig)),
@@ -33,7 +33,7 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const give = useMutation({
+  const confirmation = useMutation({
     mutationFn: async (signIn: SignIn) => {
       if (!provider.data) return
       const { idToken } = await signIn(provider.data)
@@ -44,9 +44,9 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation() // as in StepUpForm
-    give.mutate((opened) => opened.signInWithPassword(email, password))
+    confirmation.mutate((opened) => opened.signInWithPassword(email, password))
   }
-  const error = provider.error ?? give.error
+  const error = provider.error ?? confirmation.error
   return (
     <form onSubmit={submit} className={classes.form}>
       {error && (
@@ -54,13 +54,13 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
           {error instanceof ApiError ? failureText(error) : japaneseMessage(error)}
         </Alert>
       )}
-      {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
+      {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
       <Button
         variant="default"
         size="md"
         disabled={!provider.data}
         leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
-        onClick={() => give.mutate((opened) => opened.signInWithGoogle())}
+        onClick={() => confirmation.mutate((opened) => opened.signInWithGoogle())}
       >
         Googleアカウントで確認
       </Button>
@@ -89,7 +89,7 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
         <Button
           type="submit"
           size="md"
-          loading={give.isPending}
+          loading={confirmation.isPending}
           disabled={!provider.data || email === '' || password === ''}
         >
           確認する

@@ -15,10 +15,10 @@ import { StepUpByProvider } from './StepUpByProvider.tsx'
 import { type StepUpActions, StepUpForm } from './StepUpForm.tsx'
 import { type StepUpWay, stepUpWays } from './step-up-ways.ts'
 
-/** Above every other dialog, since it is asked for from inside them. */
-const above = 350
+/** Above every other dialog, because calls of those dialogs open it. */
+const zIndex = 350
 
-/** A fresh sign-in by what the account has; the act that asked for it continues afterwards. */
+/** Step-up by a method of the account. The call that required it continues afterwards. */
 export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
   const security = useAccountSecurity()
   return (
@@ -28,7 +28,7 @@ export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
       title="本人確認"
       size={440}
       centered
-      zIndex={above}
+      zIndex={zIndex}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': '閉じる' }}
     >
@@ -41,12 +41,12 @@ export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
           requestId={security.error instanceof ApiError ? security.error.requestId : null}
         />
       )}
-      {security.data && <Means security={security.data} onDone={onDone} onCancel={onCancel} />}
+      {security.data && <Methods security={security.data} onDone={onDone} onCancel={onCancel} />}
     </Modal>
   )
 }
 
-function Means({ security, ...actions }: StepUpActions & { security: AccountSecurity }) {
+function Methods({ security, ...actions }: StepUpActions & { security: AccountSecurity }) {
   const ways = stepUpWays(security, passkeysSupported())
   const [way, setWay] = useState(ways[0])
   const withFactor = security.totp || security.passkeys.length > 0

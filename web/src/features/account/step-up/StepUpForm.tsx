@@ -13,7 +13,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
-import { askPasskey, PasskeyFailure } from '../../../session/passkeys.ts'
+import { authenticateWithPasskey, PasskeyFailure } from '../../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../../ui/CodeField.tsx'
 import classes from './StepUp.module.css'
 
@@ -24,40 +24,42 @@ export interface StepUpActions {
 
 type Way = 'password' | SecondFactor
 
-/** A fresh sign-in by password, code or passkey. */
+/** Step-up by password, code or passkey. */
 export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way }) {
   const [value, setValue] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The dialog may have opened before it was known what to ask for; else its own focus follows data-autofocus.
+  // The dialog applies data-autofocus only when it opens, which may be before this form has loaded.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), [])
-  const give = useMutation({ mutationFn: () => confirm(way, value), onSuccess: onDone })
+  const confirmation = useMutation({ mutationFn: () => confirm(way, value), onSuccess: onDone })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The form lies within another one's tree: without this its act would be sent as well.
+    // React events bubble to a form that contains this dialog in its tree and would submit it.
     event.stopPropagation()
-    if (!give.isPending) give.mutate()
+    if (!confirmation.isPending) confirmation.mutate()
   }
   const change = (text: string) => {
     setValue(text)
-    give.reset()
+    confirmation.reset()
   }
   const complete = way === 'passkey' || (way === 'totp' ? isCode(value) : value.trim() !== '')
   return (
     <form ref={form} onSubmit={submit} className={classes.form}>
-      {give.error && (
+      {confirmation.error && (
         <Alert color="red" role="alert">
-          {give.error instanceof PasskeyFailure ? give.error.message : failureText(give.error)}
+          {confirmation.error instanceof PasskeyFailure
+            ? confirmation.error.message
+            : failureText(confirmation.error)}
         </Alert>
       )}
-      <Field way={way} value={value} disabled={give.isPending} onChange={change} />
+      <Field way={way} value={value} disabled={confirmation.isPending} onChange={change} />
       <div className={classes.buttons}>
-        <Button variant="default" size="md" onClick={onCancel} disabled={give.isPending}>
+        <Button variant="default" size="md" onClick={onCancel} disabled={confirmation.isPending}>
           キャンセル
         </Button>
         <Button
           type="submit"
           size="md"
-          loading={give.isPending}
+          loading={confirmation.isPending}
           disabled={!complete}
           {...(way === 'passkey' && { 'data-autofocus': true })}
           leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
@@ -126,7 +128,7 @@ function Field({ way, onChange, ...field }: FieldProps) {
 
 async function confirm(way: Way, value: string): Promise<void> {
   if (way === 'passkey') {
-    const credential = await askPasskey(await call(stepUpOptions))
+    const credential = await authenticateWithPasskey(await call(stepUpOptions))
     await call(stepUp, { body: { method: way, credential } })
   } else if (way === 'password') {
     await call(stepUp, { body: { method: way, password: value } })

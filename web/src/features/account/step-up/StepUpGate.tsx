@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onStepUpAsked } from '../../../api/step-up-event.ts'
+import { onStepUpRequest } from '../../../api/step-up-event.ts'
 
-// Few acts ask for it, so it is code of its own.
+// Lazy: few acts require a step-up.
 const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
 
-/** Asks for a fresh sign-in when a call needs one (D31). */
+/** Opens the step-up dialog when a call requires it (D31). */
 export function StepUpGate() {
-  const [asked, setAsked] = useState<{ answer: (done: boolean) => void } | null>(null)
-  useEffect(() => onStepUpAsked(window, (answer) => setAsked({ answer })), [])
-  if (!asked) return null
+  const [request, setRequest] = useState<{ finish: (done: boolean) => void } | null>(null)
+  useEffect(() => onStepUpRequest(window, (finish) => setRequest({ finish })), [])
+  if (!request) return null
   const close = (done: boolean) => {
-    setAsked(null)
-    asked.answer(done)
+    setRequest(null)
+    request.finish(done)
   }
   return (
     <Suspense>

@@ -5,18 +5,25 @@ import { stepUpWays } from './step-up-ways.ts'
 const passkey = { id: '1', name: '鍵', createdAt: '2026-01-01T00:00:00Z', lastUsedAt: null }
 
 function waysOf(security: Partial<AccountSecurity>, passkeysUsable = true) {
-  const none = { hasPassword: true, hasProvider: true, totp: false, passkeys: [], recoveryCodes: 0 }
-  const rest = { secondFactorRequired: false, verificationMailAt: null }
-  return stepUpWays({ ...none, ...rest, ...security }, passkeysUsable)
+  const withoutFactor: AccountSecurity = {
+    hasPassword: true,
+    hasProvider: true,
+    totp: false,
+    passkeys: [],
+    recoveryCodes: 0,
+    secondFactorRequired: false,
+    verificationMailAt: null,
+  }
+  return stepUpWays({ ...withoutFactor, ...security }, passkeysUsable)
 }
 
-test('without a second factor, the ways are the password and the provider, as far as the account has them', () => {
+test('without a second factor, offers the password and the provider that the account has', () => {
   expect(waysOf({})).toEqual(['password', 'provider'])
   expect(waysOf({ hasPassword: false })).toEqual(['provider'])
   expect(waysOf({ hasProvider: false })).toEqual(['password'])
 })
 
-test('with a second factor, neither the password nor the provider is offered', () => {
+test('with a second factor, offers neither the password nor the provider', () => {
   expect(waysOf({ totp: true, recoveryCodes: 3 })).toEqual(['totp', 'recovery_code'])
   expect(waysOf({ passkeys: [passkey], recoveryCodes: 1 })).toEqual(['passkey', 'recovery_code'])
   expect(waysOf({ passkeys: [passkey] }, false)).toEqual([])

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@kyc/contract/accounts.ts'
 
 export type StepUpWay = 'password' | 'provider' | SecondFactor
 
-/** D31: an account with a second factor needs that or a recovery code; others the password or the provider. */
+/** D31: an account with a second factor uses it or a recovery code; others use the password or the provider. */
 export function stepUpWays(security: AccountSecurity, passkeysUsable: boolean): StepUpWay[] {
   const { hasPassword, hasProvider, totp, passkeys, recoveryCodes } = security
   const offered = (way: StepUpWay, usable: boolean): StepUpWay[] => (usable ? [way] : [])

@@ -14,7 +14,7 @@ import page from '../LoginPage.module.css'
 import classes from './provider.module.css'
 import { useResetAction } from './use-reset-action.ts'
 
-/** /auth/action (D31): the reset link of the provider's mail opens here. */
+/** /auth/action (D31): target of the reset link in mails of the provider. */
 export function AuthActionPage() {
   const action = useResetAction()
   return (

@@ -39,7 +39,7 @@ export function FirebaseLoginPage() {
             {message}
           </Alert>
         )}
-        {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
+        {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
         <Button
           variant="default"
           size="md"

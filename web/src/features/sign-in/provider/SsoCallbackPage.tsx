@@ -11,7 +11,7 @@ import { SecondFactorStep } from '../SecondFactorStep.tsx'
 import classes from './provider.module.css'
 import { useSsoCallback } from './use-sso-callback.ts'
 
-/** /sso-callback (spec §2): completes single sign-on, then goes on by itself. */
+/** /sso-callback (spec §2): completes single sign-on, then redirects. */
 export function SsoCallbackPage() {
   const state = useSsoCallback()
   const go = useGo()

@@ -3,7 +3,7 @@ import { englishMessage, japaneseMessage } from './provider-messages.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` })
 
-describe('/firebase-login answers in English (D32, D55)', () => {
+describe('/firebase-login shows English messages (D32, D55)', () => {
   test.each([
     ['user-not-found', 'Account not found.'],
     ['wrong-password', 'Incorrect password.'],
@@ -23,13 +23,13 @@ describe('/firebase-login answers in English (D32, D55)', () => {
     expect(englishMessage(failure(code))).toBe(message)
   })
 
-  test('a popup that the person closed is no error', () => {
+  test('a closed popup has no message', () => {
     expect(englishMessage(failure('popup-closed-by-user'))).toBeNull()
     expect(englishMessage(failure('cancelled-popup-request'))).toBeNull()
   })
 })
 
-describe('other pages answer in the Japanese of spec §8', () => {
+describe('other pages show the Japanese messages of spec §8', () => {
   test.each([
     ['user-not-found', 'アカウントが見つかりません。新規登録をお試しください。'],
     ['wrong-password', 'パスワードが間違っています。'],
@@ -51,7 +51,7 @@ describe('other pages answer in the Japanese of spec §8', () => {
     expect(japaneseMessage(failure(code))).toBe(message)
   })
 
-  test('an error that is not the provider’s gets the general text', () => {
+  test('another error has the general text', () => {
     expect(japaneseMessage(new TypeError('x'))).toBe('認証エラーが発生しました。もう一度お試しください。')
   })
 })

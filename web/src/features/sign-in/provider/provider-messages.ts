@@ -5,11 +5,11 @@ const generic = {
   ja: '認証エラーが発生しました。もう一度お試しください。',
 } as const
 
-/** D55: what /firebase-login says, in English. Null: nothing is said, because the person closed the popup. */
+/** English messages of /firebase-login (D55). Null: no message, because the user closed the popup. */
 const english: Readonly<Record<string, string | null>> = {
   'user-not-found': 'Account not found.',
   'wrong-password': 'Incorrect password.',
-  // Newer projects answer this for both of the above (D32).
+  // Newer Firebase projects return this code instead of the two above (D32).
   'invalid-credential': 'Incorrect password.',
   'invalid-email': 'Invalid email format.',
   'user-disabled': 'This account has been disabled. Please contact the administrator.',
@@ -23,7 +23,7 @@ const english: Readonly<Record<string, string | null>> = {
   'cancelled-popup-request': null,
 }
 
-/** spec §8: the sign-in messages by the provider's codes, in Japanese. */
+/** The Japanese messages of spec §8 by error code of the provider. */
 const japanese: Readonly<Record<string, string>> = {
   'user-not-found': 'アカウントが見つかりません。新規登録をお試しください。',
   'wrong-password': 'パスワードが間違っています。',
@@ -42,13 +42,13 @@ const japanese: Readonly<Record<string, string>> = {
   'invalid-action-code': 'アクションコードが無効です。',
 }
 
-/** What /firebase-login says of a failure; null where it says nothing. */
+/** The message of /firebase-login for a failure; null if it shows none. */
 export function englishMessage(error: unknown): string | null {
   const code = providerCode(error)
   return code !== undefined && Object.hasOwn(english, code) ? (english[code] ?? null) : generic.en
 }
 
-/** What pages in Japanese say of a failure. */
+/** The message of all other pages for a failure. */
 export function japaneseMessage(error: unknown): string {
   const code = providerCode(error)
   return (code !== undefined && Object.hasOwn(japanese, code) && japanese[code]) || generic.ja

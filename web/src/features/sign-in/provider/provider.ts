@@ -1,10 +1,10 @@
 import type { ClientConfig } from '@kyc/contract/system.ts'
 import type { User } from 'firebase/auth'
 
-/** A fresh sign-in at the provider, and whom the provider knows by it. */
+/** A sign-in at the provider and its account. */
 export interface ProviderSignIn {
   readonly idToken: string
-  /** The same token, renewed by the SDK where it has expired. */
+  /** Returns the token, renewed by the SDK if it has expired. */
   readonly currentToken: () => Promise<string>
   readonly uid: string
   readonly email: string | null
@@ -13,27 +13,27 @@ export interface ProviderSignIn {
   readonly createdAt: string | null
 }
 
-/** The identity provider of the sister service, as the pages use it. Failures carry the provider's `code`. */
+/** The identity provider of the sister service. Errors have the `code` of the provider. */
 export interface Provider {
   signInWithPassword(email: string, password: string): Promise<ProviderSignIn>
-  /** Makes an account at the provider and signs in to it. */
+  /** Creates an account at the provider and signs in. */
   register(email: string, password: string): Promise<ProviderSignIn>
-  /** Opens the Google popup and lets the person choose an account. */
+  /** Opens the Google popup to choose an account. */
   signInWithGoogle(): Promise<ProviderSignIn>
-  /** Never tells whether there is such an account (D32). */
+  /** Does not reveal whether the account exists (D32). */
   sendPasswordReset(email: string): Promise<void>
   /** @returns the e-mail address that a reset link is for */
   checkResetCode(code: string): Promise<string>
   resetPassword(code: string, password: string): Promise<void>
 }
 
-/** Firebase is not set up on this server: the pages say so in the words of the specification. */
+/** Firebase is not configured on this server. */
 export class ProviderNotConfigured extends Error {
   readonly code = 'auth/configuration-not-found'
 }
 
 /**
- * Loads the provider's SDK when it is needed. What it knows is kept in memory only, so it is gone with the page (D30).
+ * Loads the SDK of the provider. Its state is kept in memory only and ends with the page (D30).
  * @throws ProviderNotConfigured
  */
 export async function openProvider({ firebase, emulator }: ClientConfig): Promise<Provider> {
@@ -76,7 +76,7 @@ async function signInOf(user: User): Promise<ProviderSignIn> {
   }
 }
 
-/** In demo mode our own server stands in for Google's script, so that the popup works without the internet. */
+/** In demo mode our server replaces Google's script, so that the popup works without internet access. */
 function loadScript(src: string): Promise<void> {
   if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { openProvider, type Provider, type ProviderSignIn } from './provider.ts'
 import { englishMessage } from './provider-messages.ts'
 
-/** Signs in at the provider, then hands its token to our server by the navigation of spec §2. */
+/** Signs in at the provider, then sends its token to our server by the navigation of spec §2. */
 export function useProviderSignIn() {
   const provider = useRef<Promise<Provider> | null>(null)
   const [busy, setBusy] = useState(false)
@@ -19,7 +19,7 @@ export function useProviderSignIn() {
       const { idToken } = await signIn(await provider.current)
       location.assign(paths.firebaseSso(idToken))
     } catch (error) {
-      // A provider that could not be opened is opened anew at the next try.
+      // If the SDK failed to load, the next try loads it again.
       await provider.current?.catch(() => {
         provider.current = null
       })

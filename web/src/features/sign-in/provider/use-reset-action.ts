@@ -7,7 +7,7 @@ import { japaneseMessage } from './provider-messages.ts'
 
 type ResetState = 'checking' | 'open' | 'done' | 'closed'
 
-/** Checks the code of a reset link at the provider and sets the new password with it. */
+/** Verifies the code of a reset link at the provider and sets the new password. */
 export function useResetAction() {
   const { mode, oobCode } = useSearch({ from: '/public/auth/action' })
   const provider = useRef<Provider | null>(null)
@@ -16,24 +16,24 @@ export function useResetAction() {
   const [message, setMessage] = useState<string | null>(null)
 
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     const close = (error: unknown) => {
-      if (gone) return
+      if (unmounted) return
       setMessage(japaneseMessage(error))
       setState('closed')
     }
     const check = async () => {
-      // Other modes of the provider's links (such as confirming an address) are not ours.
+      // Other modes of provider links, such as verifying an address, are not supported.
       if (mode !== 'resetPassword' || !oobCode) throw invalidCode()
       provider.current = await openProvider(await call(getConfig))
       const address = await provider.current.checkResetCode(oobCode)
-      if (gone) return
+      if (unmounted) return
       setEmail(address)
       setState('open')
     }
     check().catch(close)
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [mode, oobCode])
 

@@ -16,7 +16,7 @@ export interface SsoState {
   readonly step: number
   readonly done: boolean
   readonly failure: string | null
-  /** What still has to be given before there is a session (D31). */
+  /** The second factors of which one is still required (D31). */
   readonly secondFactor: readonly SecondFactor[]
 }
 
@@ -24,19 +24,19 @@ const start: SsoState = { step: 0, done: false, failure: null, secondFactor: [] 
 const missing = '認証トークンが見つかりません'
 const failed = '認証中にエラーが発生しました。もう一度お試しください。'
 
-/** Failures that the person can do something about keep their own words (D30). */
-const telling = ['EMAIL_IN_USE', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'] as const
+/** Problems that are shown with their own message, because the user can act on them (D30). */
+const shownProblems = ['EMAIL_IN_USE', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'] as const
 
-/** Trades the code of the address for a session once, shows how far it is, and goes on. */
+/** Exchanges the code in the URL for a session once, reports the progress and redirects. */
 export function useSsoCallback(): SsoState & { readonly succeed: (user: User) => void } {
   const { token, redirect, error } = useSearch({ from: '/public/sso-callback' })
   const auth = useAuth()
   const go = useGo()
   const started = useRef(false)
-  // Kept apart, because the address loses it together with the code.
+  // Stored, because it is removed from the URL together with the code.
   const target = useRef(safePath(redirect))
   const [state, setState] = useState<SsoState>(start)
-  // A link of this page may be followed before the delay is over: then the page stays that it leads to.
+  // Prevents the redirect if a link was followed during the delay.
   const left = useRef(false)
   useEffect(() => {
     left.current = false
@@ -57,7 +57,7 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
   )
 
   useEffect(() => {
-    // The code counts once, and this runs twice in development.
+    // The code is valid once, and StrictMode runs this effect twice in development.
     if (started.current) return
     started.current = true
     const fail = (failure: string) => {
@@ -66,7 +66,7 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
         if (!left.current) void go(paths.login(), { replace: true })
       }, limits.sso.failureDelay)
     }
-    // The code leaves the address at once, so that neither history nor a copied address holds it.
+    // Removes the code from the URL at once, so that neither the history nor a copied URL contains it.
     history.replaceState(history.state, '', location.pathname)
     if (error) return fail(messageOf(error))
     if (!token) return fail(missing)
@@ -86,12 +86,12 @@ export function useSsoCallback(): SsoState & { readonly succeed: (user: User) =>
   return { ...state, succeed }
 }
 
-/** A timer and no animation frame: a hidden tab has none, and its sign-in must not wait. */
+/** Uses a timer: a hidden tab has no animation frames, and its sign-in must not stop. */
 function stepShown(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, limits.sso.stepShown))
 }
 
 function messageOf(code: string): string {
-  const known = telling.find((candidate) => candidate === code)
-  return known ? problems[known].title : failed
+  const shown = shownProblems.find((candidate) => candidate === code)
+  return shown ? problems[shown].title : failed
 }

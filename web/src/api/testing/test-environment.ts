@@ -4,18 +4,18 @@ import { type LogoutReason, onLogout } from '../auth-events.ts'
 import type { ClientEnvironment } from '../environment.ts'
 import type { Peer } from './peer.ts'
 
-/** Times that end something; they pass only when the test says so. All other waiting is over at once. */
-const held: readonly number[] = [
+/** Timeouts; they fire only by `advance`. All other timers fire at once. */
+const timeouts: readonly number[] = [
   limits.apiTimeout,
   limits.uploadIdle,
   limits.uploadMaximum,
   limits.sessionInitPoll.polls * limits.sessionInitPoll.every,
 ]
 
-/** What the browser would be, under the hand of a test: time passes on demand. */
-export class Surroundings {
+/** A ClientEnvironment under the control of a test. */
+export class TestEnvironment {
   readonly stored = new Map<string, string>()
-  readonly waited: number[] = []
+  readonly delays: number[] = []
   readonly logouts: LogoutReason[] = []
   readonly #events = new EventTarget()
   readonly #timers = new Map<number, { run: () => void; milliseconds: number }>()
@@ -46,15 +46,15 @@ export class Surroundings {
     }
   }
 
-  /** The events of one name, as they came. */
+  /** Collects the events of one name. */
   listen(name: string): Event[] {
-    const heard: Event[] = []
-    this.#events.addEventListener(name, (event) => heard.push(event))
-    return heard
+    const events: Event[] = []
+    this.#events.addEventListener(name, (event) => events.push(event))
+    return events
   }
 
-  /** Lets `milliseconds` pass for everything that waits exactly so long. */
-  pass(milliseconds: number): void {
+  /** Fires the pending timeouts of exactly `milliseconds`. */
+  advance(milliseconds: number): void {
     for (const [id, timer] of this.#timers) {
       if (timer.milliseconds !== milliseconds) continue
       this.#timers.delete(id)
@@ -62,22 +62,18 @@ export class Surroundings {
     }
   }
 
-  waiting(milliseconds: number): boolean {
-    return [...this.#timers.values()].some((timer) => timer.milliseconds === milliseconds)
-  }
-
   #setTimeout(run: () => void, milliseconds: number): number {
     this.#last += 1
-    if (held.includes(milliseconds)) this.#timers.set(this.#last, { run, milliseconds })
+    if (timeouts.includes(milliseconds)) this.#timers.set(this.#last, { run, milliseconds })
     else {
-      this.waited.push(milliseconds)
+      this.delays.push(milliseconds)
       setImmediate(run)
     }
     return this.#last
   }
 }
 
-/** Waits until `condition` holds; the test's own time limit ends it otherwise. */
+/** Waits until `condition` is true; the time limit of the test ends it otherwise. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await nextTurn()
 }

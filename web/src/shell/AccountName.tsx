@@ -2,14 +2,14 @@ import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import classes from './Person.module.css'
+import classes from './AccountName.module.css'
 
-/** Who is signed in, and as what (D1); the name leads to one's own account. `onChoose` closes the drawer. */
-export function Person({ onChoose }: { onChoose?: () => void }) {
+/** Name and role (D1) of the signed-in account, linked to the account page. `onChoose` closes the drawer. */
+export function AccountName({ onChoose }: { onChoose?: () => void }) {
   const { user } = useSession()
   const name = user.displayName || user.name || user.email
   return (
-    <span className={classes.person}>
+    <span className={classes.account}>
       {user.secondFactorMissing ? (
         <span className={classes.name}>{name}</span>
       ) : (
