@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
-import { entryTitle, resourceHref, resourceWords, userWords } from './entry-words.ts'
+import { entryTitle, resourceHref, resourceWords, userWords } from './entry-text.ts'
 
 /** One entry in words, before and after side by side, and the raw JSON beneath (D40). */
 export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {

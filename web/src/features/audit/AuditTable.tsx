@@ -7,7 +7,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { ActionWord } from './action-icons.tsx'
 import classes from './audit.module.css'
-import { resourceWords } from './entry-words.ts'
+import { resourceWords } from './entry-text.ts'
 
 const columns = ['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'] as const
 

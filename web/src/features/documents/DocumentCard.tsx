@@ -24,9 +24,9 @@ import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { needLabels, needOf } from './document-need.ts'
 import type { DocumentOpen } from './document-open.ts'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useVerify } from './use-decisions.ts'
 import { useDownload } from './use-download.ts'
+import { SeeNewest } from './ViewNewest.tsx'
 
 export interface DocumentCardProps {
   document: PerformerDocument

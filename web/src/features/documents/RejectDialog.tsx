@@ -18,8 +18,8 @@ import { DocumentLine } from './DocumentLine.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
 import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useReject } from './use-decisions.ts'
+import { SeeNewest } from './ViewNewest.tsx'
 
 export interface DecisionDialogProps {
   performerName: string

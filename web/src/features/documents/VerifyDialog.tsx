@@ -19,9 +19,9 @@ import { DayField } from './DayField.tsx'
 import { DocumentLine } from './DocumentLine.tsx'
 import { closedSlots } from './document-need.ts'
 import type { DecisionDialogProps } from './RejectDialog.tsx'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useVerify } from './use-decisions.ts'
 import classes from './VerifyDialog.module.css'
+import { SeeNewest } from './ViewNewest.tsx'
 
 export interface VerifyDialogProps extends DecisionDialogProps {
   /** What was typed, to be read beside the document; null where nothing was. */

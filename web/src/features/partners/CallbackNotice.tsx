@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
-import { stopReasons } from './partner-words.ts'
+import { stopReasons } from './partner-text.ts'
 import classes from './partners.module.css'
 
 /** Why nothing is sent, and the way to send again (D35). */

@@ -18,7 +18,7 @@ import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
-import { deliveryStateLabels } from './partner-words.ts'
+import { deliveryStateLabels } from './partner-text.ts'
 import classes from './partners.module.css'
 
 /** Callbacks with their attempts, and the way to send one again (D35). */

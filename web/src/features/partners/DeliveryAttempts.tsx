@@ -2,7 +2,7 @@ import type { Delivery } from '@kyc/contract/deliveries.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { answerOf, secondsOf } from './partner-words.ts'
+import { answerOf, secondsOf } from './partner-text.ts'
 import tables from './tables.module.css'
 
 /** Each attempt with what came back. The answer is the partner's text: shown as it is, never as markup. */

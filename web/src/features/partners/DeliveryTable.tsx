@@ -19,7 +19,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { DeliveryAttempts } from './DeliveryAttempts.tsx'
-import { answerOf, deliveryStateLabels, outlookOf } from './partner-words.ts'
+import { answerOf, deliveryStateLabels, outlookOf } from './partner-text.ts'
 import tables from './tables.module.css'
 
 /** A row opens to its attempts; below 768 px each row is a card, by style alone. */

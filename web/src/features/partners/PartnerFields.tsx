@@ -4,7 +4,7 @@ import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { listError } from './partner-words.ts'
+import { listError } from './partner-text.ts'
 
 /** The fields of a partner as they are typed: lists of origins are text, one a line. */
 export interface PartnerValues {

@@ -20,8 +20,8 @@ import { CallbackNotice } from './CallbackNotice.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { OriginsTab } from './OriginsTab.tsx'
+import { Standing } from './PartnerState.tsx'
 import classes from './partners.module.css'
-import { Standing } from './Standing.tsx'
 
 const back = { label: '提携先', href: paths.partners() }
 

@@ -4,8 +4,8 @@ import { paths } from '../../paths.ts'
 import { ListTable, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
+import { Standing } from './PartnerState.tsx'
 import classes from './PartnerTable.module.css'
-import { Standing } from './Standing.tsx'
 
 export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
   return (

@@ -14,7 +14,7 @@ import { useGo } from '../../ui/go.tsx'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
-import { originsOf } from './partner-words.ts'
+import { originsOf } from './partner-text.ts'
 
 const nothing: PartnerValues = {
   companyId: '',

@@ -7,7 +7,7 @@ import { formatDate } from '../../ui/format.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { lastChangeText } from './change-words.ts'
+import { lastChangeText } from './change-text.ts'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { resourceHref } from './entry-words.ts'
+import { resourceHref } from './entry-text.ts'
 
 const entry: AuditEntry = {
   id: '0198c5a0-0000-7000-8000-000000000001',

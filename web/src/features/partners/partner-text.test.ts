@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, listError, originsOf, outlookOf, standingOf } from './partner-words.ts'
+import { answerOf, listError, originsOf, outlookOf, standingOf } from './partner-text.ts'
 
 test('what keeps a partner out is told first', () => {
   const fine = { disabled: false, callbackStop: null, failingSince: null }

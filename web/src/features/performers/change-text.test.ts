@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HistoryEntry, historyLines, lastChangeText } from './change-words.ts'
+import { type HistoryEntry, historyLines, lastChangeText } from './change-text.ts'
 
 const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   id: crypto.randomUUID(),
