@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure, timedOut } from '../../api/api-error.ts'
-import { metadataReply } from './document-queries.ts'
+import { metadataOf, metadataReply } from './document-queries.ts'
 
 const refused = (status: number) => new ApiError({ code: 'ANY', title: 'x', status })
 
@@ -17,4 +17,26 @@ test.each(lost)('%s gives an empty list of details and the notice (spec §8)', a
 test('another failure stays one, and an answer gives no notice', async () => {
   await expect(metadataReply(Promise.reject(refused(500)))).rejects.toMatchObject({ status: 500 })
   expect(await metadataReply(Promise.resolve([]))).toEqual({ items: [], unavailable: false })
+})
+
+const item = {
+  type: 'selfie',
+  size: 1900,
+  mimeType: 'image/jpeg',
+  dimensions: { width: 1200, height: 1600 },
+  pages: null,
+  created: '2026-11-18T00:12:00.000Z',
+  modified: '2026-11-18T00:12:00.000Z',
+}
+
+test('a bare list and one inside a success/data envelope read alike', () => {
+  expect(metadataOf([item])).toEqual([item])
+  expect(metadataOf({ success: true, data: [item] })).toEqual([item])
+})
+
+test('what is neither, or not metadata, counts as nothing', () => {
+  expect(metadataOf(undefined)).toEqual([])
+  expect(metadataOf({ data: [item] })).toEqual([])
+  expect(metadataOf({ success: false, data: null })).toEqual([])
+  expect(metadataOf([item, { type: 'unknown' }])).toEqual([item])
 })

@@ -1,4 +1,4 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { type DocumentType, documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import {
   type DocumentMetadata,
   listDocumentMetadata,
@@ -10,10 +10,9 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { metadataOf } from './document-metadata.ts'
 
 /** One version of a document, as its bytes are asked for. */
-export interface DocumentAddress {
+interface DocumentAddress {
   readonly performerId: string
   readonly type: DocumentType
   readonly version: number
@@ -50,6 +49,22 @@ export async function metadataReply(answer: Promise<unknown>): Promise<MetadataR
     }
     throw error
   }
+}
+
+/** The list inside a success/data envelope, or bare (spec §7); whatever is neither counts as empty. */
+export function metadataOf(body: unknown): DocumentMetadata[] {
+  const list = isEnvelope(body) ? body.data : body
+  return Array.isArray(list) ? list.filter(isMetadata) : []
+}
+
+function isEnvelope(body: unknown): body is { success: unknown; data: unknown } {
+  return typeof body === 'object' && body !== null && 'success' in body && 'data' in body
+}
+
+/** The rest of the entry is as the server's own schema made it. */
+function isMetadata(item: unknown): item is DocumentMetadata {
+  if (typeof item !== 'object' || item === null || !('type' in item)) return false
+  return documentTypes.some((type) => type === item.type)
 }
 
 export function useDocumentVersions(performerId: string, type: DocumentType) {

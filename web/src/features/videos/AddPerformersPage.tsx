@@ -3,11 +3,12 @@ import type { Video } from '@kyc/contract/videos.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
@@ -18,7 +19,6 @@ import { AddBar } from './AddBar.tsx'
 import classes from './AddPerformersPage.module.css'
 import { CandidateList } from './CandidateList.tsx'
 import { CandidatesEmpty, CandidatesLoading } from './CandidateStates.tsx'
-import { SelectionGuard } from './SelectionGuard.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo, useVideoCandidates } from './video-queries.ts'
@@ -134,5 +134,27 @@ function NewPerformer({ video }: { video: Video }) {
         新しい出演者を登録
       </Button>
     </>
+  )
+}
+
+/** Leaving with performers chosen and not added asks first; another page of the same list is no leaving. */
+function SelectionGuard({ losesWork }: { losesWork: () => boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && losesWork(),
+    enableBeforeUnload: losesWork,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title="選択の破棄"
+      confirm="破棄して移動"
+      cancel="選択に戻る"
+      danger
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      選択した出演者はまだ動画に追加されていません。
+    </ConfirmDialog>
   )
 }
