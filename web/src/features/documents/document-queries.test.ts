@@ -10,11 +10,11 @@ const lost = [
   ['a network error', networkFailure(null)],
 ] as const
 
-test.each(lost)('%s gives an empty list of details and the notice (spec §8)', async (_, error) => {
+test.each(lost)('%s yields an empty list of details and the notice (spec §8)', async (_, error) => {
   expect(await metadataReply(Promise.reject(error))).toEqual({ items: [], unavailable: true })
 })
 
-test('another failure stays one, and an answer gives no notice', async () => {
+test('throws any other failure, and shows no notice after a reply', async () => {
   await expect(metadataReply(Promise.reject(refused(500)))).rejects.toMatchObject({ status: 500 })
   expect(await metadataReply(Promise.resolve([]))).toEqual({ items: [], unavailable: false })
 })
@@ -29,12 +29,12 @@ const item = {
   modified: '2026-11-18T00:12:00.000Z',
 }
 
-test('a bare list and one inside a success/data envelope read alike', () => {
+test('accepts a bare list and one inside a success/data envelope', () => {
   expect(metadataOf([item])).toEqual([item])
   expect(metadataOf({ success: true, data: [item] })).toEqual([item])
 })
 
-test('what is neither, or not metadata, counts as nothing', () => {
+test('ignores any other body and entries that are not metadata', () => {
   expect(metadataOf(undefined)).toEqual([])
   expect(metadataOf({ data: [item] })).toEqual([])
   expect(metadataOf({ success: false, data: null })).toEqual([])

@@ -6,8 +6,8 @@ import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 
 /**
- * Saves one version in full size. The server audits it as a download, unlike a view (D10). The file is saved outside
- * the page, so a failure is shown as a toast.
+ * Saves one version in full size. The server audits it as a download, unlike a view (D10). The file is saved
+ * outside the page, so a failure is shown as a toast.
  */
 export function useDownload() {
   return useMutation({

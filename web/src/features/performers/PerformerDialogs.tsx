@@ -83,7 +83,7 @@ function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogPr
     performerName: performer.name,
     document: open.document,
     covered,
-    onSeeNewest: () => {
+    onViewNewest: () => {
       if (newest) onOpen({ ...open, document: newest })
       setCovered(true)
     },

@@ -61,7 +61,7 @@ test('the list of required items says what each one waits for and where to jump'
   const form = after([
     ...names.slice(0, 3),
     { kind: 'slot', slot: 'idFront', state: { kind: 'preparing', name: 'IMG.jpg', share: 0.4 } },
-    { kind: 'slot', slot: 'selfie', state: { kind: 'refused', message: '…' } },
+    { kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } },
   ])
   expect(requiredItems(form)).toEqual([
     { label: '氏名（4項目）', done: false, note: '名（ローマ字）が未入力', target: 'firstNameRoman' },
@@ -112,7 +112,7 @@ test('files are sent in the order of the form, whatever the order of choosing', 
 
 test('leaving asks only when something would be lost', () => {
   expect(hasWork(emptyForm)).toBe(false)
-  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'refused', message: '…' } }]))).toBe(
+  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } }]))).toBe(
     false,
   )
   expect(hasWork(after([{ kind: 'field', field: 'nationality', value: '日本' }]))).toBe(true)

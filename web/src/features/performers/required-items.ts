@@ -59,7 +59,7 @@ function slotNote(state: SlotState): string | undefined {
       return '未選択'
     case 'preparing':
       return '縮小中…'
-    case 'refused':
+    case 'invalid':
       return '選び直してください'
     case 'ready':
       return undefined
