@@ -22,7 +22,7 @@ const icons = {
   other: IconPoint,
 } as const satisfies Record<HistoryLine['kind'], TablerIcon>
 
-/** What was done to a performer and its documents, newest first. */
+/** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = usePerformerHistory(performerId)
   return (

@@ -13,7 +13,7 @@ import classes from './PerformerTable.module.css'
 
 export interface PerformerTableProps {
   performers: readonly Performer[]
-  /** Admins see who registered each (D2). */
+  /** Admins see the owner (D2). */
   showOwner: boolean
 }
 
