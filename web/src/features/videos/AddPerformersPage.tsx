@@ -25,7 +25,7 @@ import { useVideo, useVideoCandidates } from './video-queries.ts'
 
 const title = '出演者を追加'
 
-/** Chooses performers of the video's owner, several at once, or leads to a new registration (D23). */
+/** Adds performers of the video's owner, several at once, or opens a new registration (D23). */
 export function AddPerformersPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id/performers/add' })
   const video = useVideo(id)
@@ -62,7 +62,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
             label="出演者を検索"
             placeholder="氏名・ローマ字・外部IDで検索"
             value={text}
-            onSearch={(wanted) => void navigate({ search: {}, state: searchState(wanted), replace: true })}
+            onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
           />
         </div>
       )}
@@ -102,7 +102,10 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   )
 }
 
-/** A video takes performers of its owner only, so that nobody but the owner can register one for it (D23). */
+/**
+ * Only the owner of the video can register a performer for it: a video accepts performers of its owner only
+ * (D23).
+ */
 function NewPerformer({ video }: { video: Video }) {
   const reasonId = useId()
   const icon = <IconUserPlus size={17} stroke={1.7} />
@@ -137,7 +140,10 @@ function NewPerformer({ video }: { video: Video }) {
   )
 }
 
-/** Leaving with performers chosen and not added asks first; another page of the same list is no leaving. */
+/**
+ * Requires confirmation before leaving with chosen performers. Paging through the list does not count as
+ * leaving.
+ */
 function SelectionGuard({ losesWork }: { losesWork: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && losesWork(),
