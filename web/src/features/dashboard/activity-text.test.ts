@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { activityWords } from './activity-text.ts'
+import { activityText } from './activity-text.ts'
 
 const entry: AuditEntry = {
   id: '0198c5a0-0000-7000-8000-000000000001',
@@ -17,25 +17,25 @@ const entry: AuditEntry = {
   unreadable: false,
 }
 
-test('what is done to a video is told as such, and never as something about an account', () => {
-  expect(activityWords(entry)).toEqual({ afterName: 'を登録しました', alone: '動画を登録しました' })
-  expect(activityWords({ ...entry, action: 'update' }).alone).toBe('動画を変更しました')
-  expect(activityWords({ ...entry, resourceType: 'user' }).alone).toBe('アカウントを作成しました')
-  expect(activityWords({ ...entry, resourceType: 'user', action: 'update' }).alone).toBe(
+test('describes actions on a video as such, not as actions on an account', () => {
+  expect(activityText(entry)).toEqual({ afterName: 'を登録しました', alone: '動画を登録しました' })
+  expect(activityText({ ...entry, action: 'update' }).alone).toBe('動画を変更しました')
+  expect(activityText({ ...entry, resourceType: 'user' }).alone).toBe('アカウントを作成しました')
+  expect(activityText({ ...entry, resourceType: 'user', action: 'update' }).alone).toBe(
     'アカウントの設定を変更しました',
   )
 })
 
-test('an inquiry that arrived makes no account', () => {
-  const words = (action: AuditEntry['action']) =>
-    activityWords({ ...entry, resourceType: 'inquiry', action }).alone
-  expect(words('create')).toBe('お問い合わせを送信しました')
-  expect(words('update')).toBe('お問い合わせの状態を変更しました')
-  expect(words('shred')).toBe('保管期間が過ぎたお問い合わせを消去しました')
+test('describes a received inquiry as such, not as a new account', () => {
+  const text = (action: AuditEntry['action']) =>
+    activityText({ ...entry, resourceType: 'inquiry', action }).alone
+  expect(text('create')).toBe('お問い合わせを送信しました')
+  expect(text('update')).toBe('お問い合わせの状態を変更しました')
+  expect(text('shred')).toBe('保管期間が過ぎたお問い合わせを消去しました')
 })
 
-test('an entry that can not be read says so with its id', () => {
-  expect(activityWords({ ...entry, unreadable: true }).alone).toBe(
+test('an unreadable entry shows its id', () => {
+  expect(activityText({ ...entry, unreadable: true }).alone).toBe(
     `動画を登録しました。内容を読み取れません（記録ID：${entry.id}）`,
   )
 })

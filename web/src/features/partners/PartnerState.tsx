@@ -1,9 +1,9 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-import { standingOf } from './partner-text.ts'
+import { stateOf } from './partner-text.ts'
 
-/** Whether a partner may come in and is sent results, in one word. */
-export function Standing({ partner }: { partner: Partner }) {
-  const { tone, word } = standingOf(partner)
-  return <StateBadge tone={tone}>{word}</StateBadge>
+/** Badge: whether a partner may open KYC sessions and receives results. */
+export function PartnerState({ partner }: { partner: Partner }) {
+  const { tone, label } = stateOf(partner)
+  return <StateBadge tone={tone}>{label}</StateBadge>
 }
