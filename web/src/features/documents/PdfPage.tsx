@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef } from 'react'
 
-/** Canvas size limit of the weakest supported devices. */
+/** In pixels; some devices can not allocate a larger canvas. */
 const canvasPixels = 16_000_000
 
 export interface PdfPageProps {

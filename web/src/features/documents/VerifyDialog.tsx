@@ -24,7 +24,7 @@ import classes from './VerifyDialog.module.css'
 import { ViewNewest } from './ViewNewest.tsx'
 
 export interface VerifyDialogProps extends DecisionDialogProps {
-  /** The registered value, to compare with the document; null if there is none. */
+  /** The registered value, to compare with the document; null if empty. */
   dateOfBirth: string | null
   idKind: IdKind | null
   /** Whether the slot that a My Number card closes has a document. */

@@ -9,7 +9,7 @@ test('shows disabled before stopped before failing', () => {
   expect(stateOf({ ...active, callbackStop: 'gone', disabled: true }).label).toBe('無効')
 })
 
-test('shows the status of a response, or the reason why there is none', () => {
+test('shows the status of a response, or the failure reason without a response', () => {
   expect(responseText({ status: 204, failure: null })).toBe('204')
   expect(responseText({ status: 503, failure: 'status' })).toBe('503')
   expect(responseText({ status: 302, failure: 'redirect' })).toBe('302（リダイレクト）')

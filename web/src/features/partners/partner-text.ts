@@ -25,13 +25,13 @@ export function stateOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'fa
   return { tone: 'ok', label: '有効' }
 }
 
-/** The status of a response, or the reason why there is none. */
+/** The status of a response, or the failure reason without a response. */
 export function responseText({ status, failure }: Pick<DeliveryAttempt, 'status' | 'failure'>): string {
   if (failure === null || failure === 'status') return status === null ? '–' : String(status)
   return status === null ? attemptFailureLabels[failure] : `${status}（${attemptFailureLabels[failure]}）`
 }
 
-/** What happens next to an undelivered result; null if an attempt is scheduled or none is needed. */
+/** What happens next to an undelivered result; null if an attempt is scheduled or the result is delivered. */
 export function nextAttemptText({
   state,
   nextAttemptAt,
