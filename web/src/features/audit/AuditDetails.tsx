@@ -12,9 +12,9 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
-import { entryTitle, resourceHref, resourceWords, userWords } from './entry-words.ts'
+import { entryTitle, resourceHref, resourceText, userText } from './entry-text.ts'
 
-/** One entry in words, before and after side by side, and the raw JSON beneath (D40). */
+/** One entry: facts, old and new values side by side, and the raw JSON (D40). */
 export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
     <Modal
@@ -44,14 +44,14 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onC
 }
 
 function Facts({ entry }: { entry: AuditEntry }) {
-  const resource = resourceWords(entry)
+  const resource = resourceText(entry)
   const href = resourceHref(entry)
   return (
     <dl className={classes.facts}>
       <Fact label="日時（JST）">
         <Timestamp at={entry.createdAt} precision="second" />
       </Fact>
-      <Fact label="ユーザー">{userWords(entry)}</Fact>
+      <Fact label="ユーザー">{userText(entry)}</Fact>
       <Fact label="対象">{href ? <AppLink href={href}>{resource.name}</AppLink> : resource.name}</Fact>
       <Fact label="IPアドレス">{entry.ipAddress ?? '—'}</Fact>
       {factsOf(entry.details)
@@ -113,7 +113,7 @@ function RawJson({ entry }: { entry: AuditEntry }) {
         元データ（JSON）
         <CopyButton value={json} label="元データをコピー" />
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <pre className={classes.json} tabIndex={0}>
         {json}
       </pre>

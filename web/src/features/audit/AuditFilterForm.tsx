@@ -8,13 +8,13 @@ import { type FormEvent, useState } from 'react'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterFaults } from './audit-filter.ts'
 
-const everything = { value: '', label: 'すべて' }
+const allChoice = { value: '', label: 'すべて' }
 const actionChoices = [
-  everything,
+  allChoice,
   ...auditActions.map((value) => ({ value, label: auditActionLabels[value] })),
 ]
 const resourceChoices = [
-  everything,
+  allChoice,
   ...auditResourceTypes.map((value) => ({ value, label: auditResourceTypeLabels[value] })),
 ]
 
@@ -24,13 +24,13 @@ export interface AuditFilterFormProps {
   onCancel: () => void
 }
 
-/** The filter of the log: nothing is asked of the server before 適用 (spec §7). */
+/** The filter form of the log; sends no request before 適用 (spec §7). */
 export function AuditFilterForm({ applied, onApply, onCancel }: AuditFilterFormProps) {
   const [values, setValues] = useState<AuditFilterValues>(applied)
   const faults = filterFaults(values)
   const field = (name: keyof AuditFilterValues) => ({
     value: values[name] ?? '',
-    // Select and date fields give only values of their vocabularies.
+    // The cast holds because select and date inputs yield only values of their vocabularies.
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value } as AuditFilterValues),
   })

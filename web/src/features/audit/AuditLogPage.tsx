@@ -27,7 +27,7 @@ import { type AuditFilterValues, filledFilter, filterChips } from './audit-filte
 import { ExportButton } from './ExportButton.tsx'
 import { useAuditLogs } from './use-audit-logs.ts'
 
-/** 監査ログ (spec §2): table, filter form, details; the address holds the filter and the page. */
+/** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {
   const { cursor, ...applied }: AuditLogSearch = useSearch({ strict: false })
   const navigate = useNavigate()

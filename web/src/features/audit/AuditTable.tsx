@@ -5,13 +5,13 @@ import '@mantine/core/styles/UnstyledButton.css'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { ActionWord } from './action-icons.tsx'
+import { ActionLabel } from './action-icons.tsx'
 import classes from './audit.module.css'
-import { resourceWords } from './entry-words.ts'
+import { resourceText } from './entry-text.ts'
 
 const columns = ['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'] as const
 
-/** The entries as a table; below 768 px each becomes a card with its column names. */
+/** The entries as a table; below 768 px each is a card with column names. */
 export function AuditTable({
   entries,
   onOpen,
@@ -41,7 +41,7 @@ export function AuditTable({
 }
 
 function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditEntry) => void }) {
-  const resource = resourceWords(entry)
+  const resource = resourceText(entry)
   return (
     <tr>
       <td data-column={columns[0]}>
@@ -49,7 +49,7 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditE
       </td>
       <td data-column={columns[1]}>{entry.user?.name ?? '—'}</td>
       <td data-column={columns[2]}>
-        <ActionWord action={entry.action} />
+        <ActionLabel action={entry.action} />
       </td>
       <td data-column={columns[3]}>
         <span className={classes.kind}>{resource.kind}</span>{' '}

@@ -6,7 +6,7 @@ import text from '../../ui/text.module.css'
 import type { AuditFilterValues } from './audit-filter.ts'
 import { useAuditExport } from './use-audit-export.ts'
 
-/** エクスポート (spec §2) of what is applied; while the file is made it can be given up. */
+/** エクスポート (spec §2) with the applied filter; can be cancelled while running. */
 export function ExportButton({ filter }: { filter: AuditFilterValues }) {
   const { exporting, start, cancel } = useAuditExport(filter)
   return (

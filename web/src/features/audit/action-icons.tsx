@@ -34,7 +34,7 @@ const icons = {
   shred: IconFlame,
 } as const satisfies Record<AuditAction, TablerIcon>
 
-/** Only what somebody may have to look into has a colour. */
+/** Only actions that may need attention have a colour. */
 const tones: Partial<Record<AuditAction, 'ok' | 'wait' | 'bad'>> = {
   verify: 'ok',
   reject: 'bad',
@@ -48,8 +48,8 @@ export function ActionIcon({ action, size = 18 }: { action: AuditAction; size?: 
   return <Icon size={size} stroke={1.7} aria-hidden />
 }
 
-/** An action as icon and word. */
-export function ActionWord({ action }: { action: AuditAction }) {
+/** An action as icon and label. */
+export function ActionLabel({ action }: { action: AuditAction }) {
   return (
     <span className={classes.action} data-tone={tones[action]}>
       <ActionIcon action={action} />

@@ -13,12 +13,12 @@ export const filterFields = [
   'userId',
 ] as const
 
-/** The filter without its empty fields. */
+/** Omits the empty fields. */
 export function filledFilter(values: AuditFilterValues): AuditFilterValues {
   return Object.fromEntries(filterFields.flatMap((field) => (values[field] ? [[field, values[field]]] : [])))
 }
 
-/** What is wrong with the filter, by field. */
+/** Errors of the filter, by field. */
 export function filterFaults(values: AuditFilterValues): { endDate?: string } {
   return values.startDate && values.endDate && values.endDate < values.startDate
     ? { endDate: '終了日は開始日以降の日付を指定してください。' }
@@ -27,11 +27,11 @@ export function filterFaults(values: AuditFilterValues): { endDate?: string } {
 
 export interface FilterChip {
   readonly label: string
-  /** The fields that removing the chip empties. */
+  /** The fields to clear when the chip is removed. */
   readonly fields: readonly (typeof filterFields)[number][]
 }
 
-/** What is applied, in words; the two ends of the period share a chip. */
+/** The applied filter as chips; both ends of the period share a chip. */
 export function filterChips(values: AuditFilterValues): FilterChip[] {
   const { startDate, endDate, action, resourceType, resourceId, userId } = values
   const chips: FilterChip[] = []

@@ -5,19 +5,19 @@ import { exportFailure } from './use-audit-export.ts'
 
 const failed = 'レポートのエクスポートに失敗しました'
 
-test('a second export at the same time is told why it was refused', () => {
+test('a concurrent export shows why it was rejected', () => {
   const { title, status } = problems.EXPORT_IN_PROGRESS
   expect(exportFailure(new ApiError({ code: 'EXPORT_IN_PROGRESS', title, status }))).toBe(
     `${failed}。${title}`,
   )
 })
 
-test('one too many is told how long to wait', () => {
-  const refused = new ApiError({ code: 'RATE_LIMITED', title: 'x', status: 429, retryAfter: 601 })
-  expect(exportFailure(refused)).toContain('1時間に5回までです。約11分後に')
+test('a rate-limited export shows when to retry', () => {
+  const rateLimited = new ApiError({ code: 'RATE_LIMITED', title: 'x', status: 429, retryAfter: 601 })
+  expect(exportFailure(rateLimited)).toContain('1時間に5回までです。約11分後に')
 })
 
-test('a file that broke off is a failure like any other', () => {
+test('an interrupted download shows the general failure', () => {
   expect(exportFailure(new ApiError({ code: 'NETWORK', title: 'x' }))).toBe(failed)
   expect(exportFailure(new TypeError('network error'))).toBe(failed)
 })

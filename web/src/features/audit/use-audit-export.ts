@@ -9,7 +9,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { AuditFilterValues } from './audit-filter.ts'
 
-/** One export at a time; whoever leaves the page gives it up, and the server stops making it (D52). */
+/** One export at a time. Leaving the page aborts the request, and the server stops the export (D52). */
 export function useAuditExport(filter: AuditFilterValues) {
   const running = useRef<AbortController>(null)
   const [exporting, setExporting] = useState(false)
@@ -35,7 +35,7 @@ export function useAuditExport(filter: AuditFilterValues) {
   return { exporting, start, cancel }
 }
 
-/** spec §8, and why, where the reader can do something about it. */
+/** The message of spec §8, with the reason if the user can act on it. */
 export function exportFailure(error: unknown): string {
   const failed = 'レポートのエクスポートに失敗しました'
   if (!(error instanceof ApiError)) return failed

@@ -6,7 +6,7 @@ import { callPaged } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { AuditFilterValues } from './audit-filter.ts'
 
-/** A page of the log: kept for 30 s, asked for again by 更新 or 適用, at most once in 300 ms (spec §7). */
+/** A page of the log: cached for 30 s; 更新 and 適用 refetch, at most once in 300 ms (spec §7). */
 export function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
   const query = useQuery({
     queryKey: queryKeys.auditLogList({ ...filter, cursor }),

@@ -3,12 +3,12 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from '../audit/action-icons.tsx'
-import { resourceHref } from '../audit/entry-words.ts'
-import { activityWords } from './activity-words.ts'
+import { resourceHref } from '../audit/entry-text.ts'
+import { activityText } from './activity-text.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
-/** The last ten entries in the reader's scope, as sentences. */
+/** The last ten entries visible to the account, as sentences. */
 export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) {
   return (
     <Panel title="最近の動き" side={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
@@ -32,7 +32,7 @@ export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) 
 }
 
 function Sentence({ entry }: { entry: AuditEntry }) {
-  const words = activityWords(entry)
+  const sentence = activityText(entry)
   const href = resourceHref(entry)
   return (
     <p>
@@ -44,10 +44,10 @@ function Sentence({ entry }: { entry: AuditEntry }) {
       {href && entry.resourceName ? (
         <>
           <AppLink href={href}>{entry.resourceName}</AppLink>
-          {words.afterName}
+          {sentence.afterName}
         </>
       ) : (
-        words.alone
+        sentence.alone
       )}
     </p>
   )

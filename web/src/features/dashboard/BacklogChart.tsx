@@ -7,7 +7,7 @@ import charts from './charts.module.css'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
-/** How long performers have been waiting; late bars are coloured and marked. A table in its own right. */
+/** Age of pending reviews as a table with bars; late bars are coloured and marked. */
 export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] }) {
   const bars = backlogBars(backlog)
   const total = bars.reduce((sum, bar) => sum + bar.count, 0)

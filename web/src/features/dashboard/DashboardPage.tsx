@@ -19,7 +19,7 @@ import { useDashboard } from './use-dashboard.ts'
 
 const failure = '統計情報の取得に失敗しました'
 
-/** ダッシュボード (spec §2, D54): what needs the reader first, then how the work goes, then what happened. */
+/** ダッシュボード (spec §2, D54): work to do, then charts, then recent activity. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { stats, charts, isAdmin, refreshing, refresh } = dashboard

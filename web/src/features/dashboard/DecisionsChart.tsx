@@ -8,7 +8,7 @@ import { Panel } from './Panel.tsx'
 
 type Day = DashboardCharts['days'][number]
 
-/** Decisions by day, stacked; the same numbers as a table for screen readers. */
+/** Decisions per day as stacked columns, and as a table for screen readers. */
 export function DecisionsChart({ days }: { days: readonly Day[] }) {
   const ticks = axisTicks(Math.max(0, ...days.map((day) => day.verified + day.rejected)))
   const top = ticks.at(-1) ?? 1
@@ -73,7 +73,7 @@ function columnTitle(day: Day): string {
   return `${formatDate(day.day)}：承認 ${day.verified}件、差し戻し ${day.rejected}件、登録 ${day.registered}名`
 }
 
-/** The month is named on the first column and on the first of a month only. */
+/** Only the first column and the first day of a month show the month. */
 function dayLabel(day: string, first: boolean): string {
   const number = Number(day.slice(8))
   return first || number === 1 ? `${Number(day.slice(5, 7))}/${number}` : String(number)

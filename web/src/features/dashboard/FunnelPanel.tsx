@@ -9,7 +9,7 @@ import { Panel } from './Panel.tsx'
 
 type Funnel = ReplyOf<typeof analyticsFunnel>
 
-/** How far people get in the registration form (D44), for admins. A table in its own right. */
+/** Completion of the registration form (D44) as a table with bars, for admins. */
 export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed: boolean }) {
   return (
     <Panel title="登録フォームの完了率" note={data && `直近${data.days}日`}>

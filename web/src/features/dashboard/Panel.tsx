@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './dashboard.module.css'
 
-/** A card with a head of 48 px: title, a note beside it, and what stands at the right. */
+/** A card with a header of 48 px: title, note, and content on the right. */
 export function Panel({
   title,
   note,

@@ -13,7 +13,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import classes from './dashboard.module.css'
 
-/** First what needs me: each card leads to the list that it counts. */
+/** Counts, work to do first; each card links to the list that it counts. */
 export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: boolean }) {
   return (
     <div className={classes.cards}>

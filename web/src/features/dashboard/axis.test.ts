@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { axisTicks } from './axis.ts'
 
-test('an axis starts at zero, reaches its maximum and has no more than six ticks', () => {
+test('an axis starts at zero, reaches the maximum and has at most six ticks', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (maximum) => {
       const ticks = axisTicks(maximum)
@@ -14,6 +14,6 @@ test('an axis starts at zero, reaches its maximum and has no more than six ticks
   )
 })
 
-test('an axis without anything to show still has a line', () => {
+test('an axis of an empty chart has one step', () => {
   expect(axisTicks(0)).toEqual([0, 1])
 })

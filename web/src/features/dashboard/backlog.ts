@@ -5,12 +5,12 @@ type Bucket = DashboardCharts['backlog'][number]
 export interface BacklogBar {
   readonly label: string
   readonly count: number
-  /** Of the longest bar, 0 to 100. */
+  /** Percentage of the longest bar, 0 to 100. */
   readonly percent: number
   readonly tone: 'main' | 'warn' | 'late'
 }
 
-/** The backlog as bars: from three days on they are marked, from seven on they are late. */
+/** The backlog as bars, with tone `warn` from three days and `late` from seven. */
 export function backlogBars(buckets: readonly Bucket[]): BacklogBar[] {
   const longest = Math.max(1, ...buckets.map((bucket) => bucket.count))
   return buckets.map((bucket) => ({

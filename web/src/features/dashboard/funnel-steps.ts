@@ -1,15 +1,15 @@
 export interface FunnelStep {
   readonly label: string
   readonly count: number
-  /** Of those who opened the form. */
+  /** Percentage of opened forms. */
   readonly percent: number
-  /** Who went away in the middle. */
+  /** Whether the step counts abandoned forms. */
   readonly lost: boolean
 }
 
 /**
- * The steps of the form, and who left it. Whoever comes back to a form that stands open starts it again without
- * another view, so that a share can pass the whole; it is shown as the whole.
+ * The steps of the registration form. A form that stays open can be started again without another view, so
+ * percentages are capped at 100.
  */
 export function funnelSteps(counts: {
   opened: number

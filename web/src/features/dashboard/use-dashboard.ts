@@ -6,16 +6,16 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../session/use-session.ts'
 
-/** spec §8: with these the cards stay and show zero beside the message. */
+/** Statuses after which the cards show zero next to the message (spec §8). */
 const zeroOn = [401, 403, 500]
 
-/** The counts to show: those on record, or zeros after certain failures. */
+/** The counts to show: the loaded ones, or zeros after the failures in `zeroOn`. */
 export function shownStats(data: DashboardStats | undefined, error: unknown): DashboardStats | undefined {
   const showsZero = error instanceof ApiError && zeroOn.includes(error.status)
   return data ?? (showsZero ? zeroStats : undefined)
 }
 
-/** The counts, and the charts for those who may see them. */
+/** The counts, and for admins the charts. */
 export function useDashboard() {
   const { isAdmin } = useSession()
   const stats = useQuery({

@@ -6,26 +6,26 @@ import { formatDate } from '../../ui/format.ts'
 import { parseDay } from './parse-day.ts'
 
 export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** YYYY-MM-DD, empty, or what was typed as long as it is no day. */
+  /** YYYY-MM-DD, empty, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
 }
 
 /**
- * A day, typed as it stands on a document (years of an era too) and shown as 1998年4月2日 once the focus leaves.
- * A calendar would be no help for years that lie decades back.
+ * A text field for a day. Accepts the notations of documents, including era years, and shows 1998年4月2日 after
+ * blur. No calendar: the years are decades ago.
  */
 export function DayField({ value, onChange, onBlur, onFocus, error, ...rest }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
   const shown = isDay(value) ? formatDate(value) : value
-  const unknown = typed === undefined && value !== '' && !isDay(value)
+  const unparsed = typed === undefined && value !== '' && !isDay(value)
   return (
     <TextInput
       placeholder="例：19980402、平成10年4月2日"
       autoComplete="off"
       {...rest}
       value={typed ?? shown}
-      error={error ?? (unknown && '日付を確認してください。例：1998年4月2日')}
+      error={error ?? (unparsed && '日付を確認してください。例：1998年4月2日')}
       onFocus={(event) => {
         setTyped(shown)
         onFocus?.(event)

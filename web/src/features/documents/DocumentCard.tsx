@@ -24,27 +24,28 @@ import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { needLabels, needOf } from './document-need.ts'
 import type { DocumentOpen } from './document-open.ts'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useVerify } from './use-decisions.ts'
 import { useDownload } from './use-download.ts'
+import { ViewNewest } from './ViewNewest.tsx'
 
 export interface DocumentCardProps {
   document: PerformerDocument
-  /** Such as 1600×1200, where it is known. */
+  /** Such as 1600×1200; undefined if unknown. */
   dimensions: string | undefined
   onView: () => void
   onOpen: (open: DocumentOpen) => void
 }
 
-/** The newest version of one slot, and what this person may do with it. */
+/** The newest version of one slot, with the actions that the account may perform. */
 export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentCardProps) {
   const { isAdmin } = useSession()
   const download = useDownload()
   const label = documentTypeLabels[document.type]
-  // A live update shows a newer version as a thumbnail only. Until it is opened, 承認 is about the version before (D11).
-  const [seen, setSeen] = useState(document.version)
+  // A live update shows a newer version as a thumbnail only. Until it is opened, 承認 sends the earlier version
+  // (D11).
+  const [viewed, setViewed] = useState(document.version)
   const view = () => {
-    setSeen(document.version)
+    setViewed(document.version)
     onView()
   }
   return (
@@ -79,7 +80,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         <Expiry document={document} />
       </div>
       {isAdmin && document.status === 'pending' && (
-        <Decisions document={document} seen={seen} onView={view} onOpen={onOpen} />
+        <Decisions document={document} viewed={viewed} onView={view} onOpen={onOpen} />
       )}
       {document.status === 'rejected' && (
         <div className={classes.decide}>
@@ -115,18 +116,18 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
 }
 
 interface DecisionsProps extends Pick<DocumentCardProps, 'document' | 'onView' | 'onOpen'> {
-  /** The version that 承認 is about. */
-  seen: number
+  /** The version that 承認 sends. */
+  viewed: number
 }
 
-/** spec §2: 処理中... while busy, 承認処理に失敗しました when it fails, with the reason that the server gives. */
-function Decisions({ document, seen, onView, onOpen }: DecisionsProps) {
+/** Shows 処理中... while busy, and 承認処理に失敗しました with the server's reason on failure (spec §2). */
+function Decisions({ document, viewed, onView, onOpen }: DecisionsProps) {
   const verify = useVerify()
   const label = documentTypeLabels[document.type]
   const approve = verify.isPending ? '処理中...' : '承認'
   const whyId = useId()
   const why = document.ownWork ? problems.FOUR_EYES.title : undefined
-  const held = { disabled: document.ownWork || verify.isPending, 'aria-describedby': why && whyId }
+  const shared = { disabled: document.ownWork || verify.isPending, 'aria-describedby': why && whyId }
   return (
     <>
       {why && (
@@ -139,7 +140,7 @@ function Decisions({ document, seen, onView, onOpen }: DecisionsProps) {
           承認処理に失敗しました{'\n'}
           {failureText(verify.error)}
           <div>
-            <SeeNewest decision={verify} onSee={onView} />
+            <ViewNewest decision={verify} onView={onView} />
           </div>
         </div>
       )}
@@ -149,8 +150,8 @@ function Decisions({ document, seen, onView, onOpen }: DecisionsProps) {
           px={4}
           leftSection={<IconCheck size={17} stroke={1.7} />}
           aria-label={`${label}を${approve}`}
-          {...held}
-          onClick={() => verify.mutate({ document: { ...document, version: seen }, body: undefined })}
+          {...shared}
+          onClick={() => verify.mutate({ document: { ...document, version: viewed }, body: undefined })}
         >
           {approve}
         </Button>
@@ -160,7 +161,7 @@ function Decisions({ document, seen, onView, onOpen }: DecisionsProps) {
           color="red"
           leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
           aria-label={`${label}を差し戻し`}
-          {...held}
+          {...shared}
           onClick={() => onOpen({ kind: 'reject', document })}
         >
           差し戻し

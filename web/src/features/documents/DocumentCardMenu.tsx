@@ -16,7 +16,7 @@ export interface DocumentCardMenuProps {
   onOpen: (open: DocumentOpen) => void
 }
 
-/** The rarer acts. The same table that refuses on the server disables here, with the reason (D13). */
+/** Less frequent actions. Disabled by the same table as on the server, with the reason (D13). */
 export function DocumentCardMenu({ document, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
   const { type, status, ownWork } = document

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import classes from './DocumentLine.module.css'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 
-/** The version that a dialog is about. */
+/** Heading of a dialog about one version. */
 export function DocumentLine({
   performerName,
   document,

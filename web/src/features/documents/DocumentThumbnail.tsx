@@ -13,17 +13,17 @@ import { Watermark } from './Watermark.tsx'
 
 export interface DocumentThumbnailProps {
   document: PerformerDocument
-  /** Beside a larger picture of the same document: no text for screen readers, no words on a failure that may pass. */
+  /** The document is named elsewhere: no alternative text, and no text for a temporary failure. */
   decorative?: boolean
-  /** Too small for words on any failure. */
-  wordless?: boolean
+  /** Too small for a failure text. */
+  textless?: boolean
 }
 
-/** A small picture of a document, with the watermark of D22; an icon where there is none, as of a PDF (D38). */
+/** Thumbnail of a document with the watermark of D22; an icon if there is none, such as for a PDF (D38). */
 export function DocumentThumbnail({
   document,
   decorative = false,
-  wordless = false,
+  textless = false,
 }: DocumentThumbnailProps) {
   const bytes = useDocumentBytes(document, 'thumbnail', document.thumbnail)
   const url = useObjectUrl(bytes.data)
@@ -35,7 +35,7 @@ export function DocumentThumbnail({
       {bytes.isError && (
         <span className={classes.failed}>
           <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          {!wordless && failureWords(bytes.error, decorative)}
+          {!textless && thumbnailErrorText(bytes.error, decorative)}
         </span>
       )}
       {bytes.isLoading && <Skeleton width="100%" height="100%" radius={0} />}
@@ -45,7 +45,7 @@ export function DocumentThumbnail({
   )
 }
 
-function failureWords(error: Error, decorative: boolean): string {
+function thumbnailErrorText(error: Error, decorative: boolean): string {
   if (error instanceof ApiError && error.code === 'FILE_UNREADABLE') return 'ファイルが破損しています。'
   return decorative ? '' : '画像の読み込みに失敗しました。'
 }

@@ -11,19 +11,19 @@ import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
 import { ViewerTools } from './ViewerTools.tsx'
-import { initialView, type ViewAct, viewReducer } from './viewer-view.ts'
+import { initialView, type ViewAction, viewReducer } from './viewer-view.ts'
 
 export interface DocumentViewerProps {
   performerName: string
   documents: readonly PerformerDocument[]
   /** The id of the document that opens first. */
   firstId: string
-  /** Such as 1600×1200, where it is known. */
+  /** Such as 1600×1200; undefined if unknown. */
   dimensionsOf: (document: PerformerDocument) => string | undefined
   onClose: () => void
 }
 
-/** One document at a time, as large as the screen; what it shows is let go of when it closes (spec §2). */
+/** Shows one document at a time in full size. Its object URLs are revoked on close (spec §2). */
 export function DocumentViewer({
   performerName,
   documents,
@@ -32,7 +32,7 @@ export function DocumentViewer({
   onClose,
 }: DocumentViewerProps) {
   const [shownId, setShownId] = useState(firstId)
-  const [view, act] = useReducer(viewReducer, initialView)
+  const [view, dispatch] = useReducer(viewReducer, initialView)
   const content = useRef<HTMLDivElement>(null)
   const at = Math.max(
     0,
@@ -42,30 +42,30 @@ export function DocumentViewer({
   const show = (index: number) => {
     const next = documents[index]
     if (!next) return
-    // The stage is drawn anew for each document, and a focus on it would be lost with it.
+    // The stage is remounted for each document and would lose the focus.
     if (document.activeElement?.matches('section')) content.current?.focus()
     setShownId(next.id)
-    act({ kind: 'reset' })
+    dispatch({ kind: 'reset' })
   }
   const toggleFullScreen = () => {
     // The browser may refuse full screen; the viewer fills the window anyway.
-    const turned = document.fullscreenElement
+    const change = document.fullscreenElement
       ? document.exitFullscreen()
       : content.current?.requestFullscreen()
-    turned?.catch(() => {})
+    change?.catch(() => {})
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'ArrowLeft') show(at - 1)
     else if (event.key === 'ArrowRight') show(at + 1)
     else if (event.key.toLowerCase() === 'f') toggleFullScreen()
-    else if (keyActs[event.key]) act(keyActs[event.key] ?? { kind: 'reset' })
+    else if (keyActions[event.key]) dispatch(keyActions[event.key] ?? { kind: 'reset' })
     else return
     event.preventDefault()
   }
   if (!shown) return null
   return (
-    // The keys are heard here and not in the body: a click on the stage leaves the focus on the dialog around it.
+    // The key handler is on the root because a click on the stage focuses the dialog, outside the body.
     <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }} onKeyDown={onKeyDown}>
       <Modal.Overlay />
       <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
@@ -78,7 +78,7 @@ export function DocumentViewer({
             onClose={onClose}
           />
           <div className={classes.middle}>
-            <ViewerStage key={shown.id} document={shown} view={view} act={act} />
+            <ViewerStage key={shown.id} document={shown} view={view} dispatch={dispatch} />
             <button
               type="button"
               className={`${classes.icon} ${classes.turn} ${classes.previous}`}
@@ -97,7 +97,7 @@ export function DocumentViewer({
             >
               <IconChevronRight size={22} stroke={1.7} />
             </button>
-            <ViewerTools view={view} act={act} onFullScreen={toggleFullScreen} />
+            <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
           </div>
           <ViewerFoot documents={documents} shownId={shown.id} onShow={show} />
         </Modal.Body>
@@ -106,8 +106,8 @@ export function DocumentViewer({
   )
 }
 
-/** The same letters as on the review desk: E rotates, so that R stays free for rejecting. */
-const keyActs: Readonly<Record<string, ViewAct | undefined>> = {
+/** E rotates, because R is reserved for rejecting. */
+const keyActions: Readonly<Record<string, ViewAction | undefined>> = {
   '+': { kind: 'zoomIn' },
   ';': { kind: 'zoomIn' },
   '=': { kind: 'zoomIn' },

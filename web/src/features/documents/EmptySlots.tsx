@@ -10,12 +10,12 @@ import classes from './EmptySlots.module.css'
 export interface EmptySlotsProps {
   title: string
   types: readonly DocumentType[]
-  /** Slots that take nothing (D14). */
+  /** Slots that accept no file (D14). */
   closed: readonly DocumentType[]
   onAdd: (type: DocumentType) => void
 }
 
-/** Slots without a document share one dashed box. */
+/** One dashed box that lists slots without a document. */
 export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
   return (
     <section className={classes.box} aria-label={title}>

@@ -8,15 +8,15 @@ import { acceptAttribute } from './file-checks.ts'
 
 export interface FilePickerProps {
   type: DocumentType
-  /** Name the chooser by these elements of the slot. */
+  /** Element ids for the accessible name and description of the input. */
   labelId: string
   describedBy: string
   onChoose: (file: File) => void
-  /** The focus of the dialog starts here. */
+  /** The dialog focuses this input when it opens. */
   autoFocus?: boolean | undefined
 }
 
-/** What is seen is the label; the chooser itself is hidden from the eye only. */
+/** The label is visible; the input is visually hidden but focusable. */
 export function FilePicker(
   props: FilePickerProps & {
     className: string | undefined
@@ -41,7 +41,7 @@ export function FilePicker(
         data-autofocus={autoFocus || undefined}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
-          // Emptied, so that choosing the same file again after a mistake is a change.
+          // Reset, so that choosing the same file again fires a change event.
           event.currentTarget.value = ''
           if (file) onChoose(file)
         }}
@@ -50,7 +50,7 @@ export function FilePicker(
   )
 }
 
-/** An empty slot. On phones the camera opens straight from it; the chooser for kept pictures stands beside. */
+/** Inputs of an empty slot. Phones get a camera input in addition to the file input. */
 export function FileChooser(props: FilePickerProps) {
   const camera = cameraOf(props.type)
   return (
@@ -82,7 +82,7 @@ export function FileChooser(props: FilePickerProps) {
 
 type Camera = 'user' | 'environment'
 
-/** Which camera suits the slot; a contract is as often a file as a photograph, so it has the plain chooser only. */
+/** Camera for the slot; none for the agreement, which is often a PDF. */
 function cameraOf(type: DocumentType): Camera | undefined {
   if (type === 'agreementFile') return undefined
   return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'

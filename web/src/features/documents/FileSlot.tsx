@@ -16,17 +16,17 @@ export interface FileSlotProps {
   state: SlotState
   onChoose: (file: File) => void
   onClear: () => void
-  /** Bytes that are through, while everything is being sent; the slot takes no other file then. */
+  /** Bytes sent so far; set while the form is being sent, when the slot is read-only. */
   sentBytes?: number | undefined
-  /** What the server said about the file. */
+  /** Error of the server for this file. */
   error?: string | undefined
-  /** The slot takes nothing, for this reason (D14). */
+  /** Why the slot accepts no file (D14). */
   closed?: string | undefined
-  /** The focus of the dialog starts here. */
+  /** The dialog focuses this slot when it opens. */
   autoFocus?: boolean
 }
 
-/** A slot of a form: choose, photograph or drop a file; see it, replace it, take it out (spec §2). */
+/** A slot of a form: choose, photograph or drop a file; preview, replace or remove it (spec §2). */
 export function FileSlot({
   type,
   state,
@@ -40,15 +40,15 @@ export function FileSlot({
   const id = useId()
   const [over, setOver] = useState(false)
   const sending = sentBytes !== undefined
-  const takes = !sending && !closed
-  const message = error ?? (state.kind === 'refused' ? state.message : undefined)
+  const accepts = !sending && !closed
+  const message = error ?? (state.kind === 'invalid' ? state.message : undefined)
   const notice = state.kind === 'ready' ? state.notice : undefined
   const ids = { labelId: `${id}-label`, describedBy: `${id}-hint ${id}-message` }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const file = event.dataTransfer.files[0]
-    if (file && takes) onChoose(file)
+    if (file && accepts) onChoose(file)
   }
   return (
     <div className={classes.slot} id={`slot-${type}`}>
@@ -63,7 +63,7 @@ export function FileSlot({
           {slotHint(type)}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way beside the chooser inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file input */}
       <div
         className={classes.box}
         data-kind={closed ? 'empty' : state.kind}
@@ -72,14 +72,14 @@ export function FileSlot({
         data-closed={closed ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(takes)
+          setOver(accepts)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
         {closed}
         {sending && !closed && state.kind !== 'ready' && <span className={classes.hint}>未選択</span>}
-        {takes && (state.kind === 'empty' || state.kind === 'refused') && (
+        {accepts && (state.kind === 'empty' || state.kind === 'invalid') && (
           <FileChooser type={type} {...ids} onChoose={onChoose} autoFocus={autoFocus} />
         )}
         {!closed && state.kind === 'preparing' && (

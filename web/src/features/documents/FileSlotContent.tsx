@@ -17,7 +17,7 @@ import { useObjectUrl } from './use-object-url.ts'
 
 const PdfThumbnail = lazy(async () => ({ default: (await import('./PdfThumbnail.tsx')).PdfThumbnail }))
 
-/** A picture that is being made smaller; it can still be taken out. */
+/** A picture that is being shrunk; the shrinking can be cancelled. */
 export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {
   const done = Math.round(props.share * 100)
   return (
@@ -51,7 +51,7 @@ export interface ChosenFileProps extends FilePickerProps {
   onClear: () => void
 }
 
-/** A file that stands ready, or is on its way. */
+/** A file that is ready or being sent. */
 export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFileProps) {
   const label = documentTypeLabels[input.type]
   return (
@@ -118,7 +118,7 @@ function Ready({ word }: { word: string }) {
   )
 }
 
-/** Not a stored document yet, so it carries no watermark. */
+/** No watermark: the file is not a stored document yet. */
 function FilePreview({ file }: { file: File }) {
   const pdf = file.name.toLowerCase().endsWith('.pdf')
   const url = useObjectUrl(pdf ? undefined : file)

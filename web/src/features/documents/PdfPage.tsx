@@ -1,21 +1,21 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef } from 'react'
 
-/** More pixels than this a canvas does not hold on every device. */
+/** In pixels; some devices can not allocate a larger canvas. */
 const canvasPixels = 16_000_000
 
 export interface PdfPageProps {
   pdf: PDFDocumentProxy
   number: number
-  /** CSS pixels of the page as it stands, turned. */
+  /** CSS pixels of the page after rotation. */
   width: number
   turns: number
-  /** Empty where a larger picture of the same page tells it. */
+  /** Accessible name; empty for a decorative thumbnail. */
   label: string
   onFailed: () => void
 }
 
-/** One page, drawn sharp for the screen that shows it. */
+/** Renders one page at the pixel density of the screen. */
 export function PdfPage({ pdf, number, width, turns, label, onFailed }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const failed = useRef(onFailed)
@@ -29,8 +29,8 @@ export function PdfPage({ pdf, number, width, turns, label, onFailed }: PdfPageP
     })
     return () => drawing.abort()
   }, [pdf, number, width, turns])
-  const named = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
-  return <canvas ref={canvas} {...named} style={{ display: 'block', width: '100%' }} />
+  const accessibility = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return <canvas ref={canvas} {...accessibility} style={{ display: 'block', width: '100%' }} />
 }
 
 async function draw(
@@ -44,17 +44,17 @@ async function draw(
   if (signal.aborted) return
   const rotation = (page.rotate + turns * 90) % 360
   const natural = page.getViewport({ scale: 1, rotation })
-  const wanted = (width / natural.width) * window.devicePixelRatio
-  const scale = Math.min(wanted, Math.sqrt(canvasPixels / (natural.width * natural.height)))
+  const fullScale = (width / natural.width) * window.devicePixelRatio
+  const scale = Math.min(fullScale, Math.sqrt(canvasPixels / (natural.width * natural.height)))
   const viewport = page.getViewport({ scale, rotation })
-  // Drawn aside and copied over at once, so that zooming shows no white in between.
-  const aside = document.createElement('canvas')
-  aside.width = Math.floor(viewport.width)
-  aside.height = Math.floor(viewport.height)
-  const task = page.render({ canvas: aside, viewport })
+  // Rendered off screen and copied at once, so that zooming does not flash white.
+  const buffer = document.createElement('canvas')
+  buffer.width = Math.floor(viewport.width)
+  buffer.height = Math.floor(viewport.height)
+  const task = page.render({ canvas: buffer, viewport })
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
-  target.width = aside.width
-  target.height = aside.height
-  target.getContext('2d')?.drawImage(aside, 0, 0)
+  target.width = buffer.width
+  target.height = buffer.height
+  target.getContext('2d')?.drawImage(buffer, 0, 0)
 }

@@ -5,39 +5,42 @@ import { PdfPage } from './PdfPage.tsx'
 import { type PdfPageSize, usePdf } from './pdf-document.ts'
 import { stagePadding, usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
-import type { View, ViewAct } from './viewer-view.ts'
+import type { View, ViewAction } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface PdfStageProps {
   blob: Blob
   view: View
-  act: (act: ViewAct) => void
+  dispatch: (action: ViewAction) => void
   spinner: ReactNode
   onFailed: () => void
 }
 
-/** The widest that a page becomes before anybody zooms: a line of text stays short enough to read. */
+/** Maximum page width at zoom 1, in CSS pixels; longer lines are hard to read. */
 const pageWidth = 860
 
-/** All pages below one another, each drawn when it comes near (D10: by us, scripts off). */
-export function PdfStage({ blob, view, act, spinner, onFailed }: PdfStageProps) {
+/**
+ * All pages in one column, each rendered when it is near the viewport. Rendered by pdf.js without scripts
+ * (D10).
+ */
+export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
   const { ref: measure, width } = useElementSize<HTMLElement>()
   const shown = Math.max(0, Math.min(width - stagePadding.x, pageWidth)) * view.zoom
-  const pan = usePan({ width: shown, height: shown }, (factor) => act({ kind: 'zoomBy', factor }), false)
+  const pan = usePan({ width: shown, height: shown }, (factor) => dispatch({ kind: 'zoomBy', factor }), false)
   const stage = useMergedRef(measure, pan.ref)
   const failed = state.kind === 'failed'
   useEffect(() => {
     if (failed) onFailed()
   }, [failed, onFailed])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section ref={stage} className={classes.stage} aria-label="書類のページ" tabIndex={0} {...pan.handlers}>
       {state.kind === 'ready' ? (
         <div className={classes.pages} style={{ filter: brightness(view) }}>
           {state.sizes.map((size, index) => (
             <Page
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages never change places
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages are never reordered
               key={index}
               pdf={state.pdf}
               number={index + 1}

@@ -4,7 +4,7 @@ import classes from './DocumentThumbnail.module.css'
 import { PdfPage } from './PdfPage.tsx'
 import { usePdf } from './pdf-document.ts'
 
-/** The first page; `fallback` where it can't be drawn. */
+/** The first page, or `fallback` while it loads and if it can't be rendered. */
 export function PdfThumbnail({ blob, label, fallback }: { blob: Blob; label: string; fallback: ReactNode }) {
   const state = usePdf(blob)
   const { ref, width } = useElementSize<HTMLDivElement>()

@@ -4,25 +4,25 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useState } from 'react'
 import { stagePadding, usePan } from './use-pan.ts'
 import classes from './ViewerStage.module.css'
-import { fittedSize, type View, type ViewAct } from './viewer-view.ts'
+import { fittedSize, type View, type ViewAction } from './viewer-view.ts'
 import { Watermark } from './Watermark.tsx'
 
 export interface PictureStageProps {
   url: string
   type: DocumentType
   view: View
-  act: (act: ViewAct) => void
+  dispatch: (action: ViewAction) => void
   onFailed: () => void
 }
 
-/** A picture that can be zoomed by wheel, moved by hand, turned and brightened. */
-export function PictureStage({ url, type, view, act, onFailed }: PictureStageProps) {
+/** A picture with zoom by wheel, panning, rotation and brightness. */
+export function PictureStage({ url, type, view, dispatch, onFailed }: PictureStageProps) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const { ref: measure, width, height } = useElementSize<HTMLElement>()
   const size = fittedSize(natural, { width: width - stagePadding.x, height: height - stagePadding.y }, view)
   const turned = view.turns % 2 === 1
   const frame = turned ? { width: size.height, height: size.width } : size
-  const pan = usePan(frame, (factor) => act({ kind: 'zoomBy', factor }), true)
+  const pan = usePan(frame, (factor) => dispatch({ kind: 'zoomBy', factor }), true)
   const stage = useMergedRef(measure, pan.ref)
   const still = frame.width <= width && frame.height <= height
   return (
@@ -31,7 +31,7 @@ export function PictureStage({ url, type, view, act, onFailed }: PictureStagePro
       className={classes.stage}
       data-still={still || undefined}
       aria-label="書類の画像"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
       tabIndex={0}
       {...pan.handlers}
     >
@@ -48,10 +48,10 @@ export function PictureStage({ url, type, view, act, onFailed }: PictureStagePro
             filter: view.brightness === 1 ? undefined : `brightness(${view.brightness})`,
           }}
           onLoad={({ currentTarget }) =>
-            setNatural((known) =>
-              // The full picture takes the place of the screen rendition without a jump.
-              known.width > 0
-                ? known
+            setNatural((current) =>
+              // Keep the first size, so that the full rendition replaces the screen rendition without a jump.
+              current.width > 0
+                ? current
                 : { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight },
             )
           }

@@ -18,26 +18,26 @@ import { DocumentLine } from './DocumentLine.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
 import { emptyRejection, rejectionMissing, toggleCode } from './rejection-message.ts'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useReject } from './use-decisions.ts'
+import { ViewNewest } from './ViewNewest.tsx'
 
 export interface DecisionDialogProps {
   performerName: string
   /** The version that the dialog shows and decides on. */
   document: PerformerDocument
-  /** The viewer lies above: focus and Esc are its own. */
+  /** The viewer is open above this dialog and handles focus and Esc. */
   covered: boolean
-  /** Shows the newest version and makes the dialog decide on it. */
-  onSeeNewest: () => void
+  /** Opens the newest version and makes it the one to decide on. */
+  onViewNewest: () => void
   onClose: () => void
 }
 
-/** Sends a document back with reasons, a message to its registrar and a memo for admins (D13). */
+/** Rejects a document with reasons, a message to the owner and a note for admins (D13). */
 export function RejectDialog({
   performerName,
   document,
   covered,
-  onSeeNewest,
+  onViewNewest,
   onClose,
 }: DecisionDialogProps) {
   const [draft, setDraft] = useState(emptyRejection)
@@ -103,7 +103,7 @@ export function RejectDialog({
       {reject.isError && (
         <Alert color="red" role="alert" mt={16} title="差し戻しに失敗しました">
           <div>{failureText(reject.error)}</div>
-          <SeeNewest decision={reject} onSee={onSeeNewest} />
+          <ViewNewest decision={reject} onView={onViewNewest} />
         </Alert>
       )}
       <div className={classes.foot}>

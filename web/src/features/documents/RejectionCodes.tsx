@@ -10,7 +10,7 @@ export interface RejectionCodesProps {
   onToggle: (code: RejectionCode) => void
 }
 
-/** The reasons in four groups; several can be chosen. The focus of the dialog starts on the first. */
+/** Reason codes in four groups; several can be chosen. The dialog focuses the first one. */
 export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
   return (
     <fieldset className={classes.codes}>

@@ -20,12 +20,12 @@ import { useSubmitDocument } from './use-submit-document.ts'
 export interface SubmitDialogProps {
   performerId: string
   type: DocumentType
-  /** The version that stands in the slot now. */
+  /** The current version of the slot. */
   current: PerformerDocument | undefined
   onClose: () => void
 }
 
-/** A first or a new file for one slot; the older versions stay in the history (D11, D13). */
+/** Uploads a new version into one slot; older versions remain in the history (D11, D13). */
 export function SubmitDialog({ performerId, type, current, onClose }: SubmitDialogProps) {
   const [slot, setSlot] = useState<SlotState>(emptySlot)
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -37,11 +37,11 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
       setKey(crypto.randomUUID())
       submit.reset()
     },
-    (_, share) => setSlot((now) => (now.kind === 'preparing' ? { ...now, share } : now)),
+    (_, share) => setSlot((current) => (current.kind === 'preparing' ? { ...current, share } : current)),
   )
   const errors = fieldErrors(submit.error)
   const fileError = submit.stopped ? undefined : (errors[type] ?? errors.file)
-  const word = current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'
+  const verb = current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'
   const send = () => {
     if (slot.kind === 'ready') submit.mutate({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose })
   }
@@ -49,7 +49,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
     <Modal
       opened
       onClose={submit.isPending ? () => {} : onClose}
-      title={`${documentTypeLabels[type]}の${word}`}
+      title={`${documentTypeLabels[type]}の${verb}`}
       centered
       size={520}
       closeButtonProps={{ 'aria-label': '閉じる' }}

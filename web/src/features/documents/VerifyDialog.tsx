@@ -19,19 +19,19 @@ import { DayField } from './DayField.tsx'
 import { DocumentLine } from './DocumentLine.tsx'
 import { closedSlots } from './document-need.ts'
 import type { DecisionDialogProps } from './RejectDialog.tsx'
-import { SeeNewest } from './SeeNewest.tsx'
 import { useVerify } from './use-decisions.ts'
 import classes from './VerifyDialog.module.css'
+import { ViewNewest } from './ViewNewest.tsx'
 
 export interface VerifyDialogProps extends DecisionDialogProps {
-  /** What was typed, to be read beside the document; null where nothing was. */
+  /** The registered value, to compare with the document; null if empty. */
   dateOfBirth: string | null
   idKind: IdKind | null
-  /** There is a document in the slot that a My Number card closes. */
+  /** Whether the slot that a My Number card closes has a document. */
   backStored: boolean
 }
 
-/** Approves a document together with what the reviewer read from it; every field may stay empty (D14). */
+/** Verifies a document together with a reading, whose fields are all optional (D14). */
 export function VerifyDialog({
   performerName,
   dateOfBirth,
@@ -39,27 +39,28 @@ export function VerifyDialog({
   backStored,
   document,
   covered,
-  onSeeNewest,
+  onViewNewest,
   onClose,
 }: VerifyDialogProps) {
-  const [read, setRead] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '', reason: '' })
+  const [reading, setReading] = useState({ idKind: idKind ?? '', dateOfBirth: '', expiresOn: '', reason: '' })
   const verify = useVerify()
   const whyId = useId()
   const errors = fieldErrors(verify.error)
-  const change = (field: keyof typeof read) => (value: string) => setRead({ ...read, [field]: value })
-  // Only the front says what kind of ID it is and closes the slot of the back (D14).
+  const change = (field: keyof typeof reading) => (value: string) =>
+    setReading({ ...reading, [field]: value })
+  // Only a reading of the front sets the kind of ID and closes the slot of the back (D14).
   const destroysBack =
-    backStored && document.type === 'idFront' && closedSlots(read.idKind).includes('idBack')
-  const unexplained = destroysBack && read.reason.trim() === ''
-  const unreadable = [read.dateOfBirth, read.expiresOn].some((day) => day !== '' && !isDay(day))
+    backStored && document.type === 'idFront' && closedSlots(reading.idKind).includes('idBack')
+  const reasonMissing = destroysBack && reading.reason.trim() === ''
+  const unparsed = [reading.dateOfBirth, reading.expiresOn].some((day) => day !== '' && !isDay(day))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (unreadable || unexplained || verify.isPending) return
+    if (unparsed || reasonMissing || verify.isPending) return
     const body = {
-      idKind: idKinds.find((kind) => kind === read.idKind) ?? null,
-      dateOfBirth: read.dateOfBirth || null,
-      expiresOn: read.expiresOn || null,
-      ...(destroysBack && { reason: read.reason }),
+      idKind: idKinds.find((kind) => kind === reading.idKind) ?? null,
+      dateOfBirth: reading.dateOfBirth || null,
+      expiresOn: reading.expiresOn || null,
+      ...(destroysBack && { reason: reading.reason }),
     }
     verify.mutate({ document, body }, { onSuccess: onClose })
   }
@@ -83,7 +84,7 @@ export function VerifyDialog({
               { value: '', label: '未入力' },
               ...idKinds.map((kind) => ({ value: kind, label: idKindLabels[kind] })),
             ]}
-            value={read.idKind}
+            value={reading.idKind}
             onChange={(event) => change('idKind')(event.currentTarget.value)}
             error={errors.idKind}
             data-autofocus
@@ -95,14 +96,14 @@ export function VerifyDialog({
                 ? `登録内容：${formatDate(dateOfBirth)}`
                 : '登録内容：未入力（この値が登録されます）'
             }
-            value={read.dateOfBirth}
+            value={reading.dateOfBirth}
             onChange={change('dateOfBirth')}
             error={errors.dateOfBirth}
           />
           <DayField
             label="有効期限"
             placeholder="例：20270502、令和9年5月2日"
-            value={read.expiresOn}
+            value={reading.expiresOn}
             onChange={change('expiresOn')}
             error={errors.expiresOn}
           />
@@ -118,7 +119,7 @@ export function VerifyDialog({
               description="承認すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。"
               rows={2}
               maxLength={limits.textChars}
-              value={read.reason}
+              value={reading.reason}
               onChange={(event) => change('reason')(event.currentTarget.value)}
               error={errors.reason}
             />
@@ -127,12 +128,12 @@ export function VerifyDialog({
         {verify.isError && (
           <Alert color="red" role="alert" mt={16} title="承認処理に失敗しました">
             <div>{failureText(verify.error)}</div>
-            <SeeNewest decision={verify} onSee={onSeeNewest} />
+            <ViewNewest decision={verify} onView={onViewNewest} />
           </Alert>
         )}
         <div className={classes.foot}>
           <span className={classes.why} id={whyId} aria-live="polite">
-            {unexplained && '裏面を削除する理由を入力してください。'}
+            {reasonMissing && '裏面を削除する理由を入力してください。'}
           </span>
           <Button variant="default" size="md" onClick={onClose} disabled={verify.isPending}>
             キャンセル
@@ -141,7 +142,7 @@ export function VerifyDialog({
             type="submit"
             size="md"
             leftSection={<IconCheck size={17} stroke={1.7} />}
-            disabled={unexplained || verify.isPending}
+            disabled={reasonMissing || verify.isPending}
             aria-describedby={whyId}
           >
             {verify.isPending ? '処理中...' : '承認'}

@@ -23,7 +23,7 @@ export interface VersionsDialogProps {
   onClose: () => void
 }
 
-/** All versions of a slot, newest first; older ones stay readable and never change (D11). */
+/** All versions of a slot, newest first; older ones stay available and never change (D11). */
 export function VersionsDialog({ performerId, type, onView, onClose }: VersionsDialogProps) {
   const versions = useDocumentVersions(performerId, type)
   return (

@@ -15,7 +15,7 @@ export interface ViewerBarProps {
   onClose: () => void
 }
 
-/** What it is, its state, whose, and when it came. */
+/** Type, status, performer and submission time of the document. */
 export function ViewerBar({ document, performerName, dimensions, position, onClose }: ViewerBarProps) {
   const download = useDownload()
   const facts = [

@@ -4,11 +4,11 @@ import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import classes from './DocumentViewer.module.css'
 
 const keys = [
-  { key: '← →', does: '前後' },
-  { key: '+ −', does: '拡大・縮小' },
-  { key: 'E', does: '回転' },
-  { key: 'F', does: '全画面' },
-  { key: 'Esc', does: '閉じる' },
+  { key: '← →', label: '前後' },
+  { key: '+ −', label: '拡大・縮小' },
+  { key: 'E', label: '回転' },
+  { key: 'F', label: '全画面' },
+  { key: 'Esc', label: '閉じる' },
 ] as const
 
 export interface ViewerFootProps {
@@ -17,7 +17,7 @@ export interface ViewerFootProps {
   onShow: (index: number) => void
 }
 
-/** The strip of all documents, and the keys written out. */
+/** Thumbnails of all documents, and the keyboard shortcuts. */
 export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
   return (
     <div className={classes.foot}>
@@ -31,16 +31,16 @@ export function ViewerFoot({ documents, shownId, onShow }: ViewerFootProps) {
               aria-current={document.id === shownId ? 'true' : undefined}
               onClick={() => onShow(index)}
             >
-              <DocumentThumbnail document={document} decorative wordless />
+              <DocumentThumbnail document={document} decorative textless />
             </button>
           </li>
         ))}
       </ul>
       <div className={classes.keys} aria-hidden>
-        {keys.map(({ key, does }) => (
+        {keys.map(({ key, label }) => (
           <span key={key}>
             <kbd>{key}</kbd>
-            {does}
+            {label}
           </span>
         ))}
       </div>

@@ -11,25 +11,25 @@ import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { PictureStage } from './PictureStage.tsx'
 import { useObjectUrl } from './use-object-url.ts'
-import type { View, ViewAct } from './viewer-view.ts'
+import type { View, ViewAction } from './viewer-view.ts'
 
 const PdfStage = lazy(async () => ({ default: (await import('./PdfStage.tsx')).PdfStage }))
 
 export interface ViewerStageProps {
   document: PerformerDocument
   view: View
-  act: (act: ViewAct) => void
+  dispatch: (action: ViewAction) => void
 }
 
-/** The document itself, or the spinner or the error in its place (spec §2). */
-export function ViewerStage({ document, view, act }: ViewerStageProps) {
+/** The document, or a spinner or an error (spec §2). */
+export function ViewerStage({ document, view, dispatch }: ViewerStageProps) {
   const [broken, setBroken] = useState(false)
   const pdf = document.mimeType === 'application/pdf'
   const screen = useDocumentBytes(document, 'screen')
-  // The screen rendition is sharp as long as it fits; whoever looks closer gets all of it.
-  const [close, setClose] = useState(false)
-  if (!close && view.zoom > 1) setClose(true)
-  const full = useDocumentBytes(document, 'full', close && !pdf)
+  // The screen rendition is sharp at zoom 1; zooming in loads the full rendition.
+  const [zoomedIn, setZoomedIn] = useState(false)
+  if (!zoomedIn && view.zoom > 1) setZoomedIn(true)
+  const full = useDocumentBytes(document, 'full', zoomedIn && !pdf)
   const bytes = full.data ?? screen.data
   const url = useObjectUrl(pdf ? undefined : bytes)
   const retry = () => {
@@ -40,13 +40,25 @@ export function ViewerStage({ document, view, act }: ViewerStageProps) {
   if (pdf && bytes) {
     return (
       <Suspense fallback={<Spinner />}>
-        <PdfStage blob={bytes} view={view} act={act} spinner={<Spinner />} onFailed={() => setBroken(true)} />
+        <PdfStage
+          blob={bytes}
+          view={view}
+          dispatch={dispatch}
+          spinner={<Spinner />}
+          onFailed={() => setBroken(true)}
+        />
       </Suspense>
     )
   }
   if (!url) return <Spinner />
   return (
-    <PictureStage url={url} type={document.type} view={view} act={act} onFailed={() => setBroken(true)} />
+    <PictureStage
+      url={url}
+      type={document.type}
+      view={view}
+      dispatch={dispatch}
+      onFailed={() => setBroken(true)}
+    />
   )
 }
 

@@ -6,29 +6,33 @@ import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
 import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import classes from './DocumentViewer.module.css'
-import type { View, ViewAct } from './viewer-view.ts'
+import type { View, ViewAction } from './viewer-view.ts'
 
 export interface ViewerToolsProps {
   view: View
-  act: (act: ViewAct) => void
+  dispatch: (action: ViewAction) => void
   onFullScreen: () => void
 }
 
-export function ViewerTools({ view, act, onFullScreen }: ViewerToolsProps) {
+export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) {
   return (
     <div className={classes.tools} role="toolbar" aria-label="表示の操作">
-      <Tool icon={IconMinus} label="縮小" onClick={() => act({ kind: 'zoomOut' })} />
+      <Tool icon={IconMinus} label="縮小" onClick={() => dispatch({ kind: 'zoomOut' })} />
       <span className={classes.zoom} aria-live="polite">
         {Math.round(view.zoom * 100)}%
       </span>
-      <Tool icon={IconPlus} label="拡大" onClick={() => act({ kind: 'zoomIn' })} />
+      <Tool icon={IconPlus} label="拡大" onClick={() => dispatch({ kind: 'zoomIn' })} />
       <span className={classes.divider} />
-      <Tool icon={IconRotateClockwise} label="右へ回転" onClick={() => act({ kind: 'rotate', turns: 1 })} />
-      <Tool icon={IconRotate} label="左へ回転" onClick={() => act({ kind: 'rotate', turns: -1 })} />
+      <Tool
+        icon={IconRotateClockwise}
+        label="右へ回転"
+        onClick={() => dispatch({ kind: 'rotate', turns: 1 })}
+      />
+      <Tool icon={IconRotate} label="左へ回転" onClick={() => dispatch({ kind: 'rotate', turns: -1 })} />
       <Tool
         icon={IconBrightness}
         label={`明るさ（${Math.round(view.brightness * 100)}%）`}
-        onClick={() => act({ kind: 'brighten' })}
+        onClick={() => dispatch({ kind: 'brighten' })}
       />
       {document.fullscreenEnabled && <Tool icon={IconArrowsMaximize} label="全画面" onClick={onFullScreen} />}
     </div>

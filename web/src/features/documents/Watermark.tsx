@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
 import classes from './Watermark.module.css'
 
-/** The name of who looks and when they began to, over every document on screen (D22). */
+/** Repeats the viewer's name and the time of the view over every document on screen (D22). */
 export function Watermark({ small = false }: { small?: boolean }) {
   const { user } = useSession()
   const [text] = useState(() => `${user.name} ${timeInJapan(new Date())}`)
@@ -35,7 +35,7 @@ export function Watermark({ small = false }: { small?: boolean }) {
   )
 }
 
-/** 2026/11/20 14:05 */
+/** Such as 2026/11/20 14:05. */
 function timeInJapan(now: Date): string {
   return clockInJapan(now).slice(0, 16).replaceAll('-', '/')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closedSlots, emptySlots, needLabels, needOf } from './document-need.ts'
 
-test('the agreement, the front of the ID and the photo are required; the selfie with ID is recommended', () => {
+test('requires the agreement, the front of the ID and the photo, and recommends the selfie with ID', () => {
   expect(needLabels[needOf('agreementFile')]).toBe('必須')
   expect(needLabels[needOf('idFront')]).toBe('必須')
   expect(needLabels[needOf('selfie')]).toBe('必須')
@@ -10,7 +10,7 @@ test('the agreement, the front of the ID and the photo are required; the selfie 
   expect(needLabels[needOf('residenceProof')]).toBe('任意')
 })
 
-test('empty slots are listed in order, the required ones apart', () => {
+test('lists empty slots in order, required ones separately', () => {
   expect(emptySlots(['agreementFile', 'idFront', 'selfie', 'selfieWithId'])).toEqual({
     required: [],
     others: ['idBack', 'ageVerification', 'residenceProof'],
@@ -18,7 +18,7 @@ test('empty slots are listed in order, the required ones apart', () => {
   expect(emptySlots(['idFront']).required).toEqual(['agreementFile', 'selfie'])
 })
 
-test('a マイナンバーカード closes the slot of its back, and no other kind does', () => {
+test('only a マイナンバーカード closes the slot of its back', () => {
   expect(closedSlots('my_number_card')).toEqual(['idBack'])
   expect(closedSlots('passport')).toEqual([])
   expect(closedSlots(null)).toEqual([])

@@ -3,14 +3,14 @@ import { type DocumentType, documentTypes, requiredDocumentTypes } from '@kyc/co
 export const needLabels = { required: '必須', recommended: '推奨', optional: '任意' } as const
 export type Need = keyof typeof needLabels
 
-/** D7: three are required, the selfie with the ID is recommended, the rest is optional. */
+/** Three types are required, the selfie with the ID is recommended, the rest is optional (D7). */
 export function needOf(type: DocumentType): Need {
   const required: readonly DocumentType[] = requiredDocumentTypes
   if (required.includes(type)) return 'required'
   return type === 'selfieWithId' ? 'recommended' : 'optional'
 }
 
-/** Slots without a file, apart by whether the performer can do without them. */
+/** Slots without a file, split into required ones and others. */
 export function emptySlots(filled: readonly DocumentType[]): {
   required: DocumentType[]
   others: DocumentType[]
@@ -22,7 +22,7 @@ export function emptySlots(filled: readonly DocumentType[]): {
   }
 }
 
-/** The back of a マイナンバーカード shows the 個人番号, which must never be stored: its slot closes (D14). */
+/** The back of a マイナンバーカード shows the 個人番号, which must never be stored, so its slot closes (D14). */
 export function closedSlots(idKind: string | null): readonly DocumentType[] {
   return idKind === 'my_number_card' ? ['idBack'] : []
 }

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 
-/** The dialogs about documents; at most one is open. */
+/** The open dialog about documents; at most one is open at a time. */
 export type DocumentOpen =
   | { readonly kind: 'view'; readonly documents: readonly PerformerDocument[]; readonly firstId: string }
   | { readonly kind: 'submit'; readonly type: DocumentType }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkFailure, timedOut } from '../../api/api-error.ts'
-import { metadataReply } from './document-queries.ts'
+import { metadataOf, metadataReply } from './document-queries.ts'
 
 const refused = (status: number) => new ApiError({ code: 'ANY', title: 'x', status })
 
@@ -10,11 +10,33 @@ const lost = [
   ['a network error', networkFailure(null)],
 ] as const
 
-test.each(lost)('%s gives an empty list of details and the notice (spec §8)', async (_, error) => {
+test.each(lost)('%s yields an empty list of details and the notice (spec §8)', async (_, error) => {
   expect(await metadataReply(Promise.reject(error))).toEqual({ items: [], unavailable: true })
 })
 
-test('another failure stays one, and an answer gives no notice', async () => {
+test('throws any other failure, and shows no notice after a reply', async () => {
   await expect(metadataReply(Promise.reject(refused(500)))).rejects.toMatchObject({ status: 500 })
   expect(await metadataReply(Promise.resolve([]))).toEqual({ items: [], unavailable: false })
+})
+
+const item = {
+  type: 'selfie',
+  size: 1900,
+  mimeType: 'image/jpeg',
+  dimensions: { width: 1200, height: 1600 },
+  pages: null,
+  created: '2026-11-18T00:12:00.000Z',
+  modified: '2026-11-18T00:12:00.000Z',
+}
+
+test('accepts a bare list and one inside a success/data envelope', () => {
+  expect(metadataOf([item])).toEqual([item])
+  expect(metadataOf({ success: true, data: [item] })).toEqual([item])
+})
+
+test('ignores any other body and entries that are not metadata', () => {
+  expect(metadataOf(undefined)).toEqual([])
+  expect(metadataOf({ data: [item] })).toEqual([])
+  expect(metadataOf({ success: false, data: null })).toEqual([])
+  expect(metadataOf([item, { type: 'unknown' }])).toEqual([item])
 })

@@ -1,4 +1,4 @@
-import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { type DocumentType, documentTypes } from '@kyc/contract/document-vocabulary.ts'
 import {
   type DocumentMetadata,
   listDocumentMetadata,
@@ -10,10 +10,9 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { metadataOf } from './document-metadata.ts'
 
-/** One version of a document, as its bytes are asked for. */
-export interface DocumentAddress {
+/** Identifies one version of a document. */
+interface DocumentAddress {
   readonly performerId: string
   readonly type: DocumentType
   readonly version: number
@@ -28,7 +27,7 @@ export function useDocuments(performerId: string) {
 
 export interface MetadataReply {
   readonly items: readonly DocumentMetadata[]
-  /** The notice of spec §8 is due. */
+  /** Whether to show the notice of spec §8. */
   readonly unavailable: boolean
 }
 
@@ -40,16 +39,34 @@ export function useDocumentMetadata(performerId: string) {
   })
 }
 
-/** 404, time-outs and network errors give an empty list and the notice (spec §8, D10). */
-export async function metadataReply(answer: Promise<unknown>): Promise<MetadataReply> {
+/**
+ * 404, time-outs and network errors yield an empty list and the notice (spec §8, D10). Rethrows other errors.
+ */
+export async function metadataReply(reply: Promise<unknown>): Promise<MetadataReply> {
   try {
-    return { items: metadataOf(await answer), unavailable: false }
+    return { items: metadataOf(await reply), unavailable: false }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 0)) {
       return { items: [], unavailable: true }
     }
     throw error
   }
+}
+
+/** Accepts a bare list or one inside a success/data envelope (spec §7); any other body counts as empty. */
+export function metadataOf(body: unknown): DocumentMetadata[] {
+  const list = isEnvelope(body) ? body.data : body
+  return Array.isArray(list) ? list.filter(isMetadata) : []
+}
+
+function isEnvelope(body: unknown): body is { success: unknown; data: unknown } {
+  return typeof body === 'object' && body !== null && 'success' in body && 'data' in body
+}
+
+/** Checks the type only: the server validates its replies against the schema. */
+function isMetadata(item: unknown): item is DocumentMetadata {
+  if (typeof item !== 'object' || item === null || !('type' in item)) return false
+  return documentTypes.some((type) => type === item.type)
 }
 
 export function useDocumentVersions(performerId: string, type: DocumentType) {
@@ -60,8 +77,8 @@ export function useDocumentVersions(performerId: string, type: DocumentType) {
 }
 
 /**
- * The bytes of one version. They are kept in memory only while something shows them, and a version never changes,
- * so that they are fetched once a page and never behind the reader's back (D38).
+ * The bytes of one version. They stay in memory only while a component shows them. A version never changes,
+ * so it is never refetched in the background, which would be audited as another view (D38).
  */
 export function useDocumentBytes(
   { performerId, type, version }: DocumentAddress,
@@ -80,7 +97,7 @@ export function useDocumentBytes(
   })
 }
 
-/** After a change to a performer or its documents: whatever is on screen about them is asked for again. */
+/** Refetches what is on screen after a change to a performer or its documents. */
 export async function refreshPerformers(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.performers }),

@@ -14,15 +14,12 @@ const signatures: readonly { mime: MimeType; bytes: readonly number[]; extension
   { mime: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], extensions: ['pdf'] },
 ]
 
-/** How many bytes of a file `mimeOfBytes` wants to see. */
-export const signatureBytes = 8
-
-/** The type of a file is what its first bytes say, not what it calls itself (D9). */
+/** Detects the type by the leading bytes; the name and the declared type are not trusted (D9). */
 export function mimeOfBytes(head: Uint8Array): MimeType | undefined {
   return signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.mime
 }
 
-/** Whether bytes, name and slot agree (D9), so that the browser refuses what the server would refuse. */
+/** Whether bytes, name and slot match (D9): the same check as on the server. */
 export function isTypeAccepted(type: DocumentType, name: string, mime: MimeType | undefined): boolean {
   if (!mime || !acceptedMimeTypes(type).includes(mime)) return false
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
@@ -36,13 +33,13 @@ export function fileTypeMessage(type: DocumentType): string {
   })
 }
 
-/** The size error of spec §5, or nothing. It is asked after shrinking (D8). */
+/** The size error of spec §5; undefined if the size is accepted. Checked after shrinking (D8). */
 export function fileSizeMessage(type: DocumentType, size: number): string | undefined {
   if (size <= limits.fileBytes) return undefined
   return problemTitle('FILE_TOO_LARGE', { field: documentTypeLabels[type] })
 }
 
-/** For `accept` of a chooser: types and extensions, because some systems know only one of them. */
+/** Value of the input's `accept`: types and extensions, because some systems support only one of them. */
 export function acceptAttribute(type: DocumentType): string {
   const mimes = acceptedMimeTypes(type)
   return signatures
@@ -51,7 +48,7 @@ export function acceptAttribute(type: DocumentType): string {
     .join(',')
 }
 
-/** The hint beside a slot tells the truth about the limit (D8). */
+/** Accepted types and size limit, shown next to a slot (D8). */
 export function slotHint(type: DocumentType): string {
   const types = type === 'agreementFile' ? 'PDF・PNG・JPG' : 'PNG・JPG'
   return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`

@@ -12,17 +12,17 @@ test.each([
   '平成 10 年 4 月 2 日',
   'H10.4.2',
   'h10/04/02',
-])('%s is a day', (text) => {
+])('parses %s', (text) => {
   expect(parseDay(text)).toBe('1998-04-02')
 })
 
-test('eras count from their first year, which may be written 元', () => {
+test('counts eras from their first year, which may be written 元', () => {
   expect(parseDay('令和元年5月1日')).toBe('2019-05-01')
   expect(parseDay('昭和64年1月7日')).toBe('1989-01-07')
   expect(parseDay('R9.5.2')).toBe('2027-05-02')
 })
 
-test('what is no day is none', () => {
+test('returns undefined for anything else', () => {
   for (const text of ['', '1998', '2023-02-29', '98/4/2', '1998-13-01', '4月2日', 'H10', '平成元']) {
     expect(parseDay(text)).toBeUndefined()
   }

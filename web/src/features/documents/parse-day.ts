@@ -1,6 +1,8 @@
 import { isDay } from '@kyc/contract/dates.ts'
 
-/** The first year of each era, less one: 平成10年 is 1988 + 10. Both ways of writing them stand on documents. */
+/**
+ * The year before the first year of each era: 平成10年 is 1988 + 10. Documents use both the name and the letter.
+ */
 const eras: Readonly<Record<string, number>> = {
   令和: 2018,
   R: 2018,
@@ -13,12 +15,12 @@ const eras: Readonly<Record<string, number>> = {
 }
 
 /**
- * The day (YYYY-MM-DD) that `text` means, in any way that people type or read one: 1998-04-02, 1998/4/2,
- * 1998年4月2日, 19980402, 平成10年4月2日, H10.4.2; digits of either width. Undefined where it is no day.
+ * Parses a day into YYYY-MM-DD. Accepts 1998-04-02, 1998/4/2, 1998年4月2日, 19980402, 平成10年4月2日 and H10.4.2, in
+ * full-width or half-width digits. Returns undefined for anything else.
  */
 export function parseDay(text: string): string | undefined {
-  const plain = text.normalize('NFKC').replace(/\s/g, '')
-  const parts = digitsOnly(plain) ?? separated(plain)
+  const normalized = text.normalize('NFKC').replace(/\s/g, '')
+  const parts = digitsOnly(normalized) ?? separated(normalized)
   if (!parts) return undefined
   const [year, month, day] = parts
   const iso = [String(year).padStart(4, '0'), pad(month), pad(day)].join('-')

@@ -1,6 +1,6 @@
 /**
- * What pdf.js needs beside its code, as assets of our own: character maps (Japanese contracts name them instead of
- * embedding their fonts), the standard fonts, and the decoders of scanned pages.
+ * Data files of pdf.js, bundled as assets: character maps (Japanese contracts reference them instead of
+ * embedding fonts), the standard fonts, and the decoders for scanned pages.
  */
 const assets: Record<string, string> = {
   ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
@@ -24,14 +24,14 @@ const urls = new Map(
   Object.entries(assets).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 )
 
-/** pdf.js asks an instance of this for its data by file name (its option `BinaryDataFactory`). */
+/** Loads data files for pdf.js by name (its option `BinaryDataFactory`). */
 export class PdfData {
-  /** Throws when the file is not one of ours, or can't be fetched. */
+  /** Throws if the file is not a bundled asset or the request fails. */
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = urls.get(filename)
-    if (!url) throw new Error(`pdf.js asks for ${filename}, which is not among our assets`)
+    if (!url) throw new Error(`pdf.js requested ${filename}, which is not a bundled asset`)
     const response = await fetch(url)
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${url} returned ${response.status}`)
     return new Uint8Array(await response.arrayBuffer())
   }
 }

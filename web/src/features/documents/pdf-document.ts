@@ -9,32 +9,32 @@ export type PdfState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly pdf: PDFDocumentProxy; readonly sizes: readonly PdfPageSize[] }
 
-/** In points, as the page stands before we turn it. */
+/** In points, before the viewer's rotation. */
 export interface PdfPageSize {
   readonly width: number
   readonly height: number
 }
 
-/** Opens `blob` in the worker of pdf.js and lets go of it when it is no longer shown. */
+/** Opens `blob` in the pdf.js worker, and releases it on unmount or when `blob` changes. */
 export function usePdf(blob: Blob): PdfState {
   const [state, setState] = useState<PdfState>({ kind: 'loading' })
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     const opening = openPdf(blob)
     opening.then(
       (opened) => {
-        if (!gone) setState({ kind: 'ready', ...opened })
+        if (!cancelled) setState({ kind: 'ready', ...opened })
       },
       () => {
-        if (!gone) setState({ kind: 'failed' })
+        if (!cancelled) setState({ kind: 'failed' })
       },
     )
     return () => {
-      gone = true
+      cancelled = true
       setState({ kind: 'loading' })
       opening.then(
         ({ pdf }) => pdf.loadingTask.destroy(),
-        () => {}, // it never opened, so there is nothing to let go of
+        () => {}, // opening failed: nothing to release
       )
     }
   }, [blob])
@@ -43,7 +43,7 @@ export function usePdf(blob: Blob): PdfState {
 
 async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; sizes: PdfPageSize[] }> {
   GlobalWorkerOptions.workerSrc = workerUrl
-  // Scripts never run: pdf.js evaluates none without its sandbox, which is not loaded (D10).
+  // Scripts never run: pdf.js evaluates them only in its sandbox, which is not loaded (D10).
   const pdf = await getDocument({
     data: await blob.arrayBuffer(),
     BinaryDataFactory: PdfData,

@@ -3,12 +3,12 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** How much of a file's beginning is searched: the frame header of a JPEG follows its EXIF and colour profile. */
+/** Bytes searched at the start of a file: a JPEG's frame header follows its EXIF and colour profile. */
 export const headerBytes = 512 * 1024
 
 /**
- * Width and height as the header tells them, without decoding: a picture of hundreds of megapixels would cost
- * gigabytes only to learn that it is too large (D8). Undefined where the header is not understood.
+ * Reads width and height from the header, without decoding: decoding a picture of hundreds of megapixels
+ * takes gigabytes of memory (D8). Returns undefined if the header is not recognized.
  */
 export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -23,7 +23,7 @@ function pngSize(view: DataView): PictureSize {
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** Walks the segments up to the start of frame (SOF0…SOF15, without the three numbers that mean tables). */
+/** Walks the segments up to the start of frame (SOF0…SOF15, except the three markers that denote tables). */
 function jpegSize(view: DataView): PictureSize | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined
   let at = 2

@@ -3,18 +3,18 @@ import { rejectionReasons } from '@kyc/contract/labels.ts'
 import { expect, test } from 'vitest'
 import { emptyRejection, rejectionGroups, rejectionMissing, toggleCode } from './rejection-message.ts'
 
-test('every code of the contract stands in exactly one group', () => {
+test('every reason code is in exactly one group', () => {
   const shown = rejectionGroups.flatMap((group): string[] => [...group.codes])
   expect(shown.toSorted()).toEqual([...rejectionCodes].toSorted())
 })
 
-test('each code adds its sentence on a line of its own', () => {
+test('choosing a code adds its sentence on a new line', () => {
   const draft = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
   expect(draft.codes).toEqual(['glare', 'cropped'])
   expect(draft.message).toBe(`${rejectionReasons.glare.message}\n${rejectionReasons.cropped.message}`)
 })
 
-test('taking a code back removes its sentence and leaves the others', () => {
+test('unchoosing a code removes its sentence and keeps the others', () => {
   const both = toggleCode(toggleCode(emptyRejection, 'glare'), 'cropped')
   expect(toggleCode(both, 'glare')).toMatchObject({
     codes: ['cropped'],
@@ -22,7 +22,7 @@ test('taking a code back removes its sentence and leaves the others', () => {
   })
 })
 
-test('an edited sentence is never removed', () => {
+test('keeps an edited sentence', () => {
   const edited = {
     ...toggleCode(emptyRejection, 'glare'),
     message: '右下が光っています。撮り直してください。',
@@ -30,12 +30,12 @@ test('an edited sentence is never removed', () => {
   expect(toggleCode(edited, 'glare').message).toBe('右下が光っています。撮り直してください。')
 })
 
-test('a sentence that stands there already is not added twice', () => {
+test('does not add a sentence twice', () => {
   const off = { ...emptyRejection, message: rejectionReasons.glare.message }
   expect(toggleCode(off, 'glare').message).toBe(rejectionReasons.glare.message)
 })
 
-test('sending needs a code and a text, and says which is missing', () => {
+test('sending requires a code and a message, and names the missing one', () => {
   expect(rejectionMissing(emptyRejection)).toBe('差し戻しの理由を選択してください。')
   const other = toggleCode(emptyRejection, 'other')
   expect(rejectionMissing(other)).toBe('登録者へのメッセージを入力してください。')

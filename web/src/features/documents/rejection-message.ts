@@ -1,7 +1,7 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
 
-/** The codes as the dialog shows them, by what they are about. */
+/** The reason codes as grouped in the dialog. */
 export const rejectionGroups = [
   { label: '画像', codes: ['blurry', 'cropped', 'glare', 'bad_masking'] },
   { label: '書類', codes: ['expired', 'wrong_document', 'not_original', 'unsigned', 'duplicate'] },
@@ -21,15 +21,15 @@ export interface RejectionDraft {
 export const emptyRejection: RejectionDraft = { codes: [], message: '', note: '' }
 
 /**
- * Choosing a code adds its sentence on a line of its own; taking the code back removes the sentence only while it
- * stands there unedited, so that nobody's own words are lost (D13).
+ * Choosing a code adds its sentence on a new line. Unchoosing it removes the sentence only if it is unedited,
+ * so that the reviewer's own text is never lost (D13).
  */
 export function toggleCode(draft: RejectionDraft, code: RejectionCode): RejectionDraft {
   const sentence = rejectionReasons[code].message
   const lines = draft.message.split('\n')
   if (draft.codes.includes(code)) {
-    const kept = sentence === '' ? lines : withoutFirst(lines, sentence)
-    return { ...draft, codes: draft.codes.filter((other) => other !== code), message: kept.join('\n') }
+    const remaining = sentence === '' ? lines : withoutFirst(lines, sentence)
+    return { ...draft, codes: draft.codes.filter((other) => other !== code), message: remaining.join('\n') }
   }
   const codes = [...draft.codes, code]
   if (sentence === '' || lines.includes(sentence)) return { ...draft, codes }
@@ -42,7 +42,7 @@ function withoutFirst(lines: readonly string[], line: string): string[] {
   return at < 0 ? [...lines] : lines.filter((_, index) => index !== at)
 }
 
-/** Why the draft can't be sent yet; undefined when it can. */
+/** Why the draft can't be sent yet; undefined if it can. */
 export function rejectionMissing(draft: RejectionDraft): string | undefined {
   if (draft.codes.length === 0) return '差し戻しの理由を選択してください。'
   if (draft.message.trim() === '') return '登録者へのメッセージを入力してください。'

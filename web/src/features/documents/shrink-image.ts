@@ -1,7 +1,7 @@
 import { jpegName } from './shrink-plan.ts'
 import type { ShrinkReport } from './shrink-worker.ts'
 
-/** Shrinking failed; the message is that of spec §8. */
+/** Shrinking failed. The message is the text of spec §8. */
 export class ShrinkError extends Error {
   override readonly name = 'ShrinkError'
 }
@@ -9,8 +9,8 @@ export class ShrinkError extends Error {
 const messages = { load: '画像の読み込みに失敗しました', convert: '画像の変換に失敗しました' } as const
 
 /**
- * A smaller JPEG of `picture`, made in a worker so that typing does not stutter. Throws ShrinkError when the browser
- * can't do it, and the signal's reason when it is aborted.
+ * Shrinks `picture` to a JPEG in a worker, so that the page stays responsive. Throws ShrinkError if the
+ * browser can't decode or encode it, and the signal's reason if it is aborted.
  */
 export function shrinkImage(
   picture: File,

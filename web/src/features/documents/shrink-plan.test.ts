@@ -2,8 +2,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { firstThatFits, jpegName, needsShrinking, shrunkSize } from './shrink-plan.ts'
 
-describe('a picture is shrunk', () => {
-  test('when it is over 20 MiB or over 64 megapixels, and otherwise left alone', () => {
+describe('shrinking', () => {
+  test('applies only above 20 MiB or 64 megapixels', () => {
     expect(needsShrinking(limits.fileBytes, { width: 4000, height: 3000 })).toBe(false)
     expect(needsShrinking(limits.fileBytes + 1, { width: 4000, height: 3000 })).toBe(true)
     expect(needsShrinking(1000, { width: 8000, height: 8000 })).toBe(false)
@@ -11,27 +11,27 @@ describe('a picture is shrunk', () => {
     expect(needsShrinking(1000, undefined)).toBe(false)
   })
 
-  test('to 1920 px on its longest side, in proportion, and never enlarged', () => {
+  test('scales the longest side to 1920 px and never enlarges', () => {
     expect(shrunkSize({ width: 4032, height: 3024 })).toEqual({ width: 1920, height: 1440 })
     expect(shrunkSize({ width: 3000, height: 12_000 })).toEqual({ width: 480, height: 1920 })
     expect(shrunkSize({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 })
     expect(shrunkSize({ width: 100_000, height: 1 })).toEqual({ width: 1920, height: 1 })
   })
 
-  test('into a JPEG that is named like one', () => {
+  test('gives the JPEG a .jpg name', () => {
     expect(jpegName('IMG_2041.PNG')).toBe('IMG_2041.jpg')
     expect(jpegName('免許証.表.jpeg')).toBe('免許証.表.jpg')
     expect(jpegName('photo')).toBe('photo.jpg')
   })
 })
 
-describe('the qualities', () => {
+describe('JPEG quality', () => {
   const sizes = (fitting: number) => async (quality: number) => ({
     quality,
     size: quality <= fitting ? limits.fileBytes : limits.fileBytes + 1,
   })
 
-  test('go down from 0.9 until the size fits, and no further', async () => {
+  test('decreases from 0.9 until the size fits', async () => {
     const tried: number[] = []
     const result = await firstThatFits(sizes(0.7), (done) => tried.push(done))
     expect(result.quality).toBe(0.7)
@@ -39,7 +39,7 @@ describe('the qualities', () => {
     expect((await firstThatFits(sizes(0.9))).quality).toBe(0.9)
   })
 
-  test('end at 0.5, whose result is returned even if it is still too large', async () => {
+  test('stops at 0.5, even if the result is still too large', async () => {
     const result = await firstThatFits(sizes(0))
     expect(result).toEqual({ quality: 0.5, size: limits.fileBytes + 1 })
   })

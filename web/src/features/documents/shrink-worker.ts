@@ -1,12 +1,12 @@
 import { firstThatFits, shrunkSize } from './shrink-plan.ts'
 
-/** What the worker reports while it shrinks one picture. */
+/** Message of the worker while it shrinks one picture. */
 export type ShrinkReport =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly blob: Blob }
   | { readonly kind: 'failed'; readonly stage: 'load' | 'convert' }
 
-// The page's `self` is what the compiler knows; this file runs in a dedicated worker.
+// The compiler types `self` as a window; this file runs in a dedicated worker.
 const scope = self as unknown as DedicatedWorkerGlobalScope
 
 scope.addEventListener('message', (event: MessageEvent<Blob>) => {
@@ -23,7 +23,7 @@ async function shrink(picture: Blob): Promise<void> {
     const bitmap = await createImageBitmap(picture)
     report({ kind: 'progress', share: 0.4 })
     stage = 'convert'
-    const canvas = drawn(bitmap)
+    const canvas = drawShrunk(bitmap)
     report({ kind: 'progress', share: 0.5 })
     const blob = await firstThatFits(
       (quality) => canvas.convertToBlob({ type: 'image/jpeg', quality }),
@@ -31,17 +31,17 @@ async function shrink(picture: Blob): Promise<void> {
     )
     report({ kind: 'done', blob })
   } catch {
-    // Whatever the browser can't decode or draw is told by stage alone; the original is kept then (spec §5).
+    // The stage is all that the message needs; the original is used instead (spec §5).
     report({ kind: 'failed', stage })
   }
 }
 
-function drawn(bitmap: ImageBitmap): OffscreenCanvas {
+function drawShrunk(bitmap: ImageBitmap): OffscreenCanvas {
   const { width, height } = shrunkSize(bitmap)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('no 2d context')
-  context.fillStyle = '#fff' // JPEG has no transparency; without this it would turn black
+  context.fillStyle = '#fff' // JPEG has no transparency: transparent pixels would turn black
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)

@@ -7,24 +7,24 @@ const files = [
   { key: 'selfie', size: 1000 },
 ] as const
 
-test('the position in the body tells which file is through, on its way, or waiting', () => {
+test('derives from the byte position which files are sent, in progress or waiting', () => {
   const progress = uploadProgress(files, { loaded: 500 + 400 + 1500, total: 500 + 4400 })
   expect(progress.sent).toEqual({ agreementFile: 400, idFront: 1500, selfie: 0 })
   expect(progress).toMatchObject({ done: 1, sentBytes: 1900, totalBytes: 4400 })
 })
 
-test('the fields and boundaries of the body never count as bytes of a file', () => {
+test('does not count fields and boundaries as bytes of a file', () => {
   expect(uploadProgress(files, { loaded: 200, total: 4900 })).toMatchObject({ sentBytes: 0, done: 0 })
   expect(uploadProgress(files, { loaded: 4900, total: 4900 })).toMatchObject({ sentBytes: 4400, done: 3 })
 })
 
-test('the time left follows the pace so far, and is not guessed before there is one', () => {
+test('estimates the time left from the speed so far, once there is one', () => {
   const progress = uploadProgress(files, { loaded: 2200, total: 4400 })
   expect(secondsLeft(progress, 500)).toBeUndefined()
   expect(secondsLeft(progress, 4000)).toBe(4)
 })
 
-test('percents are whole and reach 100 only at the end', () => {
+test('percentages are integers and reach 100 only at the end', () => {
   expect(percent(999, 1000)).toBe(99)
   expect(percent(1000, 1000)).toBe(100)
   expect(percent(0, 0)).toBe(100)

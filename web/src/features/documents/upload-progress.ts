@@ -4,18 +4,17 @@ export interface SentFile<K extends string = string> {
 }
 
 export interface UploadProgress<K extends string = string> {
-  /** Bytes of each file that are on their way, in the order in which they are sent. */
+  /** Bytes sent of each file, in sending order. */
   readonly sent: Readonly<Partial<Record<K, number>>>
   readonly sentBytes: number
   readonly totalBytes: number
-  /** Files that are through. */
+  /** Number of files sent completely. */
   readonly done: number
 }
 
 /**
- * Progress per file by byte position (D52): files travel one after the other in one body, so the position in the
- * body tells which are through. What the body holds besides (text fields, boundaries) is taken as going first;
- * it is a few hundred bytes.
+ * Progress per file by byte position (D52): one body contains the files in order, so the position shows which
+ * are sent. The overhead (text fields, boundaries) is a few hundred bytes and counted as sent first.
  */
 export function uploadProgress<K extends string>(
   files: readonly SentFile<K>[],
@@ -35,7 +34,9 @@ export function uploadProgress<K extends string>(
   return { sent, sentBytes, totalBytes, done }
 }
 
-/** Seconds until the rest is through at the pace so far; undefined while there is no pace to judge by. */
+/**
+ * Estimated seconds until everything is sent; undefined in the first second and before any byte of a file.
+ */
 export function secondsLeft(progress: UploadProgress, elapsedMs: number): number | undefined {
   if (elapsedMs < 1000 || progress.sentBytes === 0) return undefined
   const perMs = progress.sentBytes / elapsedMs

@@ -5,13 +5,15 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refreshPerformers } from './document-queries.ts'
 
-/** A decision on the version that the reviewer saw: the server refuses it when there is a newer one (D11). */
+/**
+ * A decision on the version that the reviewer viewed: the server rejects it if there is a newer one (D11).
+ */
 export interface Decision<Body> {
   document: Pick<PerformerDocument, 'performerId' | 'type' | 'version'>
   body: Body
 }
 
-/** A plain approval has no body (spec §7, D14). */
+/** A verification without a reading has no body (spec §7, D14). */
 export function useVerify() {
   return useMutation({
     mutationFn: ({ document, body }: Decision<BodyIn<typeof verifyDocument>>) =>
@@ -32,7 +34,7 @@ function addressOf({ performerId, type, version }: Decision<unknown>['document']
   return { params: { id: performerId, type }, ifMatch: version }
 }
 
-/** Also after a conflict: the page then shows what caused it, and can open the newest version. */
+/** Refreshes after a conflict as well, so that the page shows the newest version. */
 function useRefresh() {
   const queries = useQueryClient()
   return {

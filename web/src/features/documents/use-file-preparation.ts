@@ -1,12 +1,12 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { useEffect, useRef } from 'react'
-import { FileRefused, prepareFile } from './prepare-file.ts'
+import { InvalidFileError, prepareFile } from './prepare-file.ts'
 import { emptySlot, type SlotState } from './slot-state.ts'
 
 export interface FilePreparation<S extends DocumentType> {
-  /** Checks and shrinks `file` for `slot`; what stood there before makes way. */
+  /** Checks and shrinks `file` for `slot`, and replaces the file of the slot. */
   choose(slot: S, file: File): Promise<void>
-  /** Empties `slot`, also while its file is still being shrunk (D52: cancel per file before sending). */
+  /** Empties `slot`, and cancels the shrinking of its file (D52: cancel per file before sending). */
   clear(slot: S): void
 }
 
@@ -38,8 +38,8 @@ export function useFilePreparation<S extends DocumentType>(
         onState(slot, { kind: 'ready', file: prepared.file, notice: prepared.notice })
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof FileRefused)) throw error
-        onState(slot, { kind: 'refused', message: error.message })
+        if (!(error instanceof InvalidFileError)) throw error
+        onState(slot, { kind: 'invalid', message: error.message })
       }
     },
     clear(slot) {

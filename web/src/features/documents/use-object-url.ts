@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** An address for `blob` that lives as long as the component shows it, and is released then (spec §2). */
+/** An object URL for `blob`, revoked on unmount or when `blob` changes (spec §2). */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [blob])

@@ -1,11 +1,11 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** What the stage keeps free around the document, both sides together; the tools float in it at the bottom. */
+/** Free space around the document, both sides together; the toolbar floats in it at the bottom. */
 export const stagePadding = { x: 48, y: 80 } as const
 
 /**
- * Moving a stage by hand and zooming it by wheel. The size of what stands on it comes in: when it changes, the
- * middle of the view stays where it was. With `wheelZooms` the wheel alone zooms; otherwise it takes Ctrl.
+ * Pans the stage by dragging and zooms it by wheel. When the size of the content changes, the centre of the
+ * view stays fixed. Without `wheelZooms`, zooming requires Ctrl and the wheel scrolls.
  */
 export function usePan(
   { width, height }: { width: number; height: number },
@@ -22,7 +22,7 @@ export function usePan(
       event.preventDefault()
       zoom.current(Math.exp(-event.deltaY / 500))
     }
-    // React's own wheel listener is passive, and a passive one can't keep the page from zooming as well.
+    // React's wheel listener is passive and can't prevent the zoom of the page.
     stage?.addEventListener('wheel', onWheel, { passive: false })
     return () => stage?.removeEventListener('wheel', onWheel)
   }, [wheelZooms])
@@ -39,7 +39,7 @@ export function usePan(
 
   const handlers = {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      // Fingers scroll by themselves.
+      // Touch scrolls natively.
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {

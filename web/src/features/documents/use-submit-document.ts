@@ -8,11 +8,11 @@ import { uploadProgress } from './upload-progress.ts'
 
 export interface Submission {
   file: File
-  /** New for each file, the same for each try of it (D20). */
+  /** New for each file, the same for each retry (D20). */
   idempotencyKey: string
 }
 
-/** Sends a new version of a slot; what is on its way can be stopped, and stops when the dialog goes (D52). */
+/** Sends a new version of a slot. The upload can be stopped, and stops when the dialog unmounts (D52). */
 export function useSubmitDocument(performerId: string, type: DocumentType) {
   const queries = useQueryClient()
   const running = useRef<AbortController>(undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fittedSize, initialView, viewReducer } from './viewer-view.ts'
 
-test('zoom goes in steps, stops at both ends, and finds its step again after the wheel', () => {
+test('zooms in steps within limits, and returns to a step after the wheel', () => {
   expect(viewReducer(initialView, { kind: 'zoomIn' }).zoom).toBe(1.25)
   expect(viewReducer(initialView, { kind: 'zoomOut' }).zoom).toBe(0.75)
   expect(viewReducer({ ...initialView, zoom: 8 }, { kind: 'zoomIn' }).zoom).toBe(8)
@@ -11,20 +11,20 @@ test('zoom goes in steps, stops at both ends, and finds its step again after the
   expect(viewReducer(wheeled, { kind: 'zoomBy', factor: 100 }).zoom).toBe(8)
 })
 
-test('four turns in either direction lead back', () => {
+test('four turns in either direction restore the view', () => {
   let view = initialView
   for (let turn = 0; turn < 4; turn += 1) view = viewReducer(view, { kind: 'rotate', turns: -1 })
   expect(view.turns).toBe(0)
   expect(viewReducer(initialView, { kind: 'rotate', turns: -1 }).turns).toBe(3)
 })
 
-test('brightness goes round', () => {
+test('brightness cycles', () => {
   let view = initialView
   for (let step = 0; step < 4; step += 1) view = viewReducer(view, { kind: 'brighten' })
   expect(view.brightness).toBe(1)
 })
 
-test('a picture fits the stage, turned or not, and is not enlarged by itself', () => {
+test('fits a picture to the stage, rotated or not, and does not enlarge it', () => {
   const stage = { width: 800, height: 600 }
   expect(fittedSize({ width: 1600, height: 800 }, stage, initialView)).toEqual({ width: 800, height: 400 })
   expect(fittedSize({ width: 1600, height: 800 }, stage, { ...initialView, turns: 1 })).toEqual({

@@ -1,4 +1,4 @@
-/** How a document is looked at: nothing of it is kept when the next one opens. */
+/** Zoom, rotation and brightness of one document; reset for the next one. */
 export interface View {
   /** 1 fits the stage. */
   readonly zoom: number
@@ -12,7 +12,7 @@ export const initialView: View = { zoom: 1, turns: 0, brightness: 1 }
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const
 const brightnessSteps: readonly number[] = [1, 1.25, 1.5, 0.75]
 
-export type ViewAct =
+export type ViewAction =
   | { readonly kind: 'zoomIn' }
   | { readonly kind: 'zoomOut' }
   | { readonly kind: 'zoomBy'; readonly factor: number }
@@ -20,16 +20,16 @@ export type ViewAct =
   | { readonly kind: 'brighten' }
   | { readonly kind: 'reset' }
 
-export function viewReducer(view: View, act: ViewAct): View {
-  switch (act.kind) {
+export function viewReducer(view: View, action: ViewAction): View {
+  switch (action.kind) {
     case 'zoomIn':
       return { ...view, zoom: zoomSteps.find((step) => step > view.zoom + 0.001) ?? view.zoom }
     case 'zoomOut':
       return { ...view, zoom: zoomSteps.findLast((step) => step < view.zoom - 0.001) ?? view.zoom }
     case 'zoomBy':
-      return { ...view, zoom: Math.min(8, Math.max(0.5, view.zoom * act.factor)) }
+      return { ...view, zoom: Math.min(8, Math.max(0.5, view.zoom * action.factor)) }
     case 'rotate':
-      return { ...view, turns: (view.turns + act.turns + 4) % 4 }
+      return { ...view, turns: (view.turns + action.turns + 4) % 4 }
     case 'brighten':
       return { ...view, brightness: nextBrightness(view.brightness) }
     case 'reset':
@@ -42,7 +42,7 @@ function nextBrightness(current: number): number {
   return brightnessSteps[(at + 1) % brightnessSteps.length] ?? 1
 }
 
-/** The size in which a picture of `natural` size stands on a stage of `stage` size, before it is turned. */
+/** Displayed size of a picture of size `natural` on a stage of size `stage`, before rotation. */
 export function fittedSize(
   natural: { width: number; height: number },
   stage: { width: number; height: number },

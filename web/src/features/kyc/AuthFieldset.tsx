@@ -7,7 +7,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { type AuthFields, type AuthForm, type ChangeForm, changeField, passwordWarning } from './auth-form.ts'
 import classes from './kyc.module.css'
 
-/** The fields that the mode of the form needs, each with what is wrong with it. */
+/** The fields of the current mode, each with its error. */
 export function AuthFieldset({ form, onForm }: { form: AuthForm; onForm: ChangeForm }) {
   const warning = passwordWarning(form)
   const isNew = form.mode === 'register'
@@ -35,7 +35,7 @@ export function AuthFieldset({ form, onForm }: { form: AuthForm; onForm: ChangeF
             label="パスワード"
             autoComplete={isNew ? 'new-password' : 'current-password'}
           />
-          {/* There before its first text, so that screen readers notice it. */}
+          {/* Rendered before its first text, so that screen readers announce the text. */}
           <div role="status">
             {warning && (
               <p className={classes.warning}>

@@ -12,14 +12,14 @@ import { type AuthMode, authModes } from './auth-form.ts'
 import classes from './kyc.module.css'
 import { type AuthFormOptions, useAuthForm } from './use-auth-form.ts'
 
-/** The tab, and the button while it waits and while it works. */
-const words = {
+/** Labels of the tab, the idle button and the busy button. */
+const labels = {
   login: ['ログイン', 'ログイン', 'ログイン中...'],
   register: ['新規登録', 'アカウントを作成', '作成中...'],
   reset: ['パスワード再設定', '再設定メールを送信', '送信中...'],
 } as const satisfies Record<AuthMode, readonly [string, string, string]>
 
-/** spec §2: login, register and reset in one form, and the Google button. */
+/** Login, registration and reset in one form, and the Google button (spec §2). */
 export function AuthForm(options: AuthFormOptions) {
   const { form, onForm } = options
   const { mode, message } = form
@@ -29,12 +29,12 @@ export function AuthForm(options: AuthFormOptions) {
       <Tabs.List>
         {authModes.map((each) => (
           <Tabs.Tab key={each} value={each} disabled={busy}>
-            {words[each][0]}
+            {labels[each][0]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={mode}>
-        {/* The words of the specification in place of the browser's own. */}
+        {/* noValidate: messages of the specification instead of the browser's. */}
         <form ref={element} noValidate onSubmit={submit} className={classes.form}>
           {message && <FormAlert title={message} />}
           <AuthFieldset form={form} onForm={onForm} />
@@ -47,12 +47,12 @@ export function AuthForm(options: AuthFormOptions) {
             />
           )}
           <Button type="submit" fullWidth disabled={busy}>
-            {words[mode][busy ? 2 : 1]}
+            {labels[mode][busy ? 2 : 1]}
           </Button>
           {mode !== 'reset' && (
             <>
               <p className={page.or}>または</p>
-              {/* A closed popup is noticed after some seconds only, so the button stays usable meanwhile. */}
+              {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
               <Button
                 variant="default"
                 fullWidth

@@ -16,16 +16,16 @@ import { useKycSignIn } from './use-kyc-sign-in.ts'
 export interface AuthStepProps {
   session: KycSession
   focus: boolean
-  /** Why the person is asked to sign in again, if so. */
+  /** Why another sign-in is required, if it is. */
   notice: string | null
-  /** With what to tell of it, and the provider's token. */
+  /** Called with a success message and the provider's token. */
   onSignedIn: (message: string, idToken: string) => void
   onMailSent: (message: string) => void
 }
 
-/** spec §2, step 2: the sign-in, whoever is signed in to the product already (D33). */
+/** Step 2: the sign-in, even if an account is signed in already (spec §2, D33). */
 export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: AuthStepProps) {
-  const other = useEmailBefore()
+  const currentEmail = useInitialEmail()
   const signIn = useKycSignIn(session, onSignedIn)
   const [form, setForm] = useState(() => emptyForm(rememberedEmail()))
   const { phase } = signIn
@@ -36,7 +36,7 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
         methods={phase.methods}
         onSignedIn={phase.complete}
         onBack={signIn.restart}
-        // Its field takes the focus.
+        // The code field takes the focus.
         title={<StepTitle focus={false}>二段階認証</StepTitle>}
       />
     )
@@ -59,9 +59,9 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
       {phase.kind === 'form' && (
         <>
           {notice && <Remark tone="bad" title={notice} />}
-          {other && !notice && (
+          {currentEmail && !notice && (
             <p className={classes.note}>
-              現在 {other} としてログイン中です。ここで認証したアカウントに切り替わります。
+              現在 {currentEmail} としてログイン中です。ここで認証したアカウントに切り替わります。
             </p>
           )}
           <AuthForm form={form} onForm={setForm} signIn={signIn} onMailSent={onMailSent} />
@@ -71,10 +71,10 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
   )
 }
 
-/** Who was signed in when this step began: whoever signs in here takes their place. */
-function useEmailBefore(): string | null {
+/** The account signed in when this step began, which the sign-in here replaces. */
+function useInitialEmail(): string | null {
   const state = useAuthState()
-  const [before, setBefore] = useState(state)
-  if (before.status === 'loading' && state.status !== 'loading') setBefore(state)
-  return before.status === 'authenticated' ? (before.user.email ?? before.user.name) : null
+  const [initial, setInitial] = useState(state)
+  if (initial.status === 'loading' && state.status !== 'loading') setInitial(state)
+  return initial.status === 'authenticated' ? (initial.user.email ?? initial.user.name) : null
 }

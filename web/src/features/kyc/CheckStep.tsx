@@ -4,7 +4,7 @@ import '@mantine/core/styles/Button.css'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import classes from './kyc.module.css'
-import { localeWords, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
+import { localeText, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
 import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
 import type { KycSessionState } from './use-kyc-session.ts'
@@ -16,7 +16,7 @@ export interface CheckStepProps {
   onStart: () => void
 }
 
-/** spec §2, step 1: what the partner sent, and everything that is wrong with it. */
+/** Step 1: the partner's parameters and their errors (spec §2). */
 export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps) {
   const session = state.status === 'open' ? state.session : null
   const shown = session ?? parameters
@@ -55,7 +55,7 @@ function Facts({ of }: { of: Pick<KycSession, 'user_id' | 'session_id' | 'compan
     ['ユーザーID', of.user_id],
     ['セッションID', of.session_id],
     ['会社ID', of.company_id],
-    ['言語', localeWords(of.locale)],
+    ['言語', localeText(of.locale)],
   ] as const
   return (
     <dl className={classes.facts}>
@@ -94,7 +94,7 @@ function Verdict({ state }: { state: CheckStepProps['state'] }) {
   )
 }
 
-/** D34: what the partner gets to know, said before anybody signs in. */
+/** States before the sign-in which data the partner receives (D34). */
 function Disclosure({ session }: { session: KycSession }) {
   return (
     <p className={classes.note}>

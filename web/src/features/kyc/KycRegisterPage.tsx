@@ -13,13 +13,13 @@ import { type Step, Steps, steps } from './Steps.tsx'
 import { type Banner, SuccessBanner } from './SuccessBanner.tsx'
 import { type KycSessionState, useKycSession } from './use-kyc-session.ts'
 
-/** /kyc/register (spec §2): a partner sends a person here, who signs in, and the result goes back. */
+/** /kyc/register (spec §2): a partner's user signs in here, and the result is sent to the partner. */
 export function KycRegisterPage() {
-  const { state, parameters, retry, lose } = useKycSession()
+  const { state, parameters, retry, markNotFound } = useKycSession()
   const search = useSearch({ from: '/public/kyc/register' })
   const go = useGo()
   const [banner, setBanner] = useState<Banner | null>(null)
-  // The first step on the page leaves the focus where it is.
+  // The first step shown does not move the focus.
   const [moved, setMoved] = useState(false)
   const step = stepOf(state, search)
   const id = state.status === 'open' ? state.session.id : undefined
@@ -31,15 +31,15 @@ export function KycRegisterPage() {
     },
     [go, id],
   )
-  const tell = useCallback((message: string) => setBanner({ message }), [])
+  const showBanner = useCallback((message: string) => setBanner({ message }), [])
   const closeBanner = useCallback(() => setBanner(null), [])
   return (
     <div className={classes.column}>
       <title>本人確認の登録｜本人確認管理システム</title>
       <h1>本人確認の登録</h1>
-      <From state={state} />
+      <PartnerLine state={state} />
       <Steps current={step} />
-      {/* Of a KYC session that has ended meanwhile, nothing went well. */}
+      {/* No success message once the KYC session has expired. */}
       <SuccessBanner banner={state.status === 'open' ? banner : null} onClose={closeBanner} />
       <section className={classes.card} aria-labelledby={inStep(state) ? 'kyc-step-title' : undefined}>
         {state.status === 'failed' && (
@@ -47,7 +47,7 @@ export function KycRegisterPage() {
             {failureText(state.error)}
           </ErrorState>
         )}
-        {state.status === 'lost' && (
+        {state.status === 'notFound' && (
           <ErrorState title="本人確認を続けられません" requestId={state.error.requestId}>
             {state.error.title}
           </ErrorState>
@@ -66,8 +66,8 @@ export function KycRegisterPage() {
             step={step}
             moved={moved}
             goTo={goTo}
-            tell={tell}
-            lose={lose}
+            showBanner={showBanner}
+            markNotFound={markNotFound}
           />
         )}
       </section>
@@ -81,7 +81,7 @@ export function KycRegisterPage() {
   )
 }
 
-function From({ state }: { state: KycSessionState }) {
+function PartnerLine({ state }: { state: KycSessionState }) {
   const partner = state.status === 'open' ? state.session.partner : null
   return (
     <p className={classes.from}>
@@ -92,9 +92,8 @@ function From({ state }: { state: KycSessionState }) {
 }
 
 /**
- * What the partner has already received is over, whatever the address says. A step counts beside the KYC session that
- * it is a step of: the link of a partner must not lead past the first one, which says what the partner will get to
- * know.
+ * A delivered result always shows the last step. The step in the URL counts only together with the id of this
+ * KYC session: a partner's link must not skip the first step, which states which data the partner receives.
  */
 function stepOf(state: KycSessionState, { kyc, step: named }: KycSearch): Step {
   if (state.status !== 'open') return 'check'
@@ -103,6 +102,8 @@ function stepOf(state: KycSessionState, { kyc, step: named }: KycSearch): Step {
   return steps.find((step) => step === named) ?? 'check'
 }
 
-function inStep(state: KycSessionState): state is Exclude<KycSessionState, { status: 'failed' | 'lost' }> {
-  return state.status !== 'failed' && state.status !== 'lost'
+function inStep(
+  state: KycSessionState,
+): state is Exclude<KycSessionState, { status: 'failed' | 'notFound' }> {
+  return state.status !== 'failed' && state.status !== 'notFound'
 }

@@ -12,15 +12,22 @@ import type { Step } from './Steps.tsx'
 export interface OpenKycSessionProps {
   session: KycSession
   step: Exclude<Step, 'check'>
-  /** Whether the person came here from another step of this page. */
+  /** Whether another step of this page was shown before. */
   moved: boolean
   goTo: (step: Step, replace: boolean) => void
-  tell: (message: string) => void
-  lose: (error: ApiError) => void
+  showBanner: (message: string) => void
+  markNotFound: (error: ApiError) => void
 }
 
-/** Steps 2 and 3 of a KYC session that the server knows. */
-export function OpenKycSession({ session, step, moved, goTo, tell, lose }: OpenKycSessionProps) {
+/** Steps 2 and 3 of an open KYC session. */
+export function OpenKycSession({
+  session,
+  step,
+  moved,
+  goTo,
+  showBanner,
+  markNotFound,
+}: OpenKycSessionProps) {
   const auth = useAuthState()
   const [notice, setNotice] = useState<string | null>(null)
   const [idToken, setIdToken] = useState<string | null>(null)
@@ -28,10 +35,10 @@ export function OpenKycSession({ session, step, moved, goTo, tell, lose }: OpenK
     (message: string, token: string) => {
       setIdToken(token)
       setNotice(null)
-      tell(message)
+      showBanner(message)
       goTo('result', true)
     },
-    [tell, goTo],
+    [showBanner, goTo],
   )
   const signInAgain = useCallback(
     (reason: string) => {
@@ -42,17 +49,29 @@ export function OpenKycSession({ session, step, moved, goTo, tell, lose }: OpenK
   )
   if (step === 'auth') {
     return (
-      <AuthStep session={session} focus={moved} notice={notice} onSignedIn={signedIn} onMailSent={tell} />
+      <AuthStep
+        session={session}
+        focus={moved}
+        notice={notice}
+        onSignedIn={signedIn}
+        onMailSent={showBanner}
+      />
     )
   }
   if (session.redirectUrl === null) {
-    // After a reload: only who is still signed in can send the result.
+    // After a reload, sending the result requires a signed-in account.
     if (auth.status === 'loading') return <TextSkeleton lines={3} />
     if (auth.status === 'anonymous') {
       return <Redirect href={paths.kycRegister({ kyc: session.id, step: 'auth' })} />
     }
   }
   return (
-    <ResultStep session={session} focus={moved} idToken={idToken} onSignInAgain={signInAgain} onLost={lose} />
+    <ResultStep
+      session={session}
+      focus={moved}
+      idToken={idToken}
+      onSignInAgain={signInAgain}
+      onNotFound={markNotFound}
+    />
   )
 }

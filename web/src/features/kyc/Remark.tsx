@@ -10,7 +10,7 @@ export interface RemarkProps {
   children?: ReactNode
 }
 
-/** What the page has to say of the procedure: faults interrupt, everything else is told in its turn. */
+/** A message about the procedure; errors are assertive live regions, others polite. */
 export function Remark({ tone, title, id, children }: RemarkProps) {
   const Icon = tone === 'ok' ? IconCircleCheck : IconAlertTriangle
   return (

@@ -14,37 +14,37 @@ import { type ResultState, resendingAfter, useResult } from './use-result.ts'
 export interface ResultStepProps {
   session: KycSession
   focus: boolean
-  /** Of the sign-in on this page; null after a reload. */
+  /** Token of the sign-in on this page; null after a reload. */
   idToken: string | null
-  /** The server wants another sign-in, and says why. */
+  /** The server requires another sign-in; called with the reason. */
   onSignInAgain: (reason: string) => void
-  onLost: (error: ApiError) => void
+  onNotFound: (error: ApiError) => void
 }
 
-const wantsSignIn: readonly string[] = [
+const signInProblems: readonly string[] = [
   'KYC_SIGN_IN_REQUIRED',
   'KYC_USER_LINKED',
   'KYC_SESSION_MISMATCH',
 ] satisfies ProblemCode[]
 
-/** What does not agree is named; without a name it is the account itself, which is another one than at first. */
+/** A mismatch without a field means that another account started the procedure. */
 function reasonOf({ code, field, title }: ApiError): string {
   return code === 'KYC_SESSION_MISMATCH' && field === null
     ? 'この手続きは別のアカウントで始められています。そのアカウントでログインしてください。'
     : title
 }
 
-/** spec §2, step 3: the result goes to the partner, and the person back there. */
-export function ResultStep({ session, focus, idToken, onSignInAgain, onLost }: ResultStepProps) {
+/** Step 3: sends the result to the partner and redirects back (spec §2). */
+export function ResultStep({ session, focus, idToken, onSignInAgain, onNotFound }: ResultStepProps) {
   const { state, send } = useResult(session, idToken)
   const refusal = state.status === 'failed' && state.error instanceof ApiError ? state.error : null
-  const goesBack = refusal !== null && wantsSignIn.includes(refusal.code)
-  const isLost = refusal?.code === 'KYC_SESSION_NOT_FOUND'
+  const needsSignIn = refusal !== null && signInProblems.includes(refusal.code)
+  const notFound = refusal?.code === 'KYC_SESSION_NOT_FOUND'
   useEffect(() => {
-    if (refusal && goesBack) onSignInAgain(reasonOf(refusal))
-    else if (refusal && isLost) onLost(refusal)
-  }, [refusal, goesBack, isLost, onSignInAgain, onLost])
-  if (goesBack || isLost) return null
+    if (refusal && needsSignIn) onSignInAgain(reasonOf(refusal))
+    else if (refusal && notFound) onNotFound(refusal)
+  }, [refusal, needsSignIn, notFound, onSignInAgain, onNotFound])
+  if (needsSignIn || notFound) return null
   return (
     <>
       <StepTitle focus={focus}>{titles[state.status]}</StepTitle>
@@ -56,7 +56,7 @@ export function ResultStep({ session, focus, idToken, onSignInAgain, onLost }: R
           </p>
         )}
         {state.status === 'failed' && <Failure state={state} onSend={send} />}
-        {state.status === 'told' && <Success state={state} partner={session.partner.name} />}
+        {state.status === 'completed' && <Success state={state} partner={session.partner.name} />}
       </div>
     </>
   )
@@ -66,16 +66,19 @@ const titles = {
   sending: '結果を送信しています',
   sent: '結果を送信しています',
   failed: '結果を送信できませんでした',
-  told: '手続きが完了しました',
+  completed: '手続きが完了しました',
 } as const satisfies Record<ResultState['status'], string>
 
-/** Nobody waits for what does not come: once callbacks are let out again, what has waited is sent (D35). */
+/**
+ * While callbacks are stopped there is no automatic resending; pending results are sent once they resume
+ * (D35).
+ */
 const resendingTexts = {
-  goesOn: 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。',
+  automatic: 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。',
   stopped: '提携先への送信が停止しているため、いまは自動で再送されません。提携先にお問い合わせください。',
 } as const
 
-/** spec §4: no way back by itself; what was delivered late is delivered all the same (D35). */
+/** No automatic redirect (spec §4); a later delivery still succeeds (D35). */
 function Failure({
   state,
   onSend,
@@ -103,7 +106,13 @@ function Failure({
   )
 }
 
-function Success({ state, partner }: { state: Extract<ResultState, { status: 'told' }>; partner: string }) {
+function Success({
+  state,
+  partner,
+}: {
+  state: Extract<ResultState, { status: 'completed' }>
+  partner: string
+}) {
   return (
     <>
       <Remark tone="ok" title="KYC登録が完了しました。">

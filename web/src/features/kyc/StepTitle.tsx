@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The heading of a step; it takes the focus when the step follows another one, so that nobody is left behind. */
+/** Heading of a step; takes the focus on a change of step, so that screen readers announce it. */
 export function StepTitle({ focus, children }: { focus: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -5,9 +5,9 @@ import classes from './Steps.module.css'
 export const steps = ['check', 'auth', 'result'] as const
 export type Step = (typeof steps)[number]
 
-const words = { check: '情報の確認', auth: '認証', result: '完了' } as const satisfies Record<Step, string>
+const labels = { check: '情報の確認', auth: '認証', result: '完了' } as const satisfies Record<Step, string>
 
-/** spec §2: the three steps, each with number or check and word. */
+/** The three steps, each with number or check mark and label (spec §2). */
 export function Steps({ current }: { current: Step }) {
   const at = steps.indexOf(current)
   return (
@@ -23,7 +23,7 @@ export function Steps({ current }: { current: Step }) {
             {index < at ? <IconCheck size={18} stroke={2} aria-hidden /> : index + 1}
           </span>
           <span>
-            {words[step]}
+            {labels[step]}
             {index < at && <VisuallyHidden>（済み）</VisuallyHidden>}
           </span>
         </li>

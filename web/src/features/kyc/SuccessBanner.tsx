@@ -9,7 +9,9 @@ export interface Banner {
   readonly message: string
 }
 
-/** Tells of a success for five seconds (spec §4); each banner is an object of its own, so that a repeated one counts anew. */
+/**
+ * Shows a success for five seconds (spec §4). A new object restarts the timer, even with the same message.
+ */
 export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
   useEffect(() => {
     if (!banner) return
@@ -17,7 +19,7 @@ export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onCl
     return () => clearTimeout(timer)
   }, [banner, onClose])
   return (
-    // There before its first text, so that screen readers notice it.
+    // Rendered before its first text, so that screen readers announce the text.
     <div role="status">
       {banner && (
         <div className={classes.banner} data-tone="ok">

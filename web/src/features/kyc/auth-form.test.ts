@@ -11,18 +11,18 @@ import {
   switchMode,
 } from './auth-form.ts'
 
-const fields = (given: Partial<AuthFields>): AuthFields => ({
+const fields = (overrides: Partial<AuthFields>): AuthFields => ({
   email: 'hanako@example.com',
   password: 'password',
   confirmation: 'password',
-  ...given,
+  ...overrides,
 })
 const email = '有効なメールアドレスを入力してください。'
 const password = 'パスワードは6文字以上で入力してください。'
 const confirmation = 'パスワードが一致しません。'
 const warning = `セキュリティ向上のため、${limits.password.recommended}文字以上のパスワードを推奨します。`
 
-describe('what is wrong with the form (spec §5)', () => {
+describe('errors of the form (spec §5)', () => {
   test.each<[AuthMode, Partial<AuthFields>, object]>([
     ['login', {}, {}],
     ['login', { email: 'hanako.example.com' }, { email }],
@@ -37,21 +37,21 @@ describe('what is wrong with the form (spec §5)', () => {
     ['reset', { password: '', confirmation: '' }, {}],
     ['reset', { email: 'x' }, { email }],
     ['register', { email: '', password: '', confirmation: 'a' }, { email, password, confirmation }],
-  ])('%s %j', (mode, given, faults) => {
-    expect(authFaults(mode, fields(given))).toEqual(faults)
+  ])('%s %j', (mode, overrides, faults) => {
+    expect(authFaults(mode, fields(overrides))).toEqual(faults)
   })
 
-  test('the first faulty field is the one to go to', () => {
+  test('the first faulty field gets the focus', () => {
     expect(firstFault({ confirmation, password })).toBe('password')
     expect(firstFault({})).toBeUndefined()
   })
 })
 
-describe('a new password under eight characters is warned of', () => {
+describe('the warning about a password under eight characters', () => {
   const typed = (mode: AuthMode, text: string) =>
     passwordWarning(changeField(switchMode(emptyForm(''), mode), 'password', text))
 
-  test('while registering only, and never in place of a fault', () => {
+  test('appears only while registering and without an error', () => {
     expect(typed('register', '1234567')).toBe(warning)
     expect(typed('register', '12345678')).toBeNull()
     expect(typed('register', '')).toBeNull()
@@ -61,7 +61,7 @@ describe('a new password under eight characters is warned of', () => {
   })
 })
 
-test('switching clears the message, the faults and the passwords, and keeps the address (spec §4)', () => {
+test('switching the mode clears message, errors and passwords, and keeps the e-mail address (spec §4)', () => {
   const form = { mode: 'login', fields: fields({}), faults: { email }, message: 'x' } as const
   expect(switchMode(form, 'register')).toEqual({
     mode: 'register',
@@ -71,7 +71,7 @@ test('switching clears the message, the faults and the passwords, and keeps the 
   })
 })
 
-test('changing a field takes back what was wrong with it and with nothing else', () => {
+test('changing a field clears only its own error', () => {
   const form = { ...emptyForm(''), faults: { email, password }, message: 'x' }
   expect(changeField(form, 'email', 'a@b')).toMatchObject({
     fields: { email: 'a@b' },

@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 
-/** The form of the second step, as data: what it holds, what is wrong with it, what switching does (spec §4, §5). */
+/** State and rules of the sign-in form of the second step (spec §4, §5). */
 
 export const authModes = ['login', 'register', 'reset'] as const
 export type AuthMode = (typeof authModes)[number]
@@ -16,20 +16,20 @@ export type AuthFaults = { readonly [Field in keyof AuthFields]?: string }
 export interface AuthForm {
   readonly mode: AuthMode
   readonly fields: AuthFields
-  /** By field; shown from the first try on. */
+  /** Errors by field; set on submit. */
   readonly faults: AuthFaults
-  /** Why the last try was refused. */
+  /** Why the last attempt failed. */
   readonly message: string | null
 }
 
-/** Changes are made to the form as it is by then: a popup may answer late. */
+/** Takes an updater because a popup may complete after further changes of the form. */
 export type ChangeForm = (change: (form: AuthForm) => AuthForm) => void
 
 export function emptyForm(email: string): AuthForm {
   return { mode: 'login', fields: { email, password: '', confirmation: '' }, faults: {}, message: null }
 }
 
-/** Everything that is wrong at once (spec §5). */
+/** All errors of the form, by field (spec §5). */
 export function authFaults(mode: AuthMode, { email, password, confirmation }: AuthFields): AuthFaults {
   return {
     ...(!email.includes('@') && { email: '有効なメールアドレスを入力してください。' }),
@@ -41,25 +41,25 @@ export function authFaults(mode: AuthMode, { email, password, confirmation }: Au
   }
 }
 
-/** spec §5: said while a new password is typed; it keeps nobody from going on. */
+/** The recommendation shown while typing a new password; it does not block submitting (spec §5). */
 export function passwordWarning({ mode, fields: { password }, faults }: AuthForm): string | null {
   if (mode !== 'register' || password === '' || faults.password) return null
   if (password.length >= limits.password.recommended) return null
   return 'セキュリティ向上のため、8文字以上のパスワードを推奨します。'
 }
 
-/** spec §4: another mode starts without message and passwords; the address stays. */
+/** Another mode starts without message and passwords; the e-mail address remains (spec §4). */
 export function switchMode({ fields: { email } }: AuthForm, mode: AuthMode): AuthForm {
   return { ...emptyForm(email), mode }
 }
 
-/** What was wrong with a field is taken back when it is changed. */
+/** Changes a field and clears its error. */
 export function changeField(form: AuthForm, field: keyof AuthFields, value: string): AuthForm {
   const { [field]: _, ...faults } = form.faults
   return { ...form, fields: { ...form.fields, [field]: value }, faults }
 }
 
-/** The field to go to first. */
+/** The first field with an error, in form order. */
 export function firstFault(faults: AuthFaults): keyof AuthFields | undefined {
   return (['email', 'password', 'confirmation'] as const).find((field) => faults[field])
 }

@@ -25,7 +25,7 @@ const account = {
   createdAt: 'Fri, 20 Nov 2026 05:05:00 GMT',
 }
 
-test('the account is registered by the names of spec §3, without its token', () => {
+test('registers the account by the field names of spec §3, without its token', () => {
   expect(registrationOf(session, account, new Date('2026-11-20T05:06:00Z'))).toEqual({
     firebase_uid: 'uid-1',
     sharegram_user_id: 'user_1',
@@ -41,7 +41,7 @@ test('the account is registered by the names of spec §3, without its token', ()
   })
 })
 
-test('without an answer of the server the registration is logged as failed, and nothing else (spec §7)', async () => {
+test('a failed registration is only logged (spec §7)', async () => {
   vi.stubGlobal('isSecureContext', false)
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   await linkAccount(session, account)
@@ -50,7 +50,7 @@ test('without an answer of the server the registration is logged as failed, and 
   vi.unstubAllGlobals()
 })
 
-test('failures of the provider, of our server and of the settings each have their words', () => {
+test('failures of the provider, the server and the configuration have their own messages', () => {
   const notSetUp = '動画サービスのアカウントでのログインは設定されていません。管理者にご連絡ください。'
   expect(signInMessage(Object.assign(new Error(), { code: 'auth/invalid-credential' }))).toBe(
     '認証情報が無効です。正しい情報を入力してください。',

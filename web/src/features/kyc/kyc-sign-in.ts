@@ -11,8 +11,8 @@ import { providerCode } from '../sign-in/provider/provider-code.ts'
 import { japaneseMessage } from '../sign-in/provider/provider-messages.ts'
 import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from '../sign-in/sign-in.ts'
 
-/** Trades the provider's sign-in for a session of ours (spec §7). */
-export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
+/** Exchanges the provider's ID token for a session (spec §7). */
+export async function exchangeToken({ idToken, currentToken }: ProviderSignIn): Promise<SignInOutcome> {
   try {
     const reply = await call(firebaseSession, { body: { idToken } })
     if (reply.user) setProviderTokenSource(currentToken)
@@ -22,13 +22,13 @@ export async function enter({ idToken, currentToken }: ProviderSignIn): Promise<
   }
 }
 
-/** Gets the access token, and tells our server who signed in for which user of the partner (spec §7). */
+/** Requests the access token and links the account to the partner's user (spec §7). Logs failures only. */
 export async function linkAccount(session: KycSession, account: ProviderSignIn): Promise<void> {
   try {
     await call(refresh)
     await call(registerKycUser, { bearer: true, body: registrationOf(session, account, new Date()) })
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: spec §7: a failure is only logged; sending the result meets it again
+    // biome-ignore lint/suspicious/noConsole: spec §7: a failure is only logged; sending the result then fails
     console.warn('sharegram-register', error instanceof ApiError ? error.code : 'failed')
   }
 }
@@ -48,20 +48,20 @@ export function registrationOf(
     email: account.email,
     display_name: account.displayName,
     photo_url: account.photoUrl,
-    // The provider writes times as HTTP does.
+    // The provider uses HTTP dates.
     created_at: account.createdAt === null ? null : new Date(account.createdAt).toISOString(),
     updated_at: now.toISOString(),
     kycSession: session.id,
   }
 }
 
-/** What went wrong with signing in, in Japanese (spec §8, D32). */
+/** The Japanese message for a failed sign-in (spec §8, D32). */
 export function signInMessage(error: unknown): string {
   if (notConfigured(error)) return problems.PROVIDER_NOT_CONFIGURED.title
   return error instanceof ApiError ? failureText(error) : japaneseMessage(error)
 }
 
-/** Nobody can sign in here until the operator has set the provider up. */
+/** Whether the operator has not set up the provider yet. */
 export function notConfigured(error: unknown): boolean {
   return (
     providerCode(error) === 'configuration-not-found' ||
@@ -69,7 +69,7 @@ export function notConfigured(error: unknown): boolean {
   )
 }
 
-/** What our own server answered to a sign-in that the provider had accepted. */
+/** The message if the server rejects a sign-in that the provider accepted. */
 export function refusalMessage(outcome: SignInOutcome): string {
   if (outcome.kind !== 'refused') {
     return 'ブラウザがCookieを返しませんでした。ブラウザのCookieの設定を確認してください。'

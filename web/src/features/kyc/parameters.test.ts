@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  localeWords,
+  localeText,
   openingOf,
   parameterFaults,
   parametersOf,
@@ -19,20 +19,20 @@ const good = {
   locale: 'ja',
 }
 
-describe('the parameters of the address', () => {
-  test('absent ones are empty, and the language is Japanese unless another is named', () => {
+describe('the URL parameters', () => {
+  test('default to empty, and the language to Japanese', () => {
     expect(parametersOf({})).toMatchObject({ user_id: '', callback_url: '', api_key: '', locale: 'ja' })
     expect(parametersOf({ user_id: 'a', locale: 'en' })).toMatchObject({ user_id: 'a', locale: 'en' })
     expect(parametersOf({ locale: '' })).toMatchObject({ locale: 'ja' })
   })
 
-  test('a KYC session alone has none; parameters beside a KYC session begin another one', () => {
+  test('are null for a KYC session alone; parameters in addition open a new one', () => {
     expect(parametersOf({ kyc: 'id', step: 'auth' })).toBeNull()
     expect(parametersOf({ kyc: 'id', user_id: 'a' })).toMatchObject({ user_id: 'a' })
   })
 })
 
-describe('what is wrong with them (spec §5, D55)', () => {
+describe('errors of the parameters (spec §5, D55)', () => {
   test.each([
     [{}, []],
     [{ user_id: '' }, ['user_id が指定されていません']],
@@ -50,7 +50,7 @@ describe('what is wrong with them (spec §5, D55)', () => {
     expect(parameterFaults({ ...good, ...wrong })).toEqual(faults)
   })
 
-  test('several faults are told together, one text for each', () => {
+  test('are all reported together', () => {
     expect(parameterFaults({ ...good, user_id: '', callback_url: 'x', api_key: 'short' })).toEqual([
       'user_id が指定されていません',
       'callback_url が正しいURLではありません',
@@ -59,7 +59,7 @@ describe('what is wrong with them (spec §5, D55)', () => {
   })
 })
 
-test('a callback without https is a warning and no fault', () => {
+test('a callback without https is a warning, not an error', () => {
   const parameters = { ...good, callback_url: 'http://partner.example/callback' }
   expect(parameterFaults(parameters)).toEqual([])
   expect(parameterWarnings(parameters)).toEqual(['callback_not_https'])
@@ -71,7 +71,7 @@ test('a callback without https is a warning and no fault', () => {
   ])
 })
 
-test('of the page before only its origin is told, and empty parameters are left out', () => {
+test('sends only the origin of the referrer, and null for empty parameters', () => {
   expect(openingOf(good, 'https://partner.example/members?name=hanako')).toEqual({
     ...good,
     redirect_url: null,
@@ -80,14 +80,14 @@ test('of the page before only its origin is told, and empty parameters are left 
   expect(openingOf(good, '').referrer).toBeNull()
 })
 
-test('a language is told in words', () => {
-  expect(localeWords('ja')).toBe('日本語（ja）')
-  expect(localeWords('en')).toBe('英語（en）')
-  expect(localeWords('!')).toBe('!')
-  expect(localeWords('zz')).toBe('zz')
+test('shows the name of the language', () => {
+  expect(localeText('ja')).toBe('日本語（ja）')
+  expect(localeText('en')).toBe('英語（en）')
+  expect(localeText('!')).toBe('!')
+  expect(localeText('zz')).toBe('zz')
 })
 
-test('the browser is sent on to web pages only', () => {
+test('redirects to web pages only', () => {
   expect(webAddress('https://partner.example/done?status=success')).toBe(
     'https://partner.example/done?status=success',
   )

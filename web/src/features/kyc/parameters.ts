@@ -9,7 +9,7 @@ import {
 import { limits } from '@kyc/contract/limits.ts'
 import type { KycSearch } from '../../paths.ts'
 
-/** What a partner puts into the address (spec §3); absent is empty. */
+/** URL parameters of a partner's link (spec §3); empty if absent. */
 export interface PartnerParameters {
   readonly user_id: string
   readonly callback_url: string
@@ -22,22 +22,22 @@ export interface PartnerParameters {
 
 const defaultLocale = 'ja'
 
-/** Null where the address names a KYC session that is open already, and nothing else (D33). */
+/** Null if the URL contains only the id of an open KYC session (D33). */
 export function parametersOf(search: KycSearch): PartnerParameters | null {
-  const { kyc, step, ...given } = search
-  if (kyc && !given.user_id && !given.callback_url && !given.api_key) return null
+  const { kyc, step, ...params } = search
+  if (kyc && !params.user_id && !params.callback_url && !params.api_key) return null
   return {
-    user_id: given.user_id ?? '',
-    callback_url: given.callback_url ?? '',
-    api_key: given.api_key ?? '',
-    redirect_url: given.redirect_url ?? '',
-    company_id: given.company_id ?? '',
-    session_id: given.session_id ?? '',
-    locale: given.locale || defaultLocale,
+    user_id: params.user_id ?? '',
+    callback_url: params.callback_url ?? '',
+    api_key: params.api_key ?? '',
+    redirect_url: params.redirect_url ?? '',
+    company_id: params.company_id ?? '',
+    session_id: params.session_id ?? '',
+    locale: params.locale || defaultLocale,
   }
 }
 
-/** Everything that is wrong at once, one text for each fault (spec §5, D55). */
+/** All errors of the parameters, one message each (spec §5, D55). */
 export function parameterFaults({ user_id, callback_url, api_key }: PartnerParameters): string[] {
   const faults: string[] = []
   if (user_id === '') faults.push(kycFaults.userIdMissing)
@@ -49,7 +49,7 @@ export function parameterFaults({ user_id, callback_url, api_key }: PartnerParam
   return faults
 }
 
-/** What this browser can tell by itself; whether the referrer is the partner's, only the server knows. */
+/** Warnings that need no request; only the server can check the referrer. */
 export function parameterWarnings({ callback_url }: PartnerParameters): KycSession['warnings'] {
   return URL.canParse(callback_url) && new URL(callback_url).protocol !== 'https:'
     ? ['callback_not_https']
@@ -60,7 +60,7 @@ export function warningTexts(warnings: KycSession['warnings']): string[] {
   return warnings.map((warning) => kycWarningTexts[warning])
 }
 
-/** The call that opens the KYC session; of the page before, its origin alone. */
+/** The request body that opens the KYC session; contains only the origin of the referrer. */
 export function openingOf(parameters: PartnerParameters, referrer: string): BodyIn<typeof openKycSession> {
   const { redirect_url, company_id, session_id, locale } = parameters
   return {
@@ -73,17 +73,17 @@ export function openingOf(parameters: PartnerParameters, referrer: string): Body
   }
 }
 
-/** A language in Japanese words with its code; a code that nobody knows stands for itself. */
-export function localeWords(locale: string): string {
+/** The Japanese name of a language with its code; an unknown code is returned as is. */
+export function localeText(locale: string): string {
   try {
     const name = new Intl.DisplayNames(['ja'], { type: 'language', fallback: 'none' }).of(locale)
     return name ? `${name}（${locale}）` : locale
   } catch {
-    return locale // of() throws on what can't be a language
+    return locale // of() throws on a malformed code
   }
 }
 
-/** The address that the browser may be sent on to; null for whatever is no web page. */
+/** The URL if it is http or https and may be redirected to; otherwise null. */
 export function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null
   const { protocol, href } = new URL(url)

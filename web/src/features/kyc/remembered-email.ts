@@ -1,4 +1,4 @@
-/** D33: remember-login keeps the e-mail address on this device, and nothing else. */
+/** Remember-login stores only the e-mail address on this device (D33). */
 
 const key = 'kycEmail'
 
@@ -6,7 +6,7 @@ export function rememberedEmail(): string {
   return localStorage.getItem(key) ?? ''
 }
 
-export function rememberEmail(email: string, wanted: boolean): void {
-  if (wanted) localStorage.setItem(key, email)
+export function rememberEmail(email: string, remember: boolean): void {
+  if (remember) localStorage.setItem(key, email)
   else localStorage.removeItem(key)
 }

@@ -11,7 +11,7 @@ import {
 import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 import type { KycSignIn } from './use-kyc-sign-in.ts'
 
-/** spec §8. */
+/** Messages of spec §8. */
 const successTexts = {
   login: 'ログインに成功しました！',
   register: 'アカウントを作成しました！',
@@ -25,26 +25,26 @@ export interface AuthFormOptions {
   onMailSent: (message: string) => void
 }
 
-export interface AuthFormActs {
+export interface AuthFormActions {
   readonly element: RefObject<HTMLFormElement | null>
   readonly busy: boolean
   readonly remember: boolean
-  readonly setRemember: (wanted: boolean) => void
+  readonly setRemember: (remember: boolean) => void
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
   readonly google: () => void
   readonly switchTo: (mode: string | null) => void
 }
 
-/** What the form does: one thing at a time, except that a popup may stay open meanwhile. */
-export function useAuthForm({ form, onForm, signIn, onMailSent }: AuthFormOptions): AuthFormActs {
+/** Actions of the form. Only one runs at a time, except that a popup may stay open. */
+export function useAuthForm({ form, onForm, signIn, onMailSent }: AuthFormOptions): AuthFormActions {
   const [busy, setBusy] = useState(false)
   const [remember, setRemember] = useState(() => rememberedEmail() !== '')
   const element = useRef<HTMLFormElement>(null)
   const { mode } = form
 
-  const run = async (act: () => Promise<string | null>) => {
+  const run = async (action: () => Promise<string | null>) => {
     onForm((current) => ({ ...current, message: null }))
-    const message = await act()
+    const message = await action()
     onForm((current) => ({ ...current, message }))
   }
   const send = async () => {
@@ -82,8 +82,8 @@ export function useAuthForm({ form, onForm, signIn, onMailSent }: AuthFormOption
     google: () =>
       void run(() => signIn.signIn((provider) => provider.signInWithGoogle(), successTexts.login)),
     switchTo: (next) => {
-      const chosen = authModes.find((each) => each === next)
-      if (chosen) onForm((current) => switchMode(current, chosen))
+      const nextMode = authModes.find((each) => each === next)
+      if (nextMode) onForm((current) => switchMode(current, nextMode))
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, networkFailure } from '../../api/api-error.ts'
 import { stateOf } from './use-kyc-session.ts'
 
-const refused = (status: number, messages: string[] = []) =>
+const failure = (status: number, messages: string[] = []) =>
   new ApiError({
     code: 'X',
     title: '題',
@@ -10,14 +10,14 @@ const refused = (status: number, messages: string[] = []) =>
     errors: messages.map((message) => ({ field: 'callback_url', message })),
   })
 
-test('what the server refuses is told like what the browser finds, each fault once', () => {
-  expect(stateOf(refused(400))).toEqual({ status: 'faulty', faults: ['題'] })
-  expect(stateOf(refused(400, ['一', '二', '一']))).toEqual({ status: 'faulty', faults: ['一', '二'] })
+test('shows errors of the server like those of the browser, without duplicates', () => {
+  expect(stateOf(failure(400))).toEqual({ status: 'faulty', faults: ['題'] })
+  expect(stateOf(failure(400, ['一', '二', '一']))).toEqual({ status: 'faulty', faults: ['一', '二'] })
 })
 
-test('an unknown, foreign or expired KYC session is lost; anything else may be tried again', () => {
-  expect(stateOf(refused(404))).toMatchObject({ status: 'lost' })
-  expect(stateOf(refused(429))).toMatchObject({ status: 'failed' })
-  expect(stateOf(refused(503))).toMatchObject({ status: 'failed' })
+test('a missing KYC session is not found; any other failure can be retried', () => {
+  expect(stateOf(failure(404))).toMatchObject({ status: 'notFound' })
+  expect(stateOf(failure(429))).toMatchObject({ status: 'failed' })
+  expect(stateOf(failure(503))).toMatchObject({ status: 'failed' })
   expect(stateOf(networkFailure(null))).toMatchObject({ status: 'failed' })
 })

@@ -7,27 +7,25 @@ import { paths } from '../../paths.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { openingOf, type PartnerParameters, parameterFaults, parametersOf } from './parameters.ts'
 
-/**
- * What is known of this KYC session. It is kept here and not among the records, which go when somebody else signs in.
- */
+/** State of the KYC session. Not in the query cache, which is cleared when another account signs in. */
 export type KycSessionState =
   | { readonly status: 'checking' }
-  /** Something is wrong with the parameters: found here, or refused by the server. */
+  /** The browser or the server rejected the parameters. */
   | { readonly status: 'faulty'; readonly faults: readonly string[] }
   | { readonly status: 'open'; readonly session: KycSession }
-  /** Of another browser, too old, or never opened. */
-  | { readonly status: 'lost'; readonly error: ApiError }
+  /** Of another browser, expired, or never opened. */
+  | { readonly status: 'notFound'; readonly error: ApiError }
   | { readonly status: 'failed'; readonly error: unknown }
 
 export interface KycSessionOnPage {
   readonly state: KycSessionState
-  /** What the partner sent, in memory only; null after a reload. */
+  /** The partner's parameters, in memory only; null after a reload. */
   readonly parameters: PartnerParameters | null
   readonly retry: () => void
-  readonly lose: (error: ApiError) => void
+  readonly markNotFound: (error: ApiError) => void
 }
 
-/** Opens the KYC session that the address asks for, or finds the one that it names (D33). */
+/** Opens a KYC session with the URL parameters, or loads the one whose id is in the URL (D33). */
 export function useKycSession(): KycSessionOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()
@@ -38,7 +36,7 @@ export function useKycSession(): KycSessionOnPage {
   const shown = useRef(true)
   const id = search.kyc ?? ''
 
-  // The key was read: whatever comes of it, neither history nor a copied address holds it.
+  // Remove the API key from the URL, so that neither history nor a copied URL contains it.
   useLayoutEffect(() => {
     if (search.api_key === undefined) return
     const { api_key: _, ...rest } = search
@@ -49,7 +47,9 @@ export function useKycSession(): KycSessionOnPage {
     setState({ status: 'checking' })
     const faults = parameters ? parameterFaults(parameters) : []
     const next =
-      faults.length > 0 ? ({ status: 'faulty', faults } as const) : await ask(parameters, id, idempotencyKey)
+      faults.length > 0
+        ? ({ status: 'faulty', faults } as const)
+        : await openOrLoad(parameters, id, idempotencyKey)
     if (!shown.current) return
     if (parameters && next.status === 'open') {
       router.history.replace(paths.kycRegister({ kyc: next.session.id }))
@@ -59,7 +59,7 @@ export function useKycSession(): KycSessionOnPage {
 
   useEffect(() => {
     shown.current = true
-    // One KYC session a page: this runs twice in development, and again when the address gets the KYC session's id.
+    // Open one KYC session per page: this runs twice in development, and again when the URL gets the id.
     if (!started.current) void load()
     started.current = true
     return () => {
@@ -67,11 +67,11 @@ export function useKycSession(): KycSessionOnPage {
     }
   }, [load])
 
-  const lose = useCallback((error: ApiError) => setState({ status: 'lost', error }), [])
-  return { state, parameters, retry: () => void load(), lose }
+  const markNotFound = useCallback((error: ApiError) => setState({ status: 'notFound', error }), [])
+  return { state, parameters, retry: () => void load(), markNotFound }
 }
 
-async function ask(
+async function openOrLoad(
   parameters: PartnerParameters | null,
   id: string,
   idempotencyKey: string,
@@ -86,10 +86,10 @@ async function ask(
   }
 }
 
-/** What a failed call means for the KYC session. */
+/** The state after a failed call. */
 export function stateOf(error: unknown): KycSessionState {
   if (!(error instanceof ApiError)) return { status: 'failed', error }
-  if (error.status === 404) return { status: 'lost', error }
+  if (error.status === 404) return { status: 'notFound', error }
   if (error.status !== 400) return { status: 'failed', error }
   const faults = error.errors.map(({ message }) => message)
   return { status: 'faulty', faults: faults.length > 0 ? [...new Set(faults)] : [error.title] }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, setProviderTokenSource } from '../../api/call.ts'
 import { useAuth } from '../../session/use-session.ts'
 import { openProvider, type Provider, type ProviderSignIn } from '../sign-in/provider/provider.ts'
-import { enter, linkAccount, notConfigured, refusalMessage, signInMessage } from './kyc-sign-in.ts'
+import { exchangeToken, linkAccount, notConfigured, refusalMessage, signInMessage } from './kyc-sign-in.ts'
 
 export type SignInPhase =
   | { readonly kind: 'form' }
@@ -14,63 +14,65 @@ export type SignInPhase =
       readonly methods: readonly SecondFactor[]
       readonly complete: (user: User) => void
     }
-  /** Who must have a second factor and has none can do nothing before they set one up (D31). */
+  /** The account must enrol a second factor first (D31). */
   | { readonly kind: 'enrol' }
   | { readonly kind: 'not-configured' }
 
 export interface KycSignIn {
   readonly phase: SignInPhase
   readonly restart: () => void
-  /** Resolves with what to tell the person, or null when there is nothing to tell. */
+  /** Resolves to an error message, or null on success. */
   readonly signIn: (
-    ask: (provider: Provider) => Promise<ProviderSignIn>,
+    authenticate: (provider: Provider) => Promise<ProviderSignIn>,
     success: string,
   ) => Promise<string | null>
   readonly sendReset: (email: string) => Promise<string | null>
 }
 
-/** Signs in at the provider, then here, then for the partner (spec §4, §7). */
+/**
+ * Signs in at the provider, then on the server, and links the account to the partner's user (spec §4, §7).
+ */
 export function useKycSignIn(
   session: KycSession,
   onSignedIn: (success: string, idToken: string) => void,
 ): KycSignIn {
   const auth = useAuth()
-  const { opened, unavailable } = useProvider()
+  const { openedProvider, unavailable } = useProvider()
   const [phase, setPhase] = useState<SignInPhase>({ kind: 'form' })
-  // A popup may still be open while the form signs in, or when the page is gone: the first one counts, here.
-  const taken = useRef(false)
+  // A popup may complete during another sign-in or after unmount; only the first sign-in is used.
+  const claimed = useRef(false)
   useEffect(() => {
-    taken.current = false
+    claimed.current = false
     return () => {
-      taken.current = true
+      claimed.current = true
     }
   }, [])
 
   const finish = async (user: User, account: ProviderSignIn, success: string) => {
     auth.signedIn(user)
-    // Also here: replacing a signed-in account drops the token, and a second factor has sent none so far.
+    // Repeated here: replacing a signed-in account drops the token, and a second factor has not sent it yet.
     setProviderTokenSource(account.currentToken)
     if (user.secondFactorMissing) return setPhase({ kind: 'enrol' })
     await linkAccount(session, account)
     onSignedIn(success, account.idToken)
   }
   const proceed = async (account: ProviderSignIn, success: string): Promise<string | null> => {
-    const outcome = await enter(account)
+    const outcome = await exchangeToken(account)
     if (outcome.kind === 'signed-in') await finish(outcome.user, account, success)
     else if (outcome.kind === 'second-factor') {
       const complete = (user: User) => void finish(user, account, success)
       setPhase({ kind: 'second-factor', methods: outcome.methods, complete })
     } else {
-      taken.current = false
+      claimed.current = false
       return refusalMessage(outcome)
     }
     return null
   }
-  const signIn: KycSignIn['signIn'] = async (ask, success) => {
+  const signIn: KycSignIn['signIn'] = async (authenticate, success) => {
     try {
-      const account = await ask(await opened())
-      if (taken.current) return null
-      taken.current = true
+      const account = await authenticate(await openedProvider())
+      if (claimed.current) return null
+      claimed.current = true
       return await proceed(account, success)
     } catch (error) {
       return signInMessage(error)
@@ -78,37 +80,37 @@ export function useKycSignIn(
   }
   const sendReset = async (email: string) => {
     try {
-      await (await opened()).sendPasswordReset(email)
+      await (await openedProvider()).sendPasswordReset(email)
       return null
     } catch (error) {
       return signInMessage(error)
     }
   }
   const restart = () => {
-    taken.current = false
+    claimed.current = false
     setPhase({ kind: 'form' })
   }
   return { phase: unavailable ? { kind: 'not-configured' } : phase, restart, signIn, sendReset }
 }
 
-/** The provider, opened with the page: a popup must follow the click at once, or browsers block it. */
+/** Opens the provider with the page: browsers block a popup that does not immediately follow the click. */
 function useProvider() {
   const provider = useRef<Promise<Provider> | null>(null)
   const [unavailable, setUnavailable] = useState(false)
-  const opened = useCallback(async () => {
+  const openedProvider = useCallback(async () => {
     provider.current ??= call(getConfig).then(openProvider)
     try {
       return await provider.current
     } catch (error) {
-      // Opened anew at the next try.
+      // The next attempt opens it again.
       provider.current = null
       if (notConfigured(error)) setUnavailable(true)
       throw error
     }
   }, [])
   useEffect(() => {
-    // What goes wrong is told when somebody wants to sign in.
-    opened().catch(() => undefined)
-  }, [opened])
-  return { opened, unavailable }
+    // Errors are shown by the next sign-in.
+    openedProvider().catch(() => undefined)
+  }, [openedProvider])
+  return { openedProvider, unavailable }
 }

@@ -8,16 +8,17 @@ import { webAddress } from './parameters.ts'
 
 export type ResultState =
   | { readonly status: 'sending' }
-  /** Asked again sooner, the server only says the same: it gives the partner some time. */
+  /** An earlier retry returns the same error, because the server waits before the next attempt. */
   | { readonly status: 'failed'; readonly error: unknown; readonly secondsLeft: number }
-  /** Delivered; the message follows after a second (spec §4). */
+  /** Delivered; the message appears after one second (spec §4). */
   | { readonly status: 'sent'; readonly target: string | null }
-  /** Said; the way back begins when the seconds are over. Without a web page to go to there are none. */
-  | { readonly status: 'told'; readonly target: string | null; readonly secondsLeft: number }
+  /** The message is shown; redirects after `secondsLeft` if there is a target. */
+  | { readonly status: 'completed'; readonly target: string | null; readonly secondsLeft: number }
 
 /**
- * Sends the result, unless the partner has it, and leads back to the partner (spec §4, §9). The provider's token brings
- * what our server does not keep, such as the picture; it is never handed on (D34).
+ * Sends the result, unless it is already delivered, and redirects to the partner (spec §4, §9). The
+ * provider's token carries data that the server does not store, such as the picture; it is never passed to
+ * the partner (D34).
  */
 export function useResult(
   session: KycSession,
@@ -45,7 +46,7 @@ export function useResult(
   }, [session.id, idToken])
 
   useEffect(() => {
-    // Once: this runs twice in development.
+    // Send once: this runs twice in development.
     if (started.current || session.redirectUrl !== null) return
     started.current = true
     void send()
@@ -70,12 +71,12 @@ export function failedBy(error: unknown): Extract<ResultState, { status: 'failed
 }
 
 /**
- * Whether the server goes on by itself with a result that the partner did not take (D35); undefined where it failed on
- * the way to our server.
+ * Whether the server resends the result automatically (D35); undefined if the request failed before the
+ * delivery.
  */
-export function resendingAfter(error: unknown): 'goesOn' | 'stopped' | undefined {
+export function resendingAfter(error: unknown): 'automatic' | 'stopped' | undefined {
   if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'PARTNER_DELIVERY_FAILED') return 'goesOn'
+  if (error.code === 'PARTNER_DELIVERY_FAILED') return 'automatic'
   return error.code === 'PARTNER_DELIVERY_STOPPED' ? 'stopped' : undefined
 }
 
@@ -83,19 +84,19 @@ type Next =
   | { readonly after: number; readonly state: ResultState }
   | { readonly after: number; readonly state: null; readonly leave: string }
 
-/** What follows by itself, and when; null where the person decides. */
+/** The next automatic transition and its delay; null if the user has to act. */
 export function nextOf(state: ResultState): Next | null {
   if (state.status === 'sent') {
     const secondsLeft = limits.kyc.redirectDelay / second
     return {
       after: limits.kyc.successMessageDelay,
-      state: { status: 'told', target: state.target, secondsLeft },
+      state: { status: 'completed', target: state.target, secondsLeft },
     }
   }
   if (state.status === 'failed' && state.secondsLeft > 0) {
     return { after: second, state: { ...state, secondsLeft: state.secondsLeft - 1 } }
   }
-  if (state.status !== 'told' || state.target === null || state.secondsLeft === 0) return null
+  if (state.status !== 'completed' || state.target === null || state.secondsLeft === 0) return null
   if (state.secondsLeft === 1) return { after: second, state: null, leave: state.target }
   return { after: second, state: { ...state, secondsLeft: state.secondsLeft - 1 } }
 }

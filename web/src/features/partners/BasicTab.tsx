@@ -20,9 +20,9 @@ const EditPartnerDialog = lazy(async () => ({
   default: (await import('./EditPartnerDialog.tsx')).EditPartnerDialog,
 }))
 
-type Act = 'disable' | 'enable' | 'stop'
+type Action = 'disable' | 'enable' | 'stop'
 
-const acts = {
+const actions = {
   disable: {
     endpoint: disablePartner,
     title: '提携先の無効化',
@@ -52,9 +52,9 @@ const acts = {
   },
 } as const
 
-/** What a partner is called and whether it may come in. */
+/** Name and mode of a partner, and the actions to disable it and to stop callbacks. */
 export function BasicTab({ partner }: { partner: Partner }) {
-  const [open, setOpen] = useState<Act | 'edit' | null>(null)
+  const [open, setOpen] = useState<Action | 'edit' | null>(null)
   return (
     <section className={frame.card} aria-label="基本情報">
       <div className={classes.facts}>
@@ -89,37 +89,45 @@ export function BasicTab({ partner }: { partner: Partner }) {
         {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
       </Suspense>
       {open !== null && open !== 'edit' && (
-        <ActDialog act={open} partner={partner} onClose={() => setOpen(null)} />
+        <ActionDialog action={open} partner={partner} onClose={() => setOpen(null)} />
       )}
     </section>
   )
 }
 
-function ActDialog({ act, partner, onClose }: { act: Act; partner: Partner; onClose: () => void }) {
-  const words = acts[act]
+function ActionDialog({
+  action,
+  partner,
+  onClose,
+}: {
+  action: Action
+  partner: Partner
+  onClose: () => void
+}) {
+  const texts = actions[action]
   const queries = useQueryClient()
   const run = useMutation({
-    mutationFn: () => call(words.endpoint, { params: { id: partner.id } }),
+    mutationFn: () => call(texts.endpoint, { params: { id: partner.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.partners })
       onClose()
-      showToast(words.done)
+      showToast(texts.done)
     },
   })
   return (
     <ConfirmDialog
       opened
-      title={words.title}
-      confirm={words.confirm}
-      danger={words.danger}
+      title={texts.title}
+      confirm={texts.confirm}
+      danger={texts.danger}
       busy={run.isPending}
       onClose={onClose}
       onConfirm={() => run.mutate()}
       error={run.isError ? failureText(run.error) : null}
     >
-      <strong>{partner.name}</strong>（{partner.companyId}）{words.question}
+      <strong>{partner.name}</strong>（{partner.companyId}）{texts.question}
       <br />
-      {words.consequence}
+      {texts.consequence}
     </ConfirmDialog>
   )
 }

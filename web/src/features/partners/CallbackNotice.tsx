@@ -8,10 +8,10 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
-import { stopReasons } from './partner-words.ts'
+import { stopReasons } from './partner-text.ts'
 import classes from './partners.module.css'
 
-/** Why nothing is sent, and the way to send again (D35). */
+/** Why callbacks fail or are stopped, and the button to resume them (D35). */
 export function CallbackNotice({ partner }: { partner: Partner }) {
   const queries = useQueryClient()
   const resume = useMutation({

@@ -7,14 +7,14 @@ import text from '../../ui/text.module.css'
 import classes from './partners.module.css'
 
 export interface CredentialsDialogProps {
-  /** Of the partner. */
+  /** Name of the partner. */
   name: string
   apiKey?: string
   signingSecret?: string
   onClose: () => void
 }
 
-/** Shown this once; only its own button closes it. */
+/** Shows credentials that can't be shown again; closes only by its button. */
 export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: CredentialsDialogProps) {
   const what = [apiKey && 'APIキー', signingSecret && '署名シークレット'].filter(Boolean).join('と')
   return (

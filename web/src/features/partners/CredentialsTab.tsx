@@ -40,7 +40,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-/** Keys and secrets (D33): rotated with an overlap, and shown at that moment only. */
+/** Keys and secrets (D33). Rotation keeps the previous one valid for a time; a new one is shown only once. */
 export function CredentialsTab({ partner }: { partner: Partner }) {
   return (
     <div className={classes.stack}>
@@ -57,12 +57,12 @@ interface CredentialsProps {
 }
 
 function Credentials({ kind, partner, list }: CredentialsProps) {
-  const words = kinds[kind]
+  const texts = kinds[kind]
   const [rotating, setRotating] = useState(false)
   const [ending, setEnding] = useState<PartnerCredential | null>(null)
   return (
     <Section
-      title={words.label}
+      title={texts.label}
       action={
         <Button variant="default" onClick={() => setRotating(true)}>
           再発行
@@ -101,7 +101,7 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
 }
 
 function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner; onClose: () => void }) {
-  const words = kinds[kind]
+  const texts = kinds[kind]
   const queries = useQueryClient()
   const input = { params: { id: partner.id }, idempotencyKey: useIdempotencyKey(partner.id) }
   const rotate = useMutation({
@@ -115,14 +115,14 @@ function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner
   return (
     <ConfirmDialog
       opened
-      title={words.rotate}
+      title={texts.rotate}
       confirm="再発行する"
       busy={rotate.isPending}
       onClose={onClose}
       onConfirm={() => rotate.mutate()}
       error={rotate.isError ? failureText(rotate.error) : null}
     >
-      {words.consequence}
+      {texts.consequence}
     </ConfirmDialog>
   )
 }
@@ -135,20 +135,20 @@ interface EndDialogProps {
 }
 
 function EndDialog({ kind, partner, credential, onClose }: EndDialogProps) {
-  const words = kinds[kind]
+  const texts = kinds[kind]
   const queries = useQueryClient()
   const end = useMutation({
-    mutationFn: () => call(words.end, { params: { id: partner.id, credentialId: credential.id } }),
+    mutationFn: () => call(texts.end, { params: { id: partner.id, credentialId: credential.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.partners })
       onClose()
-      showToast(`${words.label}を終了しました`)
+      showToast(`${texts.label}を終了しました`)
     },
   })
   return (
     <ConfirmDialog
       opened
-      title={`${words.label}の終了`}
+      title={`${texts.label}の終了`}
       confirm="終了する"
       danger
       busy={end.isPending}

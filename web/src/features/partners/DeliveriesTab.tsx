@@ -18,10 +18,10 @@ import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
-import { deliveryStateLabels } from './partner-words.ts'
+import { deliveryStateLabels } from './partner-text.ts'
 import classes from './partners.module.css'
 
-/** Callbacks with their attempts, and the way to send one again (D35). */
+/** Deliveries with their attempts, and the button to resend one (D35). */
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const navigate = useNavigate({ from: '/partners/$id' })
   const { state, cursor } = search

@@ -2,10 +2,12 @@ import type { Delivery } from '@kyc/contract/deliveries.ts'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { answerOf, secondsOf } from './partner-words.ts'
+import { responseText, secondsText } from './partner-text.ts'
 import tables from './tables.module.css'
 
-/** Each attempt with what came back. The answer is the partner's text: shown as it is, never as markup. */
+/**
+ * The attempts with their responses. The body is the partner's text, rendered as text and never as markup.
+ */
 export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
   return (
     <div className={tables.attempts}>
@@ -39,14 +41,14 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
                 <td className={tables.innerCell} data-label="応答">
                   <span className={attempt.failure ? tables.failed : undefined}>
                     {attempt.failure && <IconAlertTriangle size={15} stroke={1.7} aria-label="失敗" />}
-                    {answerOf(attempt)}
+                    {responseText(attempt)}
                   </span>
                 </td>
                 <td className={tables.innerCell} data-label="所要時間">
-                  {secondsOf(attempt.durationMs)}
+                  {secondsText(attempt.durationMs)}
                 </td>
                 <td className={tables.innerCell} data-label="本文">
-                  <code className={tables.answer}>{attempt.answer ?? ''}</code>
+                  <code className={tables.response}>{attempt.answer ?? ''}</code>
                 </td>
               </tr>
             ))}

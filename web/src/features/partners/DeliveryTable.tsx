@@ -19,10 +19,10 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { DeliveryAttempts } from './DeliveryAttempts.tsx'
-import { answerOf, deliveryStateLabels, outlookOf } from './partner-words.ts'
+import { deliveryStateLabels, nextAttemptText, responseText } from './partner-text.ts'
 import tables from './tables.module.css'
 
-/** A row opens to its attempts; below 768 px each row is a card, by style alone. */
+/** A row expands to its attempts; below 768 px CSS turns each row into a card. */
 export function DeliveryTable({
   partner,
   deliveries,
@@ -42,7 +42,7 @@ export function DeliveryTable({
           <th className={tables.head}>内容</th>
           <th className={`${tables.head} ${tables.resultColumn}`}>結果</th>
           <th className={`${tables.head} ${tables.triesColumn}`}>試行</th>
-          <th className={`${tables.head} ${tables.answerColumn}`}>応答</th>
+          <th className={`${tables.head} ${tables.responseColumn}`}>応答</th>
           <th className={`${tables.head} ${tables.actColumn}`}>操作</th>
         </tr>
       </thead>
@@ -55,7 +55,7 @@ export function DeliveryTable({
   )
 }
 
-const looks = {
+const styles = {
   pending: { tone: 'wait', icon: IconRefresh },
   delivered: { tone: 'ok' },
   dead: { tone: 'bad', icon: IconX },
@@ -65,10 +65,10 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
   const id = useId()
   const [open, setOpen] = useState(false)
   const last = delivery.attempts.at(-1)
-  const outlook =
+  const nextAttempt =
     delivery.state === 'pending' && delivery.nextAttemptAt
       ? `${formatDateTime(delivery.nextAttemptAt)} に再送`
-      : outlookOf(delivery)
+      : nextAttemptText(delivery)
   return (
     <Fragment>
       <tr className={tables.rowLine} data-open={open || undefined}>
@@ -96,15 +96,15 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
         </td>
         <td className={tables.cell} data-label="結果">
           <span>
-            <StateBadge {...looks[delivery.state]}>{deliveryStateLabels[delivery.state]}</StateBadge>
-            {outlook && <span className={text.second}>{outlook}</span>}
+            <StateBadge {...styles[delivery.state]}>{deliveryStateLabels[delivery.state]}</StateBadge>
+            {nextAttempt && <span className={text.second}>{nextAttempt}</span>}
           </span>
         </td>
         <td className={tables.cell} data-label="試行">
           {last?.number ?? 0}回
         </td>
         <td className={tables.cell} data-label="応答">
-          {last ? answerOf(last) : '–'}
+          {last ? responseText(last) : '–'}
         </td>
         <td className={`${tables.cell} ${tables.actCell}`}>
           <Resend partner={partner} delivery={delivery} />
@@ -119,10 +119,10 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
   )
 }
 
-/** An outline where it is needed, plain text elsewhere. */
+/** Outlined unless the result is delivered. */
 function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery }) {
   const queries = useQueryClient()
-  // Each click that was answered is over; the next one is another resend (D20).
+  // A click after a successful reply is another resend, so it gets a new key (D20).
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const resend = useMutation({
     mutationFn: () =>

@@ -7,19 +7,19 @@ import { partnerValues } from './partner-values.ts'
 import { useUpdatePartner } from './use-update-partner.ts'
 
 export function EditPartnerDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
-  // As it was when the dialog opened: the page behind may show a newer one by now (D42).
+  // The partner when the dialog opened; the page behind may show a newer version (D42).
   const [before] = useState(partner)
   const [values, setValues] = useState(() => partnerValues(before))
   const update = useUpdatePartner(partner, onClose)
   const errors = fieldErrors(update.error)
-  const untold = update.isError && Object.keys(errors).length === 0
+  const otherError = update.isError && Object.keys(errors).length === 0
   return (
     <FormDialog
       title="提携先の編集"
       submit="保存"
       busy={update.isPending}
       failed="更新できませんでした"
-      error={untold ? failureText(update.error) : null}
+      error={otherError ? failureText(update.error) : null}
       onSubmit={() => update.mutate({ name: values.name, mode: values.mode, version: before.version })}
       onClose={onClose}
     >

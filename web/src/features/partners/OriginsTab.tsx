@@ -7,28 +7,28 @@ import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import form from '../../ui/form.module.css'
 import frame from '../../ui/frame.module.css'
 import { OriginFields, type PartnerValues } from './PartnerFields.tsx'
+import { parseOrigins } from './partner-text.ts'
 import { partnerValues } from './partner-values.ts'
-import { originsOf } from './partner-words.ts'
 import classes from './partners.module.css'
 import { useUpdatePartner } from './use-update-partner.ts'
 
-/** Where results may be sent and people sent back to (D33). */
+/** Allowed origins for callbacks, redirects and referrers (D33). */
 export function OriginsTab({ partner }: { partner: Partner }) {
-  // Until something is typed the page follows what is stored (D42); from then on it is about the partner of that moment.
+  // Shows the stored values until the first edit (D42), then the values of that version with the edits.
   const [edit, setEdit] = useState<{ before: Partner; values: PartnerValues } | null>(null)
   const { before, values } = edit ?? { before: partner, values: partnerValues(partner) }
   const update = useUpdatePartner(partner, () => setEdit(null))
   const errors = fieldErrors(update.error)
   const changed = (['callbackOrigins', 'redirectOrigins', 'referrerOrigins'] as const).some(
-    (field) => originsOf(values[field]).join() !== before[field].join(),
+    (field) => parseOrigins(values[field]).join() !== before[field].join(),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (update.isPending || !changed) return
     update.mutate({
-      callbackOrigins: originsOf(values.callbackOrigins),
-      redirectOrigins: originsOf(values.redirectOrigins),
-      referrerOrigins: originsOf(values.referrerOrigins),
+      callbackOrigins: parseOrigins(values.callbackOrigins),
+      redirectOrigins: parseOrigins(values.redirectOrigins),
+      referrerOrigins: parseOrigins(values.referrerOrigins),
       version: before.version,
     })
   }

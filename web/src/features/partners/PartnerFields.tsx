@@ -4,9 +4,9 @@ import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
-import { listError } from './partner-words.ts'
+import { listError } from './partner-text.ts'
 
-/** The fields of a partner as they are typed: lists of origins are text, one a line. */
+/** Form values of a partner; lists of origins are text, one per line. */
 export interface PartnerValues {
   companyId: string
   name: string
@@ -23,7 +23,7 @@ export interface FieldsProps {
 }
 
 export interface OriginFieldsProps extends FieldsProps {
-  /** While they are being saved. */
+  /** Set while the form is being saved. */
   readOnly?: boolean
 }
 

@@ -20,18 +20,18 @@ import { CallbackNotice } from './CallbackNotice.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { OriginsTab } from './OriginsTab.tsx'
+import { PartnerState } from './PartnerState.tsx'
 import classes from './partners.module.css'
-import { Standing } from './Standing.tsx'
 
 const back = { label: '提携先', href: paths.partners() }
 
-/** /partners/{id} (D33, D35): one partner, its keys, where it may be reached, and what was sent to it. */
+/** /partners/{id} (D33, D35): one partner with its credentials, origins and deliveries. */
 export function PartnerPage() {
   const { isSuperadmin } = useSession()
-  return isSuperadmin ? <OnePartner /> : <Forbidden title="提携先" />
+  return isSuperadmin ? <PartnerLoader /> : <Forbidden title="提携先" />
 }
 
-function OnePartner() {
+function PartnerLoader() {
   const { id } = useParams({ from: '/signed-in/partners/$id' })
   const search = useSearch({ from: '/signed-in/partners/$id' })
   const record = useQuery({
@@ -46,12 +46,12 @@ function OnePartner() {
       </>
     )
   }
-  // A failed look for news leaves what is there, and what is being typed into it.
+  // A failed refetch keeps the page and its unsaved input.
   if (!record.data) return <Failed record={record} />
-  return <Found partner={record.data} search={search} />
+  return <PartnerView partner={record.data} search={search} />
 }
 
-function Found({ partner, search }: { partner: Partner; search: PartnerSearch }) {
+function PartnerView({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const tab = search.tab ?? 'basic'
   return (
     <>
@@ -62,7 +62,7 @@ function Found({ partner, search }: { partner: Partner; search: PartnerSearch })
         badge={
           <>
             {partner.mode === 'test' && <StateBadge tone="neutral">テスト</StateBadge>}
-            <Standing partner={partner} />
+            <PartnerState partner={partner} />
           </>
         }
       >

@@ -4,8 +4,8 @@ import { paths } from '../../paths.ts'
 import { ListTable, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
+import { PartnerState } from './PartnerState.tsx'
 import classes from './PartnerTable.module.css'
-import { Standing } from './Standing.tsx'
 
 export function PartnerTable({ partners }: { partners: readonly Partner[] }) {
   return (
@@ -40,7 +40,7 @@ function PartnerRow({ partner }: { partner: Partner }) {
         {partnerModeLabels[partner.mode]}
       </td>
       <td className={classes.stateCell}>
-        <Standing partner={partner} />
+        <PartnerState partner={partner} />
       </td>
       <td className={classes.originsCell} data-label="コールバックの送信先">
         <span>

@@ -22,12 +22,12 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 
-// A dialog is code of its own: most visits open none.
+// The dialog is a separate chunk, loaded when it opens.
 const RegisterPartnerDialog = lazy(async () => ({
   default: (await import('./RegisterPartnerDialog.tsx')).RegisterPartnerDialog,
 }))
 
-/** /partners (D33): the platforms that send people to /kyc/register, for superadmins (D4). */
+/** /partners (D33): the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {
   const { isSuperadmin } = useSession()
   return isSuperadmin ? <Partners /> : <Forbidden title="提携先" />

@@ -14,9 +14,9 @@ import { useGo } from '../../ui/go.tsx'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { NameFields, OriginFields, type PartnerValues } from './PartnerFields.tsx'
-import { originsOf } from './partner-words.ts'
+import { parseOrigins } from './partner-text.ts'
 
-const nothing: PartnerValues = {
+const emptyValues: PartnerValues = {
   companyId: '',
   name: '',
   mode: 'test',
@@ -25,11 +25,13 @@ const nothing: PartnerValues = {
   referrerOrigins: '',
 }
 
-/** Registers a partner and shows its key and secret, this once (D33). A repeat makes no second partner (D20). */
+/**
+ * Registers a partner and shows its key and secret once (D33). A retry does not create another partner (D20).
+ */
 export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useState(emptyValues)
   const idempotencyKey = useIdempotencyKey(values)
   const register = useMutation({
     mutationFn: () =>
@@ -38,28 +40,28 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
           companyId: values.companyId,
           name: values.name,
           mode: values.mode,
-          callbackOrigins: originsOf(values.callbackOrigins),
-          redirectOrigins: originsOf(values.redirectOrigins),
-          referrerOrigins: originsOf(values.referrerOrigins),
+          callbackOrigins: parseOrigins(values.callbackOrigins),
+          redirectOrigins: parseOrigins(values.redirectOrigins),
+          referrerOrigins: parseOrigins(values.referrerOrigins),
         },
         idempotencyKey,
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
   })
-  const done = register.data
-  if (done) {
+  const created = register.data
+  if (created) {
     return (
       <CredentialsDialog
-        name={done.partner.name}
-        apiKey={done.apiKey}
-        signingSecret={done.signingSecret}
-        onClose={() => void go(paths.partner(done.partner.id))}
+        name={created.partner.name}
+        apiKey={created.apiKey}
+        signingSecret={created.signingSecret}
+        onClose={() => void go(paths.partner(created.partner.id))}
       />
     )
   }
-  const taken = register.error instanceof ApiError && register.error.code === 'COMPANY_ID_TAKEN'
+  const idTaken = register.error instanceof ApiError && register.error.code === 'COMPANY_ID_TAKEN'
   const errors = fieldErrors(register.error)
-  const untold = register.isError && !taken && Object.keys(errors).length === 0
+  const otherError = register.isError && !idTaken && Object.keys(errors).length === 0
   const change = (part: Partial<PartnerValues>) => setValues({ ...values, ...part })
   return (
     <FormDialog
@@ -68,7 +70,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
       submit="登録する"
       busy={register.isPending}
       failed="登録できませんでした"
-      error={untold ? failureText(register.error) : null}
+      error={otherError ? failureText(register.error) : null}
       onSubmit={() => register.mutate()}
       onClose={onClose}
     >
@@ -86,7 +88,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         value={values.companyId}
-        error={taken ? failureText(register.error) : errors.companyId}
+        error={idTaken ? failureText(register.error) : errors.companyId}
         onChange={(event) => change({ companyId: event.currentTarget.value })}
       />
       <OriginFields values={values} errors={errors} onChange={change} />

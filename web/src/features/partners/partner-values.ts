@@ -1,7 +1,7 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import type { PartnerValues } from './PartnerFields.tsx'
 
-/** A partner as its form shows it. */
+/** The form values of a partner. */
 export function partnerValues(partner: Partner): PartnerValues {
   return {
     companyId: partner.companyId,

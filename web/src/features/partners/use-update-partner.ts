@@ -5,7 +5,10 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { showToast } from '../../ui/toast.ts'
 
-/** Changes a partner; absent fields stay. `version` is the one that was changed, so that nobody undoes another's work. */
+/**
+ * Updates a partner; absent fields are unchanged. `version` is the edited version, so that concurrent changes
+ * conflict.
+ */
 export function useUpdatePartner({ id }: Partner, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -16,7 +19,7 @@ export function useUpdatePartner({ id }: Partner, onDone: () => void) {
       onDone()
       showToast('提携先の情報を更新しました')
     },
-    // Somebody else may have been faster: what is stored now is what the next try starts from.
+    // After a conflict, the next attempt is based on the stored version.
     onError: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
   })
 }

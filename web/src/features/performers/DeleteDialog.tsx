@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { showToast } from '../../ui/toast.ts'
 
-/** spec §2: 出演者の削除. The record leaves every screen at once (D17). */
+/** 出演者の削除 (spec §2). The record disappears from every screen at once (D17). */
 export function DeleteDialog({ performer, onClose }: { performer: Performer; onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()

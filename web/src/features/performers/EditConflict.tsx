@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react'
 import classes from './EditDialog.module.css'
 import type { Conflict } from './use-edit.ts'
 
-/** What others changed while the dialog was open. What was typed has stayed, and is saved with the next attempt. */
+/** Lists concurrent changes. The typed values remain and are saved by the next attempt. */
 export function EditConflict({ conflict }: { conflict: Conflict }) {
   const { changes, authors } = conflict
   const notice = useRef<HTMLDivElement>(null)
-  // The button that was pressed is at the other end of the dialog.
+  // The notice is far from the save button, so it takes the focus.
   useEffect(() => {
     if (conflict) notice.current?.focus()
   }, [conflict])
@@ -22,10 +22,10 @@ export function EditConflict({ conflict }: { conflict: Conflict }) {
       title="編集中に登録内容が変更されたため、まだ保存していません"
       className={classes.conflict}
     >
-      <ul className={classes.later}>
-        {changes.map(({ field, before, now, typed }) => (
+      <ul className={classes.changes}>
+        {changes.map(({ field, before, current, typed }) => (
           <li key={field}>
-            <strong>{performerFields[field].label}</strong>：{before} → {now}
+            <strong>{performerFields[field].label}</strong>：{before} → {current}
             {authors[field] && `（${authors[field]}）`}
             {typed !== undefined && <div>保存すると、入力中の「{typed}」で上書きします。</div>}
           </li>

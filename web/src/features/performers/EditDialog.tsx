@@ -20,24 +20,24 @@ import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
 import { changedFields, editRules } from './edit-changes.ts'
 import { DetailFields, fieldId, NameFields } from './PerformerFields.tsx'
-import { faultyFields } from './registration-input.ts'
+import { fieldFaults } from './registration-input.ts'
 import { useEdit } from './use-edit.ts'
 
 export interface EditDialogProps {
   performer: Performer
-  /** There is a document in the slot that a My Number card closes (D14). */
+  /** Whether the slot that a My Number card closes has a document (D14). */
   backStored: boolean
   onClose: () => void
 }
 
-/** Names and details (D15); absent fields stay as they are on the server. */
+/** Edits names and details (D15); only changed fields are sent. */
 export function EditDialog({ performer, backStored, onClose }: EditDialogProps) {
   const { isAdmin } = useSession()
   const { update, before, conflict, onChange, values: typed } = useEdit(performer, onClose)
   const [reason, setReason] = useState('')
   const whyId = useId()
   const rules = editRules({ performer, isAdmin, backStored, before, values: typed })
-  // A field that was locked after it was typed into shows what is stored.
+  // A field locked during the edit shows the stored value.
   const values = { ...typed, ...Object.fromEntries(rules.locked.map((field) => [field, before[field]])) }
   const conflicting = conflict !== null && isConflict(update.error)
   const errors = conflicting ? {} : fieldErrors(update.error)
@@ -47,8 +47,8 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
   function missingText(): string | undefined {
     if (nameFields.some((field) => values[field].trim() === '')) return problems.NAMES_REQUIRED.title
     if (changedFields(before, values).length === 0) return '変更するとここから保存できます'
-    if (Object.keys(faultyFields(values)).length > 0) return '入力内容を確認してください。'
-    if (rules.refused) return rules.refused
+    if (Object.keys(fieldFaults(values)).length > 0) return '入力内容を確認してください。'
+    if (rules.blocked) return rules.blocked
     if (rules.reasonFor && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined
   }

@@ -9,7 +9,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { type HistoryLine, historyLines } from './change-words.ts'
+import { type HistoryLine, historyLines } from './change-text.ts'
 import classes from './HistoryPanel.module.css'
 import { usePerformerHistory } from './performer-queries.ts'
 
@@ -22,7 +22,7 @@ const icons = {
   other: IconPoint,
 } as const satisfies Record<HistoryLine['kind'], TablerIcon>
 
-/** What was done to a performer and its documents, newest first. */
+/** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = usePerformerHistory(performerId)
   return (

@@ -3,22 +3,22 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface LeaveGuardProps {
-  /** Asked at the moment of leaving. */
+  /** Called on leaving. */
   losesWork: () => boolean
   onLeave: () => void
 }
 
-/** Leaving with unsaved work asks first, also when the window is closed. */
+/** Requires confirmation before leaving with unsaved work or closing the window. */
 export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker({ shouldBlockFn: losesWork, enableBeforeUnload: losesWork, withResolver: true })
   useEffect(() => {
-    // A file that misses its slot would be opened in place of the page.
-    const keep = (event: DragEvent) => event.preventDefault()
-    window.addEventListener('dragover', keep)
-    window.addEventListener('drop', keep)
+    // The browser would open a file dropped outside a slot in place of the page.
+    const preventOpening = (event: DragEvent) => event.preventDefault()
+    window.addEventListener('dragover', preventOpening)
+    window.addEventListener('drop', preventOpening)
     return () => {
-      window.removeEventListener('dragover', keep)
-      window.removeEventListener('drop', keep)
+      window.removeEventListener('dragover', preventOpening)
+      window.removeEventListener('drop', preventOpening)
     }
   }, [])
   return (

@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { sortLabels } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 
-/** Search and order of the list; both start again at the first page. */
+/** Search and sort order of the list; a change of either leads to the first page. */
 export function ListTools({ search, text }: { search: PerformerListSearch; text: string }) {
   const navigate = useNavigate({ from: '/performers' })
   const change = (part: PerformerListSearch, state: HistoryState | typeof sameSearch) =>
@@ -22,7 +22,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
         label="出演者を検索"
         placeholder="氏名・ローマ字・外部IDで検索"
         value={text}
-        onSearch={(wanted) => change({}, searchState(wanted))}
+        onSearch={(next) => change({}, searchState(next))}
       />
       <NativeSelect
         className={classes.sort}
@@ -36,7 +36,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
   )
 }
 
-/** The default order stays out of the address. */
+/** Omits the default order from the URL. */
 function sortOf(value: string): PerformerSort | undefined {
   return performerSorts.find((sort) => sort === value && sort !== performerSorts[0])
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDimensions } from './use-dimensions.ts'
 
-// Each dialog is code of its own, fetched when it first opens.
+// Each dialog is a separate chunk, loaded when it first opens.
 const DocumentViewer = lazy(async () => ({
   default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
 }))
@@ -28,7 +28,7 @@ export interface PerformerDialogsProps {
   onOpen: (open: DocumentOpen | null) => void
 }
 
-/** Whichever dialog about a document is open. */
+/** The open dialog about a document, if any. */
 export function PerformerDialogs(props: PerformerDialogsProps) {
   return <Suspense fallback={null}>{props.open && <OpenDialog {...props} open={props.open} />}</Suspense>
 }
@@ -74,7 +74,10 @@ interface DecisionDialogProps extends PerformerDialogsProps {
   open: Extract<DocumentOpen, { kind: 'verify' | 'reject' }>
 }
 
-/** A decision; where its document was replaced, the newest version opens above it and what was typed stays (D11). */
+/**
+ * A decision. If its document was replaced, the newest version opens above it and the typed values remain
+ * (D11).
+ */
 function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogProps) {
   const { dimensionsOf } = useDimensions(performer.id)
   const [covered, setCovered] = useState(false)
@@ -83,7 +86,7 @@ function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogPr
     performerName: performer.name,
     document: open.document,
     covered,
-    onSeeNewest: () => {
+    onViewNewest: () => {
       if (newest) onOpen({ ...open, document: newest })
       setCovered(true)
     },

@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './PerformerFacts.module.css'
 
-/** What is known of a performer; N/A where something is missing (spec §2). */
+/** The data of a performer; N/A for a missing value (spec §2). */
 export function PerformerFacts({ performer }: { performer: Performer }) {
   return (
     <dl className={classes.facts}>
@@ -34,12 +34,12 @@ export function PerformerFacts({ performer }: { performer: Performer }) {
 const otherFields = detailFields.filter((field) => field !== 'external_id' && field !== 'idKind')
 
 function FieldFact({ performer, field }: { performer: Performer; field: DetailField }) {
-  return <Fact label={performerFields[field].label}>{fieldWords(performer, field)}</Fact>
+  return <Fact label={performerFields[field].label}>{fieldText(performer, field)}</Fact>
 }
 
-function fieldWords(performer: Performer, field: DetailField): string | null {
+function fieldText(performer: Performer, field: DetailField): string | null {
   if (field === 'idKind') return performer.idKind && idKindLabels[performer.idKind]
-  if (field === 'date_of_birth') return performer.date_of_birth && birth(performer.date_of_birth)
+  if (field === 'date_of_birth') return performer.date_of_birth && birthText(performer.date_of_birth)
   return performer[field]
 }
 
@@ -52,7 +52,7 @@ function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; chi
   )
 }
 
-function birth(day: string): string {
+function birthText(day: string): string {
   return `${formatDate(day)}（満${ageOn(day, dayInJapan(new Date()))}歳）`
 }
 

@@ -19,13 +19,13 @@ export interface PerformerFieldsProps {
   values: PerformerValues
   errors: Readonly<Partial<Record<string, string>>>
   onChange: (field: PerformerField, value: string) => void
-  /** Filled in but not to be changed, as while everything is being sent. */
+  /** Set while the form is being sent. */
   readOnly?: boolean
-  /** Fields that can't be changed any more (D14, D15). */
+  /** Fields that can no longer be changed (D14, D15). */
   locked?: readonly PerformerField[]
 }
 
-/** The ids of fields begin with this, so that lists and errors can jump to them. */
+/** Element id of a field, the target of `jumpTo`. */
 export const fieldId = (field: string) => `field-${field}`
 
 export function NameFields(props: PerformerFieldsProps) {
@@ -34,7 +34,7 @@ export function NameFields(props: PerformerFieldsProps) {
       {nameFields.map((field) => (
         <TextInput
           key={field}
-          {...common(props, field)}
+          {...sharedProps(props, field)}
           label={
             <>
               {performerFields[field].label}
@@ -53,7 +53,7 @@ export function NameFields(props: PerformerFieldsProps) {
 const isWide = (field: DetailField) => fieldRules[field].wide === true
 const inFormOrder = [...detailFields.filter((field) => !isWide(field)), ...detailFields.filter(isWide)]
 
-/** The optional section (D15). */
+/** The optional fields (D15). */
 export function DetailFields(props: PerformerFieldsProps) {
   return (
     <div className={classes.grid} data-details>
@@ -69,7 +69,11 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
   switch (kind) {
     case 'day':
       return (
-        <DayField {...common(form, field)} onChange={(value) => form.onChange(field, value)} label={label} />
+        <DayField
+          {...sharedProps(form, field)}
+          onChange={(value) => form.onChange(field, value)}
+          label={label}
+        />
       )
     case 'idKind':
       return (
@@ -86,7 +90,7 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
     default:
       return (
         <TextInput
-          {...common(form, field)}
+          {...sharedProps(form, field)}
           className={wide && classes.wide}
           type={kind === 'email' ? 'email' : 'text'}
           label={label}
@@ -112,7 +116,7 @@ function isLocked({ locked = [] }: PerformerFieldsProps, field: PerformerField):
   return locked.includes(field)
 }
 
-function common(props: PerformerFieldsProps, field: PerformerField) {
+function sharedProps(props: PerformerFieldsProps, field: PerformerField) {
   return {
     id: fieldId(field),
     name: field,
@@ -121,7 +125,7 @@ function common(props: PerformerFieldsProps, field: PerformerField) {
     readOnly: props.readOnly === true,
     disabled: isLocked(props, field),
     onChange: (event) => props.onChange(field, event.currentTarget.value),
-    // The performer is somebody else than the person whose data the browser remembers.
+    // The browser would suggest the data of the account, not of the performer.
     autoComplete: 'off',
   } satisfies TextInputProps
 }

@@ -1,26 +1,32 @@
-import { Button } from '@mantine/core'
+import { limits } from '@kyc/contract/limits.ts'
+import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Skeleton.css'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
-import { paths } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ListPages } from './ListPages.tsx'
 import { ListEmpty, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { isFiltered } from './list-filters.ts'
-import { PerformerChips } from './PerformerChips.tsx'
+import { filterChips, isFiltered, type PerformerCounts } from './list-filters.ts'
+import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 
-/** All performers, or one's own (spec §2, D2); what narrows the list stands in the address, save the search (D62). */
+/**
+ * All performers for admins, otherwise one's own (spec §2, D2). The URL contains the filters but not the
+ * search (D62).
+ */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const navigate = useNavigate({ from: '/performers' })
@@ -50,7 +56,7 @@ export function PerformerListPage() {
       {!untouched && (
         <>
           <ListTools search={search} text={text} />
-          <PerformerChips search={search} counts={counts.data} failed={counts.isError} />
+          <StateChips search={search} counts={counts.data} failed={counts.isError} />
         </>
       )}
       {list.isPending && <ListLoading showOwner={isAdmin} />}
@@ -69,9 +75,30 @@ export function PerformerListPage() {
           <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
             <PerformerTable performers={list.data.items} showOwner={isAdmin} />
           </div>
-          <ListPages search={search} next={list.data.next} />
+          <KeysetPages
+            cursor={search.cursor}
+            next={list.data.next}
+            size={`${limits.page.size}名`}
+            onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
+          />
         </>
       )}
     </>
   )
+}
+
+interface StateChipsProps {
+  search: PerformerListSearch
+  counts: PerformerCounts | undefined
+  failed: boolean
+}
+
+function StateChips({ search, counts, failed }: StateChipsProps) {
+  const chips = filterChips(search, counts).map((chip) => ({
+    label: chip.label,
+    href: paths.performers(chip.search),
+    chosen: chip.chosen,
+    count: chip.count ?? (failed ? '–' : <Skeleton width={20} height={12} />),
+  }))
+  return <FilterChips label="状態で絞り込む" chips={chips} scroll className={classes.chips} />
 }

@@ -27,13 +27,14 @@ import { RejectionBanner } from './RejectionBanner.tsx'
 
 const list = { label: '出演者一覧', href: paths.performers() }
 
-/** One performer (spec §2): facts, documents, history, and what this person may do. */
+/** One performer (spec §2): data, documents, history, and the actions that the account may perform. */
 export function PerformerPage() {
   const { id } = useParams({ from: '/signed-in/performers/$id' })
   const performer = usePerformer(id)
   const back = useWayBack(list)
   if (performer.isPending) return <PerformerLoading back={back} />
-  // Deleted while the page was open: it leaves the screen at once (D17). Any other failure leaves what is there.
+  // A performer deleted while the page is open disappears at once (D17). After any other failure the data
+  // stays.
   const gone = performer.error instanceof ApiError && performer.error.status === 404
   if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} back={back} />
   return (

@@ -7,7 +7,7 @@ const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const sati
   Tone
 >
 
-/** A state that this page does not know is shown as it came (spec §4). */
+/** Shows an unknown status as received (spec §4). */
 export function PerformerStateBadge({ status }: { status: string }) {
   if (!isKnown(status)) return <StateBadge tone="neutral">{status}</StateBadge>
   return <StateBadge tone={tones[status]}>{performerStatusLabels[status]}</StateBadge>

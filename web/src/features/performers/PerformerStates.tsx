@@ -38,7 +38,7 @@ export interface PerformerFailedProps {
   retrying: boolean
 }
 
-/** A record that is not there and one that somebody else registered look alike (D2). */
+/** A missing performer and one of another owner show the same message (D2). */
 export function PerformerFailed({ back, error, onRetry, retrying }: PerformerFailedProps) {
   const problem = error instanceof ApiError ? error : undefined
   return (

@@ -7,13 +7,13 @@ import { formatDate } from '../../ui/format.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
-import { lastChangeText } from './change-words.ts'
+import { lastChangeText } from './change-text.ts'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
 import classes from './PerformerTable.module.css'
 
 export interface PerformerTableProps {
   performers: readonly Performer[]
-  /** Admins see who registered each (D2). */
+  /** Admins see the owner (D2). */
   showOwner: boolean
 }
 

@@ -16,27 +16,27 @@ import { RequiredList } from './RequiredList.tsx'
 import {
   emptyForm,
   hasWork,
-  type RegistrationAct,
+  type RegistrationAction,
   type RegistrationSlot,
   registrationReducer,
 } from './registration-form.ts'
-import { faultyFields } from './registration-input.ts'
+import { fieldFaults } from './registration-input.ts'
 import { missingFields } from './required-items.ts'
 import { useRegistration } from './use-registration.ts'
 
 const event = { page: '/performers/add', form: 'performer-registration' } as const
 
-/** Where the form was opened from, and what follows the registration. */
+/** Adapts the form to the page that it was opened from. */
 export interface RegistrationTarget {
-  /** The way back, also of キャンセル. */
+  /** Target of the back link and of キャンセル. */
   readonly back: { label: string; href: string }
-  /** What will happen, beneath the title. */
+  /** Text below the title. */
   readonly note?: string | undefined
-  /** The form stays busy until it ends; it never fails. */
+  /** Runs after the registration. The form is busy until it resolves; it must not reject. */
   readonly finish: (performer: Performer) => Promise<void>
 }
 
-/** 出演者情報登録 (spec §2); both of its addresses show this one form. By itself it leads to the new performer. */
+/** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
 export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
@@ -48,31 +48,31 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
     track({ name: 'form_complete', ...event })
     return target ? target.finish(performer) : go(paths.performer(performer.id), { replace: true })
   })
-  const change = (act: RegistrationAct) => {
+  const change = (action: RegistrationAction) => {
     if (!started.current) track({ name: 'form_start', ...event })
     started.current = true
-    dispatch(act)
+    dispatch(action)
   }
   const preparation = useFilePreparation<RegistrationSlot>(
     (slot, state) => change({ kind: 'slot', slot, state }),
     (slot, share) => dispatch({ kind: 'progress', slot, share }),
   )
-  const refuse = (errors: Record<string, string>) => {
+  const showErrors = (errors: Record<string, string>) => {
     dispatch({ kind: 'errors', errors })
     const [first] = Object.keys(errors)
-    // The section of the field may open only with this change.
+    // After the render, because the error may open the section of the field.
     if (first) setTimeout(() => jumpTo(first), 0)
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     if (missingFields(form).length > 0 || registration.sending) return
-    const errors = faultyFields(form.values)
-    if (Object.keys(errors).length > 0) return refuse(errors)
-    registration.send(form, { onError: (error) => refuse(fieldErrors(error)) })
+    const errors = fieldFaults(form.values)
+    if (Object.keys(errors).length > 0) return showErrors(errors)
+    registration.send(form, { onError: (error) => showErrors(fieldErrors(error)) })
   }
   const abandon = () => track({ name: 'form_abandon', ...event })
   const cancel = () => {
-    // With work to lose, LeaveGuard asks first and reports the abandonment once it is certain.
+    // With unsaved work, LeaveGuard asks for confirmation and then tracks the abandonment.
     if (started.current && !hasWork(form)) abandon()
     void go(back.href)
   }

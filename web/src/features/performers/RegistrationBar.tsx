@@ -17,13 +17,13 @@ export interface RegistrationBarProps {
   form: RegistrationForm
   sending: { progress: UploadProgress; files: number; startedAt: number } | undefined
   error: Error | null
-  /** The person stopped the sending; the error is no failure then. */
+  /** Sending was stopped by the user; `error` is not a failure then. */
   stopped: boolean
   onCancel: () => void
   onStop: () => void
 }
 
-/** Stays at the bottom: what went wrong, what is missing, or how far the sending is, and the two buttons. */
+/** Bar at the bottom: the error, what is missing or the progress, and the two buttons. */
 export function RegistrationBar({ form, sending, error, stopped, onCancel, onStop }: RegistrationBarProps) {
   const statusId = useId()
   const ready = missingFields(form).length === 0 && !isPreparing(form)
@@ -95,21 +95,21 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
 
 type SendingStatusProps = NonNullable<RegistrationBarProps['sending']> & { id: string }
 
-/** Read out once when it begins; the numbers change too often for that. */
+/** Screen readers announce only the start; the numbers change too often. */
 function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {
   const left = secondsLeft(progress, Date.now() - startedAt)
-  const through = progress.sentBytes >= progress.totalBytes
+  const allSent = progress.sentBytes >= progress.totalBytes
   return (
     <div className={`${bar.status} ${classes.status}`}>
       <Loader size={16} />
       <span>
         <strong id={id} role="status">
-          {through ? 'サーバーで書類を確認しています' : '書類を送信しています'}
+          {allSent ? 'サーバーで書類を確認しています' : '書類を送信しています'}
         </strong>
         <small>
           {files}件中{progress.done}件完了・{formatBytes(progress.sentBytes)} /{' '}
           {formatBytes(progress.totalBytes)}
-          {left !== undefined && !through && `・残り約${left}秒`}
+          {left !== undefined && !allSent && `・残り約${left}秒`}
         </small>
       </span>
     </div>

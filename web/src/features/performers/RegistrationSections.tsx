@@ -19,16 +19,16 @@ interface SectionProps {
 }
 
 export function NamesSection({ form, fields }: SectionProps) {
-  const [left, watch] = useLeft()
+  const [left, onLeave] = useFocusLeft()
   return (
-    <section className={classes.card} aria-labelledby="names-title" {...watch}>
+    <section className={classes.card} aria-labelledby="names-title" {...onLeave}>
       <div className={classes.head}>
         <h2 id="names-title">氏名</h2>
         <span className={classes.hint}>身分証明書の記載どおりに入力してください</span>
       </div>
       <div className={classes.body}>
         <NameFields {...fields} />
-        <Missing message={left ? missingNamesMessage(form) : undefined} />
+        <MissingMessage message={left ? missingNamesMessage(form) : undefined} />
       </div>
     </section>
   )
@@ -36,17 +36,17 @@ export function NamesSection({ form, fields }: SectionProps) {
 
 export interface FilesSectionProps {
   form: RegistrationForm
-  /** Bytes on their way by slot, while everything is being sent. */
+  /** Bytes sent by slot, while the form is being sent. */
   sent: Readonly<Partial<Record<string, number>>> | undefined
   onChoose: (slot: RegistrationSlot, file: File) => void
   onClear: (slot: RegistrationSlot) => void
 }
 
 export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProps) {
-  const [left, watch] = useLeft()
+  const [left, onLeave] = useFocusLeft()
   const closed = closedSlots(form.values.idKind)
   return (
-    <section className={classes.card} aria-labelledby="files-title" {...watch}>
+    <section className={classes.card} aria-labelledby="files-title" {...onLeave}>
       <div className={classes.head}>
         <h2 id="files-title">書類</h2>
         <span className={classes.hint}>大きい画像は自動で縮小されます。位置情報は保存されません</span>
@@ -77,18 +77,18 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
             </ul>
           </div>
         </div>
-        <Missing message={left ? missingFilesMessage(form) : undefined} />
+        <MissingMessage message={left ? missingFilesMessage(form) : undefined} />
       </div>
     </section>
   )
 }
 
-/** The kind of ID stands last: it belongs to the documents that come before. */
+/** The kind of ID comes last: it describes the documents above. */
 const detailLabels = [...detailFields.filter((field) => field !== 'idKind'), 'idKind' as const]
   .map((field) => performerFields[field].label)
   .join('・')
 
-/** Closed at first; it opens by itself when something in it needs mending. */
+/** Closed at first; opens when one of its fields has an error. */
 export function DetailsSection({ form, fields }: SectionProps) {
   const [open, setOpen] = useState(false)
   const faulty = detailFields.some((field) => form.errors[field])
@@ -112,7 +112,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
   )
 }
 
-function Missing({ message }: { message: string | undefined }) {
+function MissingMessage({ message }: { message: string | undefined }) {
   return (
     <div aria-live="polite">
       {message && (
@@ -125,16 +125,16 @@ function Missing({ message }: { message: string | undefined }) {
   )
 }
 
-/** A click that leaves a section must land where it was aimed, before the message moves what is below. */
-const afterClick = 300
+/** Delays the message, which moves the content below, until a click that leaves the section has landed. */
+const clickDelay = 300
 
-/** Whether the focus has been in a section and left it: nobody is told of a fault before that. */
-function useLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) => void }] {
+/** Whether the focus has left the section; errors are not shown before that. */
+function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) => void }] {
   const [left, setLeft] = useState(false)
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    // While a file chooser or another window is open, the focus comes back to where it was.
+    // Without a relatedTarget a file chooser or another window is open, and the focus returns afterwards.
     const next = relatedTarget ?? document.activeElement
-    if (!currentTarget.contains(next)) setTimeout(() => setLeft(true), afterClick)
+    if (!currentTarget.contains(next)) setTimeout(() => setLeft(true), clickDelay)
   }
   return [left, { onBlur }]
 }

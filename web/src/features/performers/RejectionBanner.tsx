@@ -15,7 +15,9 @@ export interface RejectionBannerProps {
   onSubmit: (type: DocumentType) => void
 }
 
-/** The reason and the way out come first (D13). Nothing where nothing was sent back. */
+/**
+ * Rejected documents with reason and resubmission, at the top of the page (D13). Empty if none is rejected.
+ */
 export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
   const rejected = documents.filter(({ status }) => status === 'rejected')
   const accepted = documents.filter(({ status }) => status === 'verified').length

@@ -6,7 +6,7 @@ import classes from './RequiredList.module.css'
 import type { RegistrationForm } from './registration-form.ts'
 import { missingFields, requiredCount, requiredItems } from './required-items.ts'
 
-/** What registration needs, item by item; each jumps to its field. */
+/** The required items of a registration; each jumps to its field. */
 export function RequiredList({ form }: { form: RegistrationForm }) {
   const items = requiredItems(form)
   const done = requiredCount - missingFields(form).length

@@ -22,7 +22,7 @@ export function changedFields(before: PerformerValues, values: PerformerValues):
   return allFields.filter((field) => values[field].trim() !== before[field])
 }
 
-/** What goes out: changed fields alone; an emptied detail becomes null (D15). */
+/** The request body: changed fields only; an emptied detail becomes null (D15). */
 export function changesOf(
   before: PerformerValues,
   values: PerformerValues,
@@ -36,73 +36,80 @@ export function changesOf(
   }
 }
 
-/** What an edit is about to do to the record, in the words of the rules that the server applies (D14, D15). */
+/** The rules for an edit, with their messages; the server applies the same rules (D14, D15). */
 export interface EditRules {
-  /** Fields that this person can't change any more, and the words for it. */
+  /** Fields that the account can no longer change, and the notice about them. */
   readonly locked: readonly PerformerField[]
   readonly lockedText: string | undefined
-  /** Why the change can't be saved at all. */
-  readonly refused: string | undefined
-  /** An admin has to say why, for the reason given here. */
+  /** Why the change can't be saved; undefined if it can. */
+  readonly blocked: string | undefined
+  /** Set if an admin must give a reason; explains what for. */
   readonly reasonFor: string | undefined
 }
 
 export interface EditState {
   readonly performer: Pick<Performer, 'everDecided' | 'everVerified'>
   readonly isAdmin: boolean
-  /** There is a document in the slot that a My Number card closes. */
+  /** Whether the slot that a My Number card closes has a document. */
   readonly backStored: boolean
   readonly before: PerformerValues
   readonly values: PerformerValues
 }
 
 export function editRules({ performer, isAdmin, backStored, before, values }: EditState): EditRules {
-  const fixed = lockedFields(performer)
-  const locked = isAdmin ? [] : fixed
+  const lockedForOwner = lockedFields(performer)
+  const locked = isAdmin ? [] : lockedForOwner
   const changed = changedFields(before, values).filter((field) => !locked.includes(field))
   const closesBack = backStored && changed.includes('idKind') && closedSlots(values.idKind).includes('idBack')
-  const anotherPerson = changed.some((field) => fixed.includes(field) && identityFields.includes(field))
+  const changesIdentity = changed.some(
+    (field) => lockedForOwner.includes(field) && identityFields.includes(field),
+  )
   return {
     locked,
     lockedText: locked.length === 0 ? undefined : performer.everVerified ? verifiedText : decidedText,
-    refused: closesBack && !isAdmin ? problems.ID_BACK_STORED.title : undefined,
-    reasonFor: !isAdmin ? undefined : closesBack ? closesBackText : anotherPerson ? renamedText : undefined,
+    blocked: closesBack && !isAdmin ? problems.ID_BACK_STORED.title : undefined,
+    reasonFor: isAdmin ? adminReason(closesBack, changesIdentity) : undefined,
   }
+}
+
+function adminReason(closesBack: boolean, changesIdentity: boolean): string | undefined {
+  if (closesBack) return closesBackText
+  return changesIdentity ? changesIdentityText : undefined
 }
 
 const decidedText = '書類の審査後は、身分証の種類と外部IDを変更できません。管理者にご連絡ください。'
 const verifiedText =
   '書類の承認後は、氏名・生年月日・身分証の種類・外部IDを変更できません。管理者にご連絡ください。'
-const renamedText = '書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。'
+const changesIdentityText = '書類の承認後に氏名または生年月日を変更する理由です。監査ログに残ります。'
 const closesBackText =
   '保存すると、登録済みの身分証明書裏面は完全に削除され、元に戻せません。理由は監査ログに残ります。'
 
-/** A detail that another person changed while the dialog was open, in words. */
-export interface LaterChange {
+/** A field that another account changed while the dialog was open, with values as shown to the user. */
+export interface ConcurrentChange {
   readonly field: PerformerField
   readonly before: string
-  readonly now: string
-  /** What was typed instead; undefined where nothing else was. */
+  readonly current: string
+  /** The edited value if it differs; undefined otherwise. */
   readonly typed: string | undefined
 }
 
-/** Takes over what changed since `before`, except where something else was typed. */
-export function mergeLater(
+/** Merges the changes since `before` into `values`, except in edited fields. */
+export function mergeConcurrentChanges(
   before: PerformerValues,
   values: PerformerValues,
-  now: PerformerValues,
-): { values: PerformerValues; later: LaterChange[] } {
-  const edited = changedFields(before, values)
-  const changed = allFields.filter((field) => before[field] !== now[field])
-  const untouched = changed.filter((field) => !edited.includes(field))
+  current: PerformerValues,
+): { values: PerformerValues; changes: ConcurrentChange[] } {
+  const editedFields = changedFields(before, values)
+  const changed = allFields.filter((field) => before[field] !== current[field])
+  const untouched = changed.filter((field) => !editedFields.includes(field))
   return {
-    values: { ...values, ...Object.fromEntries(untouched.map((field) => [field, now[field]])) },
-    later: changed.map((field) => ({
+    values: { ...values, ...Object.fromEntries(untouched.map((field) => [field, current[field]])) },
+    changes: changed.map((field) => ({
       field,
       before: valueWords(field, before[field]),
-      now: valueWords(field, now[field]),
+      current: valueWords(field, current[field]),
       typed:
-        untouched.includes(field) || values[field].trim() === now[field]
+        untouched.includes(field) || values[field].trim() === current[field]
           ? undefined
           : valueWords(field, values[field].trim()),
     })),

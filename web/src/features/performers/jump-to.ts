@@ -1,4 +1,4 @@
-/** Brings a field or slot of the form into view and puts the focus into it. */
+/** Scrolls a field or slot of the form into view and focuses it. */
 export function jumpTo(target: string): void {
   const field = document.getElementById(`field-${target}`) ?? document.getElementById(`slot-${target}`)
   const control = field?.matches('input, select, textarea')
@@ -8,7 +8,7 @@ export function jumpTo(target: string): void {
   control?.focus({ preventScroll: true })
 }
 
-/** Choosers for another width of the screen are there, but not shown. */
+/** Excludes inputs that are hidden at the current screen width. */
 function isShown(element: HTMLElement): boolean {
   return element.offsetParent !== null
 }

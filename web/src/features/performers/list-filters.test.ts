@@ -3,7 +3,7 @@ import { filterChips, isFiltered } from './list-filters.ts'
 
 const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, expiring: 4 }
 
-test('a chip keeps the order, drops the page, and replaces the other filter', () => {
+test('a chip keeps the sort order, drops the page, and replaces the other filter', () => {
   const chips = filterChips({ sort: 'name', cursor: 'c', status: 'pending' }, { ...counts, expiring: 1000 })
   expect(chips.map(({ label, count, chosen }) => [label, count, chosen])).toEqual([
     ['すべて', '1,284', false],
@@ -17,11 +17,11 @@ test('a chip keeps the order, drops the page, and replaces the other filter', ()
   expect(chips[4]?.search).toEqual({ sort: 'name', expiring: 'true' })
 })
 
-test('without numbers the chips stand without numbers', () => {
+test('chips without counts have no number', () => {
   expect(filterChips({}, undefined).every(({ count }) => count === undefined)).toBe(true)
 })
 
-test('the order alone is no filter', () => {
+test('the sort order is not a filter', () => {
   expect(isFiltered({ sort: 'name' })).toBe(false)
   expect(isFiltered({ expiring: 'true' })).toBe(true)
 })

@@ -14,26 +14,26 @@ export interface FilterChip {
   readonly count: string | undefined
 }
 
-/** 期限間近 cuts across the states, so the numbers need not add up. Choosing a chip starts at the first page. */
+/** 期限間近 overlaps the states, so the counts need not add up. A chip leads to the first page. */
 export function filterChips(search: PerformerListSearch, counts: PerformerCounts | undefined): FilterChip[] {
-  const { status: chosenStatus, expiring, cursor: _page, ...kept } = search
+  const { status: chosenStatus, expiring, cursor: _page, ...otherParams } = search
   const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
     label: performerStatusLabels[status],
-    search: { ...kept, status },
+    search: { ...otherParams, status },
     chosen: chosenStatus === status && !expiring,
     count: counts && formatCount(counts[status]),
   }))
   return [
     {
       label: 'すべて',
-      search: kept,
+      search: otherParams,
       chosen: !chosenStatus && !expiring,
       count: counts && formatCount(counts.total),
     },
     ...states,
     {
       label: '期限間近',
-      search: { ...kept, expiring: 'true' },
+      search: { ...otherParams, expiring: 'true' },
       chosen: expiring === 'true',
       count: counts && boundedCount(counts.expiring),
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   emptyForm,
   hasWork,
-  type RegistrationAct,
+  type RegistrationAction,
   type RegistrationForm,
   readyFiles,
   registrationReducer,
@@ -18,22 +18,22 @@ import {
 
 const file = (name: string) => new File(['x'], name)
 const ready = (name: string) => ({ kind: 'ready', file: file(name), notice: undefined }) as const
-const after = (acts: RegistrationAct[], form: RegistrationForm = emptyForm) =>
-  acts.reduce(registrationReducer, form)
+const after = (actions: RegistrationAction[], form: RegistrationForm = emptyForm) =>
+  actions.reduce(registrationReducer, form)
 
-const names: RegistrationAct[] = [
+const names: RegistrationAction[] = [
   { kind: 'field', field: 'lastName', value: '山田' },
   { kind: 'field', field: 'firstName', value: '花子' },
   { kind: 'field', field: 'lastNameRoman', value: 'YAMADA' },
   { kind: 'field', field: 'firstNameRoman', value: 'HANAKO' },
 ]
-const files: RegistrationAct[] = [
+const files: RegistrationAction[] = [
   { kind: 'slot', slot: 'agreementFile', state: ready('同意書.pdf') },
   { kind: 'slot', slot: 'idFront', state: ready('front.jpg') },
   { kind: 'slot', slot: 'selfie', state: ready('me.jpg') },
 ]
 
-test('four names and three files are required, and nothing else', () => {
+test('requires four names and three files only', () => {
   expect(missingFields(emptyForm).map(({ label }) => label)).toEqual([
     '姓',
     '名',
@@ -49,7 +49,7 @@ test('four names and three files are required, and nothing else', () => {
   expect(missingFilesMessage(after(files))).toBeUndefined()
 })
 
-test('names of spaces alone are missing, and the texts of the specification say what is', () => {
+test('a name of spaces counts as missing; messages are those of the specification', () => {
   const spaces = after([...names, { kind: 'field', field: 'firstName', value: '　' }])
   expect(missingNamesMessage(spaces)).toBe('すべての名前フィールドを入力してください。')
   expect(missingFilesMessage(after(names))).toBe(
@@ -57,11 +57,11 @@ test('names of spaces alone are missing, and the texts of the specification say 
   )
 })
 
-test('the list of required items says what each one waits for and where to jump', () => {
+test('each required item has a note and a jump target', () => {
   const form = after([
     ...names.slice(0, 3),
     { kind: 'slot', slot: 'idFront', state: { kind: 'preparing', name: 'IMG.jpg', share: 0.4 } },
-    { kind: 'slot', slot: 'selfie', state: { kind: 'refused', message: '…' } },
+    { kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } },
   ])
   expect(requiredItems(form)).toEqual([
     { label: '氏名（4項目）', done: false, note: '名（ローマ字）が未入力', target: 'firstNameRoman' },
@@ -72,22 +72,22 @@ test('the list of required items says what each one waits for and where to jump'
   expect(isPreparing(form)).toBe(true)
 })
 
-test('every change of a field or file makes a new idempotency revision; progress and errors do not', () => {
+test('a change of a field or file increments the revision; progress and errors do not', () => {
   const typed = after([{ kind: 'field', field: 'lastName', value: '山' }])
   const chosen = after([{ kind: 'slot', slot: 'selfie', state: ready('me.jpg') }], typed)
   const removed = after([{ kind: 'slot', slot: 'selfie', state: { kind: 'empty' } }], chosen)
   expect([typed.revision, chosen.revision, removed.revision]).toEqual([1, 2, 3])
-  const told = after(
+  const reported = after(
     [
       { kind: 'progress', slot: 'selfie', share: 0.5 },
       { kind: 'errors', errors: { email: '…' } },
     ],
     removed,
   )
-  expect(told.revision).toBe(3)
+  expect(reported.revision).toBe(3)
 })
 
-test('an error goes when its own field changes, and stays when another does', () => {
+test('an error is cleared only by a change of its field', () => {
   const failed = after([{ kind: 'errors', errors: { email: '重複', selfie: '形式' } }])
   expect(after([{ kind: 'field', field: 'email', value: 'a@example.com' }], failed).errors).toEqual({
     selfie: '形式',
@@ -97,7 +97,7 @@ test('an error goes when its own field changes, and stays when another does', ()
   })
 })
 
-test('a マイナンバーカード closes the slot of its back and drops a file that stood there', () => {
+test('a マイナンバーカード closes the slot of its back and removes its file', () => {
   const form = after([
     { kind: 'slot', slot: 'idBack', state: ready('back.jpg') },
     { kind: 'field', field: 'idKind', value: 'my_number_card' },
@@ -105,14 +105,14 @@ test('a マイナンバーカード closes the slot of its back and drops a file
   expect(form.slots.idBack).toEqual({ kind: 'empty' })
 })
 
-test('files are sent in the order of the form, whatever the order of choosing', () => {
+test('sends files in the order of the form', () => {
   const form = after(files.toReversed())
   expect(readyFiles(form).map(({ slot }) => slot)).toEqual(['agreementFile', 'idFront', 'selfie'])
 })
 
-test('leaving asks only when something would be lost', () => {
+test('leaving requires confirmation only with unsaved work', () => {
   expect(hasWork(emptyForm)).toBe(false)
-  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'refused', message: '…' } }]))).toBe(
+  expect(hasWork(after([{ kind: 'slot', slot: 'selfie', state: { kind: 'invalid', message: '…' } }]))).toBe(
     false,
   )
   expect(hasWork(after([{ kind: 'field', field: 'nationality', value: '日本' }]))).toBe(true)

@@ -10,9 +10,11 @@ export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
 export interface RegistrationForm {
   readonly values: PerformerValues
   readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
-  /** What the server or the check before sending said, by field or slot; gone when that field changes. */
+  /**
+   * Errors by field or slot, from the server or the check before sending; cleared when that field changes.
+   */
   readonly errors: Readonly<Partial<Record<string, string>>>
-  /** Counts changes of fields and files: part of the idempotency key (D20). */
+  /** Number of changes of fields and files; part of the idempotency key (D20). */
   readonly revision: number
 }
 
@@ -29,30 +31,30 @@ export const emptyForm: RegistrationForm = {
   revision: 0,
 }
 
-export type RegistrationAct =
+export type RegistrationAction =
   | { readonly kind: 'field'; readonly field: PerformerField; readonly value: string }
   | { readonly kind: 'slot'; readonly slot: RegistrationSlot; readonly state: SlotState }
   | { readonly kind: 'progress'; readonly slot: RegistrationSlot; readonly share: number }
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
 
-export function registrationReducer(form: RegistrationForm, act: RegistrationAct): RegistrationForm {
-  switch (act.kind) {
+export function registrationReducer(form: RegistrationForm, action: RegistrationAction): RegistrationForm {
+  switch (action.kind) {
     case 'field': {
-      const changed = withoutError({ ...form, revision: form.revision + 1 }, act.field)
-      const values = { ...form.values, [act.field]: act.value }
+      const changed = withoutError({ ...form, revision: form.revision + 1 }, action.field)
+      const values = { ...form.values, [action.field]: action.value }
       return { ...changed, values, slots: slotsFor(values, form.slots) }
     }
     case 'slot': {
-      const changed = withoutError({ ...form, revision: form.revision + 1 }, act.slot)
-      return { ...changed, slots: { ...form.slots, [act.slot]: act.state } }
+      const changed = withoutError({ ...form, revision: form.revision + 1 }, action.slot)
+      return { ...changed, slots: { ...form.slots, [action.slot]: action.state } }
     }
     case 'progress': {
-      const slot = form.slots[act.slot]
+      const slot = form.slots[action.slot]
       if (slot.kind !== 'preparing') return form
-      return { ...form, slots: { ...form.slots, [act.slot]: { ...slot, share: act.share } } }
+      return { ...form, slots: { ...form.slots, [action.slot]: { ...slot, share: action.share } } }
     }
     case 'errors':
-      return { ...form, errors: act.errors }
+      return { ...form, errors: action.errors }
   }
 }
 
@@ -62,11 +64,11 @@ function slotsFor(values: PerformerValues, slots: RegistrationForm['slots']): Re
 
 function withoutError(form: RegistrationForm, field: string): RegistrationForm {
   if (form.errors[field] === undefined) return form
-  const { [field]: _gone, ...errors } = form.errors
+  const { [field]: _cleared, ...errors } = form.errors
   return { ...form, errors }
 }
 
-/** Whether leaving would lose something. */
+/** Whether leaving the page would lose input. */
 export function hasWork(form: RegistrationForm): boolean {
   return (
     Object.values(form.values).some((value) => value !== '') ||
@@ -74,7 +76,7 @@ export function hasWork(form: RegistrationForm): boolean {
   )
 }
 
-/** The files that are ready, in the order in which they are sent. */
+/** The files that are ready, in sending order. */
 export function readyFiles(form: RegistrationForm): { slot: RegistrationSlot; file: File }[] {
   return registrationDocumentTypes.flatMap((slot) => {
     const state = form.slots[slot]

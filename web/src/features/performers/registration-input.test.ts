@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from './registration-form.ts'
-import { faultyFields, registrationFields } from './registration-input.ts'
+import { fieldFaults, registrationFields } from './registration-input.ts'
 
 const values = { ...emptyForm.values, lastName: ' 山田 ', firstName: '花子', lastNameRoman: 'YAMADA' }
 
-test('names go out trimmed, and details that are empty do not go out', () => {
+test('sends trimmed names, and null for empty details', () => {
   expect(registrationFields({ ...values, idKind: 'passport', email: ' a@example.com ' })).toEqual({
     lastName: '山田',
     firstName: '花子',
@@ -18,11 +18,11 @@ test('names go out trimmed, and details that are empty do not go out', () => {
   })
 })
 
-test('an e-mail address or a date that can not be one is told before anything is sent', () => {
-  expect(faultyFields({ ...values, email: 'hanako', date_of_birth: '平成' })).toEqual({
+test('reports an invalid e-mail address or date before sending', () => {
+  expect(fieldFaults({ ...values, email: 'hanako', date_of_birth: '平成' })).toEqual({
     date_of_birth: '生年月日を確認してください。例：1998年4月2日',
     email: '有効なメールアドレスを入力してください。',
   })
-  expect(faultyFields({ ...values, email: 'hanako@example.com', date_of_birth: '1998-04-02' })).toEqual({})
-  expect(faultyFields(values)).toEqual({})
+  expect(fieldFaults({ ...values, email: 'hanako@example.com', date_of_birth: '1998-04-02' })).toEqual({})
+  expect(fieldFaults(values)).toEqual({})
 })

@@ -4,7 +4,7 @@ import { allFields, fieldRules, mapFields } from '@kyc/contract/performer-fields
 import type { createPerformer } from '@kyc/contract/performers.ts'
 import type { PerformerValues } from './registration-form.ts'
 
-/** The text fields as they are sent: trimmed, and empty details as null. */
+/** The text fields of the request: trimmed, and empty details as null. */
 export function registrationFields(values: PerformerValues): FieldsIn<typeof createPerformer> {
   return mapFields((field) => {
     const text = values[field].trim()
@@ -12,8 +12,10 @@ export function registrationFields(values: PerformerValues): FieldsIn<typeof cre
   }) as FieldsIn<typeof createPerformer> // only details become null
 }
 
-/** Faults that the form finds before it sends: lengths are held by the controls, all else is for the server (D2). */
-export function faultyFields(values: PerformerValues): Record<string, string> {
+/**
+ * Errors found before sending, by field. The inputs limit lengths; the server checks everything else (D2).
+ */
+export function fieldFaults(values: PerformerValues): Record<string, string> {
   const faults = allFields.flatMap((field) => {
     const { kind, label } = fieldRules[field]
     const text = kind === 'day' ? values[field] : values[field].trim()

@@ -11,14 +11,14 @@ export interface RequiredItem {
   readonly done: boolean
   /** Why it is not done; undefined when it is. */
   readonly note: string | undefined
-  /** The field or slot that the line jumps to. */
+  /** The field or slot to jump to. */
   readonly target: string
 }
 
-/** Fields and files, each counted: as the list 必須項目 and the bar at the bottom both do. */
+/** Number of required fields and files, shown in the list 必須項目. */
 export const requiredCount = nameFields.length + requiredDocumentTypes.length
 
-/** Each field and file that registration still waits for, by its name on the form (spec §2, D7). */
+/** Required fields and files that are missing, with their labels on the form (spec §2, D7). */
 export function missingFields(form: RegistrationForm): { target: string; label: string }[] {
   const names = nameFields.filter((field) => form.values[field].trim() === '')
   const files = requiredDocumentTypes.filter((slot) => form.slots[slot].kind !== 'ready')
@@ -28,7 +28,9 @@ export function missingFields(form: RegistrationForm): { target: string; label: 
   ]
 }
 
-/** A file that is still being shrunk is waited for even where it is optional: it would be left behind. */
+/**
+ * Whether a file is still being shrunk. Blocks sending even if the file is optional, as it would be omitted.
+ */
 export function isPreparing(form: RegistrationForm): boolean {
   return Object.values(form.slots).some((slot) => slot.kind === 'preparing')
 }
@@ -59,19 +61,20 @@ function slotNote(state: SlotState): string | undefined {
       return '未選択'
     case 'preparing':
       return '縮小中…'
-    case 'refused':
+    case 'invalid':
       return '選び直してください'
     case 'ready':
       return undefined
   }
 }
 
-/** The two error texts of spec §5; undefined when nothing of the kind is missing. */
+/** The error text of spec §5; undefined if no name is missing. */
 export function missingNamesMessage(form: RegistrationForm): string | undefined {
   const missing = nameFields.some((field) => form.values[field].trim() === '')
   return missing ? problems.NAMES_REQUIRED.title : undefined
 }
 
+/** The error text of spec §5; undefined if no required file is missing. */
 export function missingFilesMessage(form: RegistrationForm): string | undefined {
   const missing = requiredDocumentTypes.some((slot) => form.slots[slot].kind !== 'ready')
   return missing ? problems.FILES_REQUIRED.title : undefined

@@ -1,7 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { useDocumentMetadata } from '../documents/document-queries.ts'
 
-/** Width and height of pictures from the metadata, and whether the notice of spec §8 is due. */
+/** Width and height of pictures from the metadata, and whether to show the notice of spec §8. */
 export function useDimensions(performerId: string): {
   dimensionsOf: (document: PerformerDocument) => string | undefined
   unavailable: boolean
@@ -10,11 +10,11 @@ export function useDimensions(performerId: string): {
   return {
     unavailable: metadata.isError || metadata.data?.unavailable === true,
     dimensionsOf(document) {
-      const found = metadata.data?.items.find(
-        // Metadata tells of the newest versions alone; an older one has another size.
+      const item = metadata.data?.items.find(
+        // Metadata covers the newest versions only; an older version differs in size.
         ({ type, size }) => type === document.type && size === document.size,
       )
-      return found?.dimensions ? `${found.dimensions.width}×${found.dimensions.height}` : undefined
+      return item?.dimensions ? `${item.dimensions.width}×${item.dimensions.height}` : undefined
     },
   }
 }

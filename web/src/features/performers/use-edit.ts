@@ -6,29 +6,29 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { refreshPerformers } from '../documents/document-queries.ts'
-import { changesOf, type LaterChange, mergeLater, valuesOf } from './edit-changes.ts'
+import { type ConcurrentChange, changesOf, mergeConcurrentChanges, valuesOf } from './edit-changes.ts'
 import { jumpTo } from './jump-to.ts'
 import { performerRecord } from './performer-queries.ts'
 import type { PerformerValues } from './registration-form.ts'
 
 export interface Conflict {
-  readonly changes: readonly LaterChange[]
-  /** Who made each change, by field. */
+  readonly changes: readonly ConcurrentChange[]
+  /** Name of the account that made each change, by field. */
   readonly authors: Readonly<Record<string, string>>
 }
 
 /**
- * The values of an edit and the record that it starts from. Where the record changed in the meantime, the next attempt
- * starts from its newest version: what was typed stays, and `conflict` names what the others changed.
+ * The values of an edit and the record that it is based on. After a conflict, the next attempt is based on
+ * the newest record: typed values remain, and `conflict` lists the changes of others.
  */
 export function useEdit(performer: Performer, onSaved: () => void) {
-  const [start, setStart] = useState({ performer, values: valuesOf(performer) })
-  const [values, setValues] = useState(start.values)
+  const [base, setBase] = useState({ performer, values: valuesOf(performer) })
+  const [values, setValues] = useState(base.values)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const queries = useQueryClient()
   const update = useMutation({
     mutationFn: ({ sent, reason }: { sent: PerformerValues; reason: string }) => {
-      const body = { ...changesOf(start.values, sent, reason), version: start.performer.version }
+      const body = { ...changesOf(base.values, sent, reason), version: base.performer.version }
       return call(updatePerformer, { params: { id: performer.id }, body })
     },
     onSuccess: async () => {
@@ -36,23 +36,23 @@ export function useEdit(performer: Performer, onSaved: () => void) {
       onSaved()
     },
     onError: async (error) => {
-      if (error instanceof ApiError && error.code === 'CONFLICT') return startAgain(error)
+      if (error instanceof ApiError && error.code === 'CONFLICT') return rebase(error)
       const [field] = Object.keys(fieldErrors(error))
       if (field) jumpTo(field)
     },
   })
 
-  async function startAgain(error: ApiError): Promise<void> {
-    const now = await queries.fetchQuery({ ...performerRecord(performer.id), staleTime: 0 })
-    const merged = mergeLater(start.values, values, valuesOf(now))
-    setStart({ performer: now, values: valuesOf(now) })
+  async function rebase(error: ApiError): Promise<void> {
+    const current = await queries.fetchQuery({ ...performerRecord(performer.id), staleTime: 0 })
+    const merged = mergeConcurrentChanges(base.values, values, valuesOf(current))
+    setBase({ performer: current, values: valuesOf(current) })
     setValues(merged.values)
-    setConflict({ changes: merged.later, authors: fieldErrors(error) })
+    setConflict({ changes: merged.changes, authors: fieldErrors(error) })
   }
 
   return {
     update,
-    before: start.values,
+    before: base.values,
     values,
     conflict,
     onChange: (field: PerformerField, value: string) => setValues({ ...values, [field]: value }),

@@ -7,7 +7,7 @@ import { type UploadProgress, uploadProgress } from '../documents/upload-progres
 import { type RegistrationForm, readyFiles } from './registration-form.ts'
 import { registrationFields } from './registration-input.ts'
 
-/** Sends the form; what is on its way can be stopped, and everything typed and dropped stays as it is (D52). */
+/** Sends the form. Sending can be stopped; the typed values and chosen files remain (D52). */
 export function useRegistration(onDone: (performer: Performer) => Promise<void>) {
   const queries = useQueryClient()
   const [formId] = useState(() => crypto.randomUUID())
@@ -25,7 +25,7 @@ export function useRegistration(onDone: (performer: Performer) => Promise<void>)
       return call(createPerformer, {
         fields: registrationFields(form.values),
         files: Object.fromEntries(ready.map(({ slot, file }) => [slot, file])),
-        // A retry of the same content is the same act; any change of a field or file makes another (D20).
+        // A retry of the same content reuses the key; any change of a field or file changes it (D20).
         idempotencyKey: `${formId}-${form.revision}`,
         signal: running.current.signal,
         onProgress: (loaded, total) => show({ loaded, total }),
@@ -40,7 +40,7 @@ export function useRegistration(onDone: (performer: Performer) => Promise<void>)
   return {
     send: mutation.mutate,
     error: mutation.error,
-    /** The person stopped it; the error is no failure then. */
+    /** Sending was stopped by the user; `error` is not a failure then. */
     stopped: running.current?.signal.aborted === true,
     sending: mutation.isPending ? sending : undefined,
     stop: () => running.current?.abort(),

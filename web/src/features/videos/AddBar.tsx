@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
 
-/** Stays at the bottom: how many are chosen, what went wrong, and 追加する. */
+/** Bar at the bottom: number of chosen performers, error, and 追加する. */
 export function AddBar({ adding }: { adding: AddPerformers }) {
   const statusId = useId()
   const { size } = adding.chosen

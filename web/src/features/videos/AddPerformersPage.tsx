@@ -3,11 +3,12 @@ import type { Video } from '@kyc/contract/videos.ts'
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/Button.css'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import frame from '../../ui/frame.module.css'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
@@ -18,14 +19,13 @@ import { AddBar } from './AddBar.tsx'
 import classes from './AddPerformersPage.module.css'
 import { CandidateList } from './CandidateList.tsx'
 import { CandidatesEmpty, CandidatesLoading } from './CandidateStates.tsx'
-import { SelectionGuard } from './SelectionGuard.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo, useVideoCandidates } from './video-queries.ts'
 
 const title = '出演者を追加'
 
-/** Chooses performers of the video's owner, several at once, or leads to a new registration (D23). */
+/** Adds performers of the video's owner, several at once, or opens a new registration (D23). */
 export function AddPerformersPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id/performers/add' })
   const video = useVideo(id)
@@ -62,7 +62,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
             label="出演者を検索"
             placeholder="氏名・ローマ字・外部IDで検索"
             value={text}
-            onSearch={(wanted) => void navigate({ search: {}, state: searchState(wanted), replace: true })}
+            onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
           />
         </div>
       )}
@@ -102,7 +102,10 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   )
 }
 
-/** A video takes performers of its owner only, so that nobody but the owner can register one for it (D23). */
+/**
+ * Only the owner of the video can register a performer for it: a video accepts performers of its owner only
+ * (D23).
+ */
 function NewPerformer({ video }: { video: Video }) {
   const reasonId = useId()
   const icon = <IconUserPlus size={17} stroke={1.7} />
@@ -134,5 +137,30 @@ function NewPerformer({ video }: { video: Video }) {
         新しい出演者を登録
       </Button>
     </>
+  )
+}
+
+/**
+ * Requires confirmation before leaving with chosen performers. Paging through the list does not count as
+ * leaving.
+ */
+function SelectionGuard({ losesWork }: { losesWork: () => boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && losesWork(),
+    enableBeforeUnload: losesWork,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title="選択の破棄"
+      confirm="破棄して移動"
+      cancel="選択に戻る"
+      danger
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      選択した出演者はまだ動画に追加されていません。
+    </ConfirmDialog>
   )
 }

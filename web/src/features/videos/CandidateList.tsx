@@ -11,12 +11,14 @@ import classes from './CandidateList.module.css'
 export interface CandidateListProps {
   candidates: readonly VideoCandidate[]
   chosen: ReadonlySet<Performer['id']>
-  /** While they are being added. */
+  /** Set while the chosen ones are being added. */
   readOnly: boolean
   onToggle: (id: Performer['id']) => void
 }
 
-/** One line each, and the whole line ticks its box. Who is in the video already is shown and can't be chosen. */
+/**
+ * One line each; a click on the line toggles its checkbox. Performers already in the video can't be chosen.
+ */
 export function CandidateList({ candidates, chosen, readOnly, onToggle }: CandidateListProps) {
   return (
     <ul className={classes.list} aria-label="追加できる出演者">

@@ -15,7 +15,7 @@ export function CandidatesLoading() {
   )
 }
 
-/** `href` is the page without its search. */
+/** `href` is the page without search. */
 export function CandidatesEmpty({ filtered, href }: { filtered: boolean; href: string }) {
   return (
     <div className={frame.card}>

@@ -19,13 +19,15 @@ import classes from './PerformerDocumentsDialog.module.css'
 
 export interface PerformerDocumentsDialogProps {
   performer: Performer
-  /** The document that was just looked at. */
+  /** Id of the document just viewed; its button gets the focus. */
   returnTo: string | undefined
   onView: (documents: readonly PerformerDocument[], firstId: string) => void
   onClose: () => void
 }
 
-/** What a performer has handed in, and what is still missing (D24); decisions are made on the performer's page. */
+/**
+ * Documents of a performer, and the missing required ones (D24). Decisions are made on the performer's page.
+ */
 export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
   const { performer, onClose } = props
   const documents = useDocuments(performer.id)

@@ -19,7 +19,7 @@ import { refreshVideos, useVideo } from './video-queries.ts'
 
 const title = '出演者情報登録'
 
-/** The registration form: by itself as spec §2 has it, or on the way of adding performers to a video (D23). */
+/** The registration form, standalone (spec §2) or for adding the new performer to a video (D23). */
 export function RegistrationRoute() {
   const { video } = useSearch({ strict: false })
   return video ? <RegistrationForVideo key={video} videoId={video} /> : <RegisterPage />
@@ -40,7 +40,7 @@ function RegistrationForVideo({ videoId }: { videoId: string }) {
       />
     )
   }
-  return video.data.own ? <RegisterPage target={target} /> : <NotOwn back={target.back} />
+  return video.data.own ? <RegisterPage target={target} /> : <OwnerOnly back={target.back} />
 }
 
 function useVideoTarget(videoId: string, video: Video | undefined): RegistrationTarget {
@@ -60,9 +60,11 @@ function useVideoTarget(videoId: string, video: Video | undefined): Registration
         await go(paths.video(videoId), { replace: true })
         showToast(`${performer.name} を登録し、動画に追加しました`)
       } catch (error) {
-        // The registration stands whatever became of the adding: it is told, and where to go on is opened.
-        const gone = error instanceof ApiError && error.status === 404
-        await go(gone ? paths.performer(performer.id) : paths.addVideoPerformers(videoId), { replace: true })
+        // The performer is registered even if adding fails: report it, and open the page to continue on.
+        const videoMissing = error instanceof ApiError && error.status === 404
+        await go(videoMissing ? paths.performer(performer.id) : paths.addVideoPerformers(videoId), {
+          replace: true,
+        })
         showToast(
           `${performer.name} は登録されましたが、動画に追加できませんでした：${failureText(error)}`,
           'bad',
@@ -72,8 +74,8 @@ function useVideoTarget(videoId: string, video: Video | undefined): Registration
   }
 }
 
-/** A video takes performers of its owner only: what somebody else registers could not be added. */
-function NotOwn({ back }: Pick<RegistrationTarget, 'back'>) {
+/** Shown to other accounts: a video accepts performers of its owner only. */
+function OwnerOnly({ back }: Pick<RegistrationTarget, 'back'>) {
   return (
     <>
       <PageHeader title={title} back={back} />

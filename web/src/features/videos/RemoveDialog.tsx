@@ -14,7 +14,7 @@ export interface RemoveDialogProps {
   onRemoved: () => void
 }
 
-/** Takes a performer off the video; the record itself stays (D24). */
+/** Removes a performer from the video; the record remains (D24). */
 export function RemoveDialog({ video, performer, onClose, onRemoved }: RemoveDialogProps) {
   const queries = useQueryClient()
   const remove = useMutation({

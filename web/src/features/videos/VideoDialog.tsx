@@ -14,16 +14,16 @@ import { changesOf, newVideo, type VideoValues, valuesOf } from './video-form.ts
 import { refreshVideos } from './video-queries.ts'
 
 export interface VideoDialogProps {
-  /** The one to be changed; absent for a new one. */
+  /** The video to edit; absent for a new one. */
   video?: Video
   onClose: () => void
   onSaved: (video: Video) => void
 }
 
-/** Title and external id, of a new video or of one that is there (D23). A repeat makes no second video (D20). */
+/** Title and external id of a new or existing video (D23). A retry does not create another video (D20). */
 export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
   const queries = useQueryClient()
-  // As it was when the dialog opened: what others changed meanwhile is not changed back (D42).
+  // The state when the dialog opened, so that concurrent changes of other fields are not reverted (D42).
   const [before] = useState(video)
   const [values, setValues] = useState<VideoValues>(() => valuesOf(before))
   const idempotencyKey = useIdempotencyKey(values)
@@ -50,16 +50,16 @@ export function VideoDialog({ video, onClose, onSaved }: VideoDialogProps) {
     else save.mutate()
   }
   const errors = fieldErrors(save.error)
-  const taken = save.error instanceof ApiError && save.error.code === 'EXTERNAL_ID_TAKEN'
-  const externalIdError = taken ? failureText(save.error) : errors.externalId
-  const untold = save.isError && !externalIdError && !errors.title
+  const idTaken = save.error instanceof ApiError && save.error.code === 'EXTERNAL_ID_TAKEN'
+  const externalIdError = idTaken ? failureText(save.error) : errors.externalId
+  const otherError = save.isError && !externalIdError && !errors.title
   return (
     <FormDialog
       title={video ? '動画の編集' : '新しい動画'}
       submit={video ? '保存' : '登録'}
       busy={save.isPending}
       failed="保存できませんでした"
-      error={untold ? failureText(save.error) : null}
+      error={otherError ? failureText(save.error) : null}
       onSubmit={submit}
       onClose={onClose}
     >

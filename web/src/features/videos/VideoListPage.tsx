@@ -22,7 +22,7 @@ import { useVideoList } from './video-queries.ts'
 
 const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
 
-/** All videos, or one's own (D2, D23); the search stays out of the address (D62). */
+/** All videos for admins, otherwise one's own (D2, D23); the search is not in the URL (D62). */
 export function VideoListPage() {
   const search = useSearch({ from: '/signed-in/videos' })
   const navigate = useNavigate({ from: '/videos' })
@@ -54,7 +54,7 @@ export function VideoListPage() {
             label="動画を検索"
             placeholder="タイトルで検索"
             value={text}
-            onSearch={(wanted) => void navigate({ search: {}, state: searchState(wanted), replace: true })}
+            onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
           />
         </div>
       )}

@@ -19,13 +19,13 @@ const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.ts
 
 const list = { label: '動画', href: paths.videos() }
 
-/** One video and who appears in it (spec §2). */
+/** One video and its performers (spec §2). */
 export function VideoPage() {
   const { id } = useParams({ from: '/signed-in/videos/$id' })
   const { cursor } = useSearch({ from: '/signed-in/videos/$id' })
   const video = useVideo(id)
   const back = useWayBack(list)
-  // Asked for at once, so that nobody waits for one answer after the other.
+  // Requested in parallel with the video.
   const performers = useVideoPerformers(id, cursor)
   if (video.isPending) return <VideoLoading back={back} />
   if (!video.data) {

@@ -10,9 +10,13 @@ const DocumentViewer = lazy(async () => ({
   default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
 }))
 
-/** The dialogs about one performer of a video; at most one is open. */
+/** The open dialog about one performer of a video; at most one is open at a time. */
 export type PerformerOpen = { readonly performer: Performer } & (
-  | { readonly kind: 'documents' /** Its button gets the focus. */; readonly returnTo?: string }
+  | {
+      readonly kind: 'documents'
+      /** Id of the document whose button gets the focus. */
+      readonly returnTo?: string
+    }
   | { readonly kind: 'view'; readonly documents: readonly PerformerDocument[]; readonly firstId: string }
   | { readonly kind: 'remove' }
 )
@@ -54,7 +58,7 @@ export function VideoPerformerDialogs({ video, open, onOpen, onRemoved }: VideoP
 
 type ViewerProps = Extract<PerformerOpen, { kind: 'view' }> & { onClose: () => void }
 
-/** The viewer of the performer page; closing it leads back to the list of documents. */
+/** The same viewer as on the performer page; closing it returns to the list of documents. */
 function Viewer({ performer, documents, firstId, onClose }: ViewerProps) {
   const { dimensionsOf } = useDimensions(performer.id)
   return (

@@ -17,7 +17,7 @@ export interface VideoPerformerTableProps {
   onOpen: (open: PerformerOpen) => void
 }
 
-/** Each with the three acts of D24. */
+/** Performers of a video, each with the three actions of D24. */
 export function VideoPerformerTable({ performers, onOpen }: VideoPerformerTableProps) {
   return (
     <ListTable
@@ -37,7 +37,7 @@ export function VideoPerformerTable({ performers, onOpen }: VideoPerformerTableP
   )
 }
 
-const act = { variant: 'subtle', color: 'gray', size: 36, className: classes.act ?? '' } as const
+const buttonStyle = { variant: 'subtle', color: 'gray', size: 36, className: classes.act ?? '' } as const
 
 function PerformerRow({
   performer,
@@ -59,11 +59,17 @@ function PerformerRow({
         <PerformerStateBadge status={performer.status} />
       </td>
       <td className={classes.actsCell}>
-        <ActionIcon {...act} component={AppLink} href={href} aria-label={`${name}の詳細`} title="詳細">
+        <ActionIcon
+          {...buttonStyle}
+          component={AppLink}
+          href={href}
+          aria-label={`${name}の詳細`}
+          title="詳細"
+        >
           <IconUserCircle size={19} stroke={1.7} />
         </ActionIcon>
         <ActionIcon
-          {...act}
+          {...buttonStyle}
           aria-label={`${name}の書類`}
           aria-haspopup="dialog"
           title="書類"
@@ -72,7 +78,7 @@ function PerformerRow({
           <IconFileText size={19} stroke={1.7} />
         </ActionIcon>
         <ActionIcon
-          {...act}
+          {...buttonStyle}
           aria-label={`${name}をこの動画から削除`}
           aria-haspopup="dialog"
           title="削除"

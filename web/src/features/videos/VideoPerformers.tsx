@@ -34,7 +34,7 @@ export interface VideoPerformersProps {
   performers: UseQueryResult<Page<Performer>>
 }
 
-/** Who appears in the video, in the order in which they were added. */
+/** Performers of the video, in the order in which they were added. */
 export function VideoPerformers({ video, cursor, performers }: VideoPerformersProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState<PerformerOpen | null>(null)
@@ -64,7 +64,7 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
             video={video}
             open={open}
             onOpen={setOpen}
-            // What opened the dialog has gone with its row.
+            // The button that opened the dialog was removed with its row, so the title takes the focus.
             onRemoved={() => {
               setOpen(null)
               setTimeout(() => title.current?.focus(), 0)
@@ -90,7 +90,7 @@ function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps
       />
     )
   }
-  // The last one of a later page was taken off.
+  // The last performer of a later page was removed.
   if (data.items.length === 0 && cursor) return <Redirect href={paths.video(video.id)} />
   if (data.items.length === 0) {
     return (
@@ -109,7 +109,7 @@ function PerformerList({ video, cursor, performers, onOpen }: PerformerListProps
           cursor={cursor}
           next={data.next}
           size={`${limits.page.size}名`}
-          // The way back to the list of videos stays.
+          // Keep the state of the back link to the list of videos.
           onGo={(next, state) =>
             void navigate({
               search: { cursor: next },

@@ -30,7 +30,7 @@ export interface VideoFailedProps {
   retrying: boolean
 }
 
-/** spec §2. A video that is not there and one of somebody else look alike (D2); asking again helps with neither. */
+/** A missing video and one of another owner show the same message (spec §2, D2), without a retry. */
 export function VideoFailed({ back, title = '動画', error, onRetry, retrying }: VideoFailedProps) {
   const problem = error instanceof ApiError ? error : undefined
   const missing = problem?.status === 404

@@ -8,7 +8,7 @@ import classes from './VideoTable.module.css'
 
 export interface VideoTableProps {
   videos: readonly Video[]
-  /** Admins see who registered each (D2). */
+  /** Admins see the owner (D2). */
   showOwner: boolean
 }
 

@@ -10,7 +10,7 @@ import { refreshVideos } from './video-queries.ts'
 
 export type AddPerformers = ReturnType<typeof useAddPerformers>
 
-/** Who is chosen, on this page of the list or on another, and the adding of all of them at once. */
+/** The performers chosen on any page of the list, and the request that adds them all. */
 export function useAddPerformers(video: Video) {
   const go = useGo()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function useAddPerformers(video: Video) {
       await go(paths.video(video.id))
       showToast(`${chosen.size}名を動画に追加しました`)
     },
-    // Somebody may be gone since the list was drawn.
+    // A chosen performer may have been deleted since the list was loaded.
     onError: () => refreshVideos(queries),
   })
   const choose = (next: ReadonlySet<Performer['id']>) => {

@@ -13,12 +13,12 @@ const video: Video = {
   own: true,
 }
 
-test('a new video goes out trimmed, and without an external id where none was given', () => {
+test('sends a new video trimmed, and null for an empty external id', () => {
   expect(newVideo({ title: ' 夏 ', externalId: '  ' })).toEqual({ title: '夏', externalId: null })
   expect(newVideo({ title: '夏', externalId: ' sg-1 ' })).toEqual({ title: '夏', externalId: 'sg-1' })
 })
 
-test('only what changed goes out, and an emptied external id is taken away', () => {
+test('sends only changed fields, and null for an emptied external id', () => {
   expect(changesOf(video, valuesOf(video))).toEqual({})
   expect(changesOf(video, { ...valuesOf(video), title: '秋' })).toEqual({ title: '秋' })
   expect(changesOf(video, { ...valuesOf(video), externalId: '' })).toEqual({ externalId: null })

@@ -1,7 +1,7 @@
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import type { createVideo, updateVideo, Video } from '@kyc/contract/videos.ts'
 
-/** What the dialog holds; an empty external id stands for none. */
+/** The values of the dialog; an empty external id means none. */
 export interface VideoValues {
   readonly title: string
   readonly externalId: string
@@ -15,7 +15,7 @@ export function newVideo(values: VideoValues): BodyIn<typeof createVideo> {
   return { title: values.title.trim(), externalId: values.externalId.trim() || null }
 }
 
-/** What goes out: changed fields alone; an emptied external id becomes null. */
+/** The request body: changed fields only; an emptied external id becomes null. */
 export function changesOf(before: Video, values: VideoValues): BodyIn<typeof updateVideo> {
   const { title, externalId } = newVideo(values)
   return {

@@ -35,7 +35,7 @@ export function useVideoCandidates(id: string, query: QueryIn<typeof listVideoCa
   })
 }
 
-/** After a change to a video: lists, counts and candidates are asked for again where they are on screen. */
+/** Refetches the lists, counts and candidates on screen after a change to a video. */
 export async function refreshVideos(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.videos }),

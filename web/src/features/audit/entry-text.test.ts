@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { resourceHref } from './entry-words.ts'
+import { resourceHref } from './entry-text.ts'
 
 const entry: AuditEntry = {
   id: '0198c5a0-0000-7000-8000-000000000001',
@@ -17,7 +17,7 @@ const entry: AuditEntry = {
   unreadable: false,
 }
 
-test('entries about videos lead to the video, those about performers and documents to the performer', () => {
+test('links a video entry to the video, and performer and document entries to the performer', () => {
   const performerId = '0198c5a0-0000-7000-8000-000000000003'
   expect(resourceHref(entry)).toBe(`/videos/${entry.resourceId}`)
   expect(resourceHref({ ...entry, performerId })).toBe(`/videos/${entry.resourceId}`)

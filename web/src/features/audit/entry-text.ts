@@ -5,8 +5,8 @@ import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { paths } from '../../paths.ts'
 
-/** What an entry is about: its kind, and its name in words. */
-export function resourceWords(entry: AuditEntry): { kind: string; name: string } {
+/** Kind and name of the resource of an entry. */
+export function resourceText(entry: AuditEntry): { kind: string; name: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
   const names = [entry.resourceName, slot && documentTypeLabels[slot]].filter((part) => part)
   return {
@@ -15,18 +15,18 @@ export function resourceWords(entry: AuditEntry): { kind: string; name: string }
   }
 }
 
-/** The page of what an entry is about, where it has one. */
+/** URL of the resource of an entry; undefined if it has no page. */
 export function resourceHref({ performerId, resourceType, resourceId }: AuditEntry): string | undefined {
   if (resourceType === 'video' && resourceId) return paths.video(resourceId)
   return performerId ? paths.performer(performerId) : undefined
 }
 
-export function userWords(entry: AuditEntry): string {
+export function userText(entry: AuditEntry): string {
   if (!entry.user) return '—'
   return entry.user.role ? `${entry.user.name}（${roleLabels[entry.user.role]}）` : entry.user.name
 }
 
-/** The heading of the details, such as 書類の差し戻し. */
+/** Heading of the details, such as 書類の差し戻し. */
 export function entryTitle(action: AuditAction, resourceType: AuditResourceType): string {
   if (action === 'login' || action === 'logout' || action === 'login_failed') return auditActionLabels[action]
   return `${auditResourceTypeLabels[resourceType]}の${auditActionLabels[action]}`

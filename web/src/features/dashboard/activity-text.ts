@@ -3,41 +3,43 @@ import { unreadableText, valueWords } from '@kyc/contract/audit-words.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 
-/** A line of activity: what stands behind the name of the performer or video, and the same where no name is known. */
-export function activityWords(entry: AuditEntry): { afterName: string; alone: string } {
-  const { afterName, alone } = readableWords(entry)
+/**
+ * The sentence about an entry: `afterName` follows the name of the resource, `alone` is used without a name.
+ */
+export function activityText(entry: AuditEntry): { afterName: string; alone: string } {
+  const { afterName, alone } = describeEntry(entry)
   const damage = entry.unreadable ? `。${unreadableText(entry.id)}` : ''
   return { afterName: afterName + damage, alone: alone + damage }
 }
 
-function readableWords(entry: AuditEntry): { afterName: string; alone: string } {
+function describeEntry(entry: AuditEntry): { afterName: string; alone: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
   const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
   const codes = Array.isArray(entry.details.codes) ? `（${valueWords('codes', entry.details.codes)}）` : ''
   if (entry.resourceType === 'document') {
-    const done = documentActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: `の${document}${done}${codes}`, alone: `${document}${done}${codes}` }
+    const predicate = documentTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: `の${document}${predicate}${codes}`, alone: `${document}${predicate}${codes}` }
   }
   if (entry.resourceType === 'performer') {
-    const done = performerActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: done, alone: `出演者${done}` }
+    const predicate = performerTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: predicate, alone: `出演者${predicate}` }
   }
   if (entry.resourceType === 'video') {
-    const done = videoActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: done, alone: `動画${done}` }
+    const predicate = videoTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: predicate, alone: `動画${predicate}` }
   }
   if (entry.resourceType === 'partner') {
-    const done = partnerActs[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
-    return { afterName: done, alone: `提携先${done}` }
+    const predicate = partnerTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
+    return { afterName: predicate, alone: `提携先${predicate}` }
   }
-  const acts = entry.resourceType === 'inquiry' ? inquiryActs : otherActs
-  const alone = acts[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
+  const texts = entry.resourceType === 'inquiry' ? inquiryTexts : otherTexts
+  const alone = texts[entry.action] ?? `「${auditActionLabels[entry.action]}」を行いました`
   return { afterName: alone, alone }
 }
 
-type Words = Partial<Record<AuditEntry['action'], string>>
+type Texts = Partial<Record<AuditEntry['action'], string>>
 
-const documentActs: Words = {
+const documentTexts: Texts = {
   create: 'を提出しました',
   read: 'を閲覧しました',
   update: 'を提出しました',
@@ -47,31 +49,31 @@ const documentActs: Words = {
   shred: 'を破棄しました',
 }
 
-const performerActs: Words = {
+const performerTexts: Texts = {
   create: 'を登録しました',
   read: 'を閲覧しました',
   update: 'の登録内容を変更しました',
   delete: 'を削除しました',
 }
 
-const videoActs: Words = {
+const videoTexts: Texts = {
   create: 'を登録しました',
   update: 'を変更しました',
 }
 
-const partnerActs: Words = {
+const partnerTexts: Texts = {
   create: 'を登録しました',
   update: 'の設定を変更しました',
   share: 'へ認証結果を送信しました',
 }
 
-const inquiryActs: Words = {
+const inquiryTexts: Texts = {
   create: 'お問い合わせを送信しました',
   update: 'お問い合わせの状態を変更しました',
   shred: '保管期間が過ぎたお問い合わせを消去しました',
 }
 
-const otherActs: Words = {
+const otherTexts: Texts = {
   login: 'ログインしました',
   logout: 'ログアウトしました',
   login_failed: 'ログインに失敗しました',

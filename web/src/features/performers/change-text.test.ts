@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HistoryEntry, historyLines, lastChangeText } from './change-words.ts'
+import { type HistoryEntry, historyLines, lastChangeText } from './change-text.ts'
 
 const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   id: crypto.randomUUID(),
@@ -14,7 +14,7 @@ const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   ...change,
 })
 
-test('the last change is told in words', () => {
+test('describes the last change', () => {
   const text = (action: 'create' | 'update' | 'verify' | 'reject', documentType: 'selfie' | null) =>
     lastChangeText({ action, resourceType: documentType ? 'document' : 'performer', documentType })
   expect(text('create', null)).toBe('登録')
@@ -24,7 +24,7 @@ test('the last change is told in words', () => {
   expect(text('reject', 'selfie')).toBe('差し戻し：本人写真')
 })
 
-test('approvals that one person made in one go share a line; rejections never do', () => {
+test('groups consecutive approvals of one account, never rejections', () => {
   const lines = historyLines([
     entry({ documentType: 'selfie' }),
     entry({ documentType: 'idBack', at: '2026-11-20T04:43:00.000Z' }),
@@ -42,7 +42,7 @@ test('approvals that one person made in one go share a line; rejections never do
   ])
 })
 
-test('changes name their fields, uploads their document, the first entry the registration', () => {
+test('names the changed fields, the uploaded document and the registration', () => {
   const lines = historyLines([
     entry({ action: 'update', resourceType: 'performer', fields: ['email', 'nationality'] }),
     entry({ action: 'update', documentType: 'selfie' }),
@@ -55,7 +55,7 @@ test('changes name their fields, uploads their document, the first entry the reg
   ])
 })
 
-test('an entry that can not be read says so with its id, and shares its line with no other', () => {
+test('an unreadable entry shows its id and is not grouped', () => {
   const damaged = entry({ documentType: 'selfie', unreadable: true })
   const lines = historyLines([entry({ documentType: 'idFront' }), damaged, entry({ documentType: 'idBack' })])
   expect(lines.map(({ text, note }) => [text, note])).toEqual([

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** What happened last, for one line of the list. */
+/** The last change of a performer, as one line of the list. */
 export function lastChangeText({ action, documentType }: Performer['lastChange']): string {
   if (!documentType)
     return action === 'create' ? '登録' : action === 'update' ? '登録内容の変更' : auditActionLabels[action]
@@ -26,13 +26,15 @@ export interface HistoryLine {
   readonly text: string
   readonly by: string
   readonly at: string
-  /** The reasons of a rejection in words, or that the entry can't be read. */
+  /** The reasons of a rejection, or a note that the entry can't be read. */
   readonly note: string
 }
 
-const together = 5 * minute
+const groupingInterval = 5 * minute
 
-/** Newest first; decisions of the same kind that one person made in one go share a line. */
+/**
+ * One line per entry, newest first; approvals of one account within five minutes of each other share a line.
+ */
 export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
   const groups: HistoryEntry[][] = []
   for (const entry of entries) {
@@ -54,7 +56,7 @@ function belongTogether(newer: HistoryEntry, older: HistoryEntry): boolean {
     newer.action === 'verify' &&
     older.action === 'verify' &&
     newer.by === older.by &&
-    Date.parse(newer.at) - Date.parse(older.at) <= together
+    Date.parse(newer.at) - Date.parse(older.at) <= groupingInterval
   )
 }
 
@@ -62,10 +64,10 @@ function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine 
   const documents = group.flatMap(({ documentType }) => (documentType ? [documentType] : []))
   const reasons = entry.codes.map((code) => rejectionReasons[code].label).join('、')
   const note = entry.unreadable ? unreadableText(entry.id) : reasons
-  return { id: entry.id, by: entry.by, at: entry.at, note, ...words(entry, documents) }
+  return { id: entry.id, by: entry.by, at: entry.at, note, ...describe(entry, documents) }
 }
 
-function words(
+function describe(
   entry: HistoryEntry,
   documents: readonly DocumentType[],
 ): { kind: HistoryLine['kind']; text: string } {

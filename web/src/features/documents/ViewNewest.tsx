@@ -4,18 +4,18 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 
-export interface SeeNewestProps {
+export interface ViewNewestProps {
   decision: Pick<UseMutationResult, 'error' | 'reset'>
-  onSee: () => void
+  onView: () => void
 }
 
-/** Below the message of a failed decision: opens the newest version, if that is why it failed (D11). */
-export function SeeNewest({ decision, onSee }: SeeNewestProps) {
+/** Button below a failed decision; opens the newest version if the decision was on an older one (D11). */
+export function ViewNewest({ decision, onView }: ViewNewestProps) {
   const { error } = decision
   if (!(error instanceof ApiError) || error.code !== 'DOCUMENT_REPLACED') return null
   const onClick = () => {
     decision.reset()
-    onSee()
+    onView()
   }
   return (
     <Button variant="default" mt={8} leftSection={<IconEye size={17} stroke={1.7} />} onClick={onClick}>

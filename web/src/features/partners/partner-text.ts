@@ -14,25 +14,25 @@ export const stopReasons = {
   manual: '最高管理者が送信を停止しています。',
 } as const satisfies Record<CallbackStop, string>
 
-/** One word on where a partner stands: what keeps it out first. */
-export function standingOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'failingSince'>): {
+/** Label and tone of a partner's state, the most severe one first. */
+export function stateOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'failingSince'>): {
   tone: 'ok' | 'wait' | 'bad'
-  word: string
+  label: string
 } {
-  if (partner.disabled) return { tone: 'bad', word: '無効' }
-  if (partner.callbackStop) return { tone: 'bad', word: '送信停止中' }
-  if (partner.failingSince) return { tone: 'wait', word: '送信失敗中' }
-  return { tone: 'ok', word: '有効' }
+  if (partner.disabled) return { tone: 'bad', label: '無効' }
+  if (partner.callbackStop) return { tone: 'bad', label: '送信停止中' }
+  if (partner.failingSince) return { tone: 'wait', label: '送信失敗中' }
+  return { tone: 'ok', label: '有効' }
 }
 
-/** What came back: the status of an answer, else why there was none. */
-export function answerOf({ status, failure }: Pick<DeliveryAttempt, 'status' | 'failure'>): string {
+/** The status of a response, or the failure reason without a response. */
+export function responseText({ status, failure }: Pick<DeliveryAttempt, 'status' | 'failure'>): string {
   if (failure === null || failure === 'status') return status === null ? '–' : String(status)
   return status === null ? attemptFailureLabels[failure] : `${status}（${attemptFailureLabels[failure]}）`
 }
 
-/** What comes next for a delivery that has not arrived; null where nothing has to be said. */
-export function outlookOf({
+/** What happens next to an undelivered result; null if an attempt is scheduled or the result is delivered. */
+export function nextAttemptText({
   state,
   nextAttemptAt,
 }: Pick<Delivery, 'state' | 'nextAttemptAt'>): string | null {
@@ -40,18 +40,18 @@ export function outlookOf({
   return state === 'pending' && nextAttemptAt === null ? '送信の再開待ち' : null
 }
 
-/** 0.4秒 */
-export function secondsOf(milliseconds: number): string {
+/** Such as 0.4秒. */
+export function secondsText(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)}秒`
 }
 
-/** One origin a line; blank lines and a closing slash are nobody's fault. */
-export function originsOf(text: string): string[] {
+/** Parses one origin per line; ignores blank lines, trailing slashes and duplicates. */
+export function parseOrigins(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, ''))
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** The message for a list among the field errors of the server, which names the entry at fault (`callbackOrigins.0`). */
+/** The error of a list field. The server names the faulty entry, such as `callbackOrigins.0`. */
 export function listError(errors: Record<string, string>, field: string): string | undefined {
   const name = Object.keys(errors).find((key) => key === field || key.startsWith(`${field}.`))
   return name === undefined ? undefined : errors[name]

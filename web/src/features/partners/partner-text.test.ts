@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { listError, nextAttemptText, parseOrigins, responseText, stateOf } from './partner-text.ts'
+
+test('shows disabled before stopped before failing', () => {
+  const active = { disabled: false, callbackStop: null, failingSince: null }
+  expect(stateOf(active).label).toBe('有効')
+  expect(stateOf({ ...active, failingSince: '2026-11-20T00:00:00.000Z' }).label).toBe('送信失敗中')
+  expect(stateOf({ ...active, callbackStop: 'gone' }).label).toBe('送信停止中')
+  expect(stateOf({ ...active, callbackStop: 'gone', disabled: true }).label).toBe('無効')
+})
+
+test('shows the status of a response, or the failure reason without a response', () => {
+  expect(responseText({ status: 204, failure: null })).toBe('204')
+  expect(responseText({ status: 503, failure: 'status' })).toBe('503')
+  expect(responseText({ status: 302, failure: 'redirect' })).toBe('302（リダイレクト）')
+  expect(responseText({ status: null, failure: 'timeout' })).toBe('タイムアウト')
+})
+
+test('shows that a delivery is waiting for callbacks to resume', () => {
+  expect(nextAttemptText({ state: 'pending', nextAttemptAt: null })).toBe('送信の再開待ち')
+  expect(nextAttemptText({ state: 'pending', nextAttemptAt: '2026-11-20T00:00:00.000Z' })).toBeNull()
+  expect(nextAttemptText({ state: 'dead', nextAttemptAt: null })).toBe('自動再送は終了')
+})
+
+test('parses one origin per line, without duplicates, trailing slashes and blank lines', () => {
+  expect(parseOrigins(' https://a.example/ \n\nhttps://b.example\nhttps://a.example')).toEqual([
+    'https://a.example',
+    'https://b.example',
+  ])
+})
+
+test('shows the error of an entry at its list', () => {
+  expect(listError({ 'callbackOrigins.1': 'so' }, 'callbackOrigins')).toBe('so')
+  expect(listError({ name: 'so' }, 'callbackOrigins')).toBeUndefined()
+})
