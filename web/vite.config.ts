@@ -6,7 +6,8 @@ import { mantineLayers } from './mantine-layers.ts'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), mantineLayers()],
-  // The server replaces this literal with a new nonce on each page request, so the CSP needs no 'unsafe-inline'.
+  // The server replaces this literal with a new nonce on each page request, so the CSP needs no
+  // 'unsafe-inline'.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod-replacement.ts` }] },
   css: { postcss: { plugins: [presetMantine()] } },
