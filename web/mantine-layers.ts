@@ -22,8 +22,8 @@ const layers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts Mantine's styles into cascade layers. Pages load style sheets in any order, and without layers the sheet
- * loaded last would win: UnstyledButton would override Button, and both would override our own styles.
+ * Puts Mantine's styles into cascade layers. Pages load style sheets in any order, and without layers the
+ * sheet loaded last would win: UnstyledButton would override Button, and both would override our own styles.
  */
 export function mantineLayers(): Plugin {
   return {

@@ -55,7 +55,9 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The CSP nonce of this page, set by the server. Browsers hide the attribute; the property remains readable. */
+/**
+ * The CSP nonce of this page, set by the server. Browsers hide the attribute; the property remains readable.
+ */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -46,8 +46,8 @@ export interface UserListSearch {
 }
 
 /**
- * Query parameters of /kyc/register: those of the partner on arrival (spec §3), afterwards only the KYC session and
- * the step (D33).
+ * Query parameters of /kyc/register: those of the partner on arrival (spec §3), afterwards only the KYC
+ * session and the step (D33).
  */
 export interface KycSearch {
   kyc?: string | undefined

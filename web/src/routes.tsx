@@ -29,9 +29,9 @@ import { PageAnalytics } from './shell/PageAnalytics.tsx'
 import { PageFailure } from './shell/PageFailure.tsx'
 
 /**
- * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard (`/signed-in/performers/$id` in
- * `useParams({ from })`), with `/reading` for policies and the contact form, and with `/public` for all others. Each
- * page is a chunk of its own, fetched on hover.
+ * Every page of spec §2. Route ids begin with `/signed-in` for pages behind the guard
+ * (`/signed-in/performers/$id` in `useParams({ from })`), with `/reading` for policies and the contact form,
+ * and with `/public` for all others. Each page is a chunk of its own, fetched on hover.
  */
 const rootRoute = createRootRoute({
   component: () => (
@@ -116,8 +116,8 @@ const verifyEmailRoute = createRoute({
 })
 
 /**
- * Pages that need no sign-in (spec §2). ReadingPages selects the page by its path: listing the files here would add
- * their chunk URLs to the first load.
+ * Pages that need no sign-in (spec §2). ReadingPages selects the page by its path: listing the files here
+ * would add their chunk URLs to the first load.
  */
 const readingRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -21,7 +21,10 @@ import {
 /** Query parameters before validation. Each function below keeps the valid ones and drops the rest. */
 type Raw = Record<string, unknown>
 
-/** A record, so that no value can be missing; importing the list would load all performer schemas on every page. */
+/**
+ * A record, so that no value can be missing; importing the list would load all performer schemas on every
+ * page.
+ */
 const sorts: Record<PerformerSort, true> = {
   '-createdAt': true,
   createdAt: true,
@@ -110,8 +113,8 @@ export function authActionSearch(raw: Raw): { mode?: string; oobCode?: string } 
 }
 
 /**
- * Parses plain values: `?status=pending`, without the quotes that the router would add. Drops the `search` of an old
- * link, because search texts may not appear in URLs (D62).
+ * Parses plain values: `?status=pending`, without the quotes that the router would add. Drops the `search` of
+ * an old link, because search texts may not appear in URLs (D62).
  */
 export function parseSearch(text: string): Raw {
   const { search: _dropped, ...parameters } = Object.fromEntries(new URLSearchParams(text))

@@ -1,4 +1,6 @@
-/** Loads the code of each page that needs a sign-in. This list is a chunk of its own, fetched with the shell. */
+/**
+ * Loads the code of each page that needs a sign-in. This list is a chunk of its own, fetched with the shell.
+ */
 
 export const dashboardPage = () => import('./features/dashboard/DashboardPage.tsx')
 export const registrationRoute = () => import('./features/videos/RegistrationRoute.tsx')

@@ -1,7 +1,7 @@
 /**
- * Replaces zod in the browser build. The browser uses only the method, path and reply kind of an endpoint; the server
- * parses every request and reply with the schemas (D2). This saves 24 KiB on the first page load. Parsing throws, so
- * that unparsed data cannot pass unnoticed.
+ * Replaces zod in the browser build. The browser uses only the method, path and reply kind of an endpoint;
+ * the server parses every request and reply with the schemas (D2). This saves 24 KiB on the first page load.
+ * Parsing throws, so that unparsed data cannot pass unnoticed.
  */
 function createSchema(): unknown {
   const schema: unknown = new Proxy(() => schema, {

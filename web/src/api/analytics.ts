@@ -33,8 +33,8 @@ export class Analytics {
 }
 
 /**
- * The path pattern that events use: /performers/$id becomes /performers/{id}. routes.test.ts checks all routes against
- * the list of the contract, so pages do not load that list.
+ * The path pattern that events use: /performers/$id becomes /performers/{id}. routes.test.ts checks all
+ * routes against the list of the contract, so pages do not load that list.
  */
 export function pagePattern(routePath: string): AnalyticsPage {
   const pattern = routePath.replace(/\$(\w+)/g, '{$1}')

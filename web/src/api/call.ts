@@ -21,7 +21,10 @@ export interface CalledFile {
 
 type Item<E extends Endpoint> = ReplyOf<E> extends readonly (infer I)[] ? I : never
 
-/** The calls of one client, typed by the contract. All of them throw ApiError, and the abort reason after an abort. */
+/**
+ * The calls of one client, typed by the contract. All of them throw ApiError, and the abort reason after an
+ * abort.
+ */
 export function callsOf(client: ApiClient) {
   /** Calls an endpoint under the client rules of D51; returns undefined for files and empty replies. */
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {

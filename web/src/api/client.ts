@@ -34,8 +34,8 @@ interface RetryState {
 }
 
 /**
- * The client rules of spec §7, spec §8 and D51. One instance per page: all requests share the session, its CSRF token
- * and a running refresh.
+ * The client rules of spec §7, spec §8 and D51. One instance per page: all requests share the session, its
+ * CSRF token and a running refresh.
  */
 export class ApiClient {
   readonly #environment: ClientEnvironment
@@ -83,7 +83,9 @@ export class ApiClient {
     this.#providerToken = null
   }
 
-  /** Null without a provider sign-in on this page, or if the provider does not renew an expired token in time. */
+  /**
+   * Null without a provider sign-in on this page, or if the provider does not renew an expired token in time.
+   */
   async providerToken(): Promise<string | null> {
     if (!this.#providerToken) return null
     const { polls, every } = limits.sessionInitPoll
@@ -241,8 +243,8 @@ export class ApiClient {
   }
 
   /**
-   * Called before the first write (spec §7). Waits at most 50 × 100 ms (spec §9); after that the write is sent anyway,
-   * and its 403 fetches the token.
+   * Called before the first write (spec §7). Waits at most 50 × 100 ms (spec §9); after that the write is
+   * sent anyway, and its 403 fetches the token.
    */
   async #startSession(forRefresh: boolean): Promise<void> {
     if (this.#session === 'ready') return

@@ -8,8 +8,8 @@ export interface FailedQuery {
 }
 
 /**
- * The props of ErrorState for a failed query. Lists pass `onFirstPage`: retrying cannot succeed with an invalid
- * cursor.
+ * The props of ErrorState for a failed query. Lists pass `onFirstPage`: retrying cannot succeed with an
+ * invalid cursor.
  */
 export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirstPage?: () => unknown) {
   const problem = error instanceof ApiError ? error : undefined

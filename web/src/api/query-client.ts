@@ -5,8 +5,8 @@ import { queryKeys } from './query-keys.ts'
 const networkMode = 'always'
 
 /**
- * Never retries or refetches automatically: ApiClient retries by the rules of D51, and each view of a record is
- * audited (D38).
+ * Never retries or refetches automatically: ApiClient retries by the rules of D51, and each view of a record
+ * is audited (D38).
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

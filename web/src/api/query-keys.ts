@@ -8,8 +8,8 @@ import type { listUsers } from '@kyc/contract/users.ts'
 import type { listVideoCandidates, listVideos } from '@kyc/contract/videos.ts'
 
 /**
- * The key of every query. A shorter key is a prefix of longer ones:
- * `invalidateQueries({ queryKey: queryKeys.performers })` applies to every list, count and record of performers.
+ * The key of every query. A shorter key is a prefix of longer ones: `queryKeys.performers` invalidates every
+ * list, count and record of performers.
  */
 export const queryKeys = {
   config: ['config'],

@@ -4,8 +4,9 @@ import type { ClientEnvironment } from './environment.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /**
- * Sends by XMLHttpRequest, because fetch does not report upload progress. Times out after 30 s without progress and
- * after 15 min (D52). Throws ApiError NETWORK or TIMEOUT without a reply, and the abort reason after an abort.
+ * Sends by XMLHttpRequest, because fetch does not report upload progress. Times out after 30 s without
+ * progress and after 15 min (D52). Throws ApiError NETWORK or TIMEOUT without a reply, and the abort reason
+ * after an abort.
  */
 export function sendByXhr(environment: ClientEnvironment, request: WireRequest): Promise<WireReply> {
   request.signal?.throwIfAborted()
@@ -40,8 +41,9 @@ function replyOf(xhr: XMLHttpRequest): WireReply {
 }
 
 /**
- * Starts the timeouts of a transfer; the returned function clears them. The last byte counts as progress too: the
- * server then has as long for its reply, and a retry with the same key returns the result of a slower one (D20).
+ * Starts the timeouts of a transfer; the returned function clears them. The last byte counts as progress too:
+ * the server then has as long for its reply, and a retry with the same key returns the result of a slower one
+ * (D20).
  */
 function startTimeouts(
   environment: ClientEnvironment,

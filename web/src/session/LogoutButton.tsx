@@ -11,7 +11,9 @@ import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
 
-/** Signs out. Only the server can end a session, so a failed call is reported and the page stays signed in. */
+/**
+ * Signs out. Only the server can end a session, so a failed call is reported and the page stays signed in.
+ */
 export function LogoutButton() {
   const auth = useAuth()
   const router = useRouter()

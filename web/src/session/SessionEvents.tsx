@@ -48,7 +48,8 @@ export function SessionEvents() {
     })
   }, [auth, signedIn])
 
-  // spec §4. Also runs in a hidden tab, so that records do not stay on the screen after the session has ended.
+  // spec §4. Also runs in a hidden tab, so that records do not stay on the screen after the session has
+  // ended.
   useEffect(() => {
     if (!signedIn) return
     const timer = setInterval(() => void auth.check(), limits.authRecheck)

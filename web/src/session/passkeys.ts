@@ -14,7 +14,9 @@ export function passkeysSupported(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Signs the challenge of the server with a passkey. Loads the library on first use. Throws PasskeyFailure. */
+/**
+ * Signs the challenge of the server with a passkey. Loads the library on first use. Throws PasskeyFailure.
+ */
 export async function authenticateWithPasskey(options: Json): Promise<Json> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   // The server creates the options with the same library; the contract does not declare their fields.

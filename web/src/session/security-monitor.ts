@@ -13,8 +13,8 @@ export interface SecurityMonitorOptions {
 }
 
 /**
- * The timers of a signed-in page (spec §4), paused while the tab is hidden or offline. The returned function stops
- * them.
+ * The timers of a signed-in page (spec §4), paused while the tab is hidden or offline. The returned function
+ * stops them.
  */
 export function startSecurityMonitor(options: SecurityMonitorOptions): () => void {
   const { clock, document, window } = options

@@ -3,8 +3,8 @@ import '@mantine/core/styles/Button.css'
 import classes from '../ui/states.module.css'
 
 /**
- * Shown when a page fails to render, such as after a deployment that removed its chunk; the button reloads the page.
- * It is part of the first load, so it does not use the larger ErrorState.
+ * Shown when a page fails to render, such as after a deployment that removed its chunk; the button reloads
+ * the page. It is part of the first load, so it does not use the larger ErrorState.
  */
 export function PageFailure() {
   return (

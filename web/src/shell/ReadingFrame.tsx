@@ -14,7 +14,10 @@ import { useMainFocus } from './use-main-focus.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
-/** Frame of policies and contact form: their navigation list and one column of text. `page` is the current path. */
+/**
+ * Frame of policies and contact form: their navigation list and one column of text. `page` is the current
+ * path.
+ */
 export function ReadingFrame({ page, children }: { page: string; children: ReactNode }) {
   const main = useMainFocus()
   return (

@@ -61,8 +61,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Redirects every page to enrolment while a required second factor is missing (D31). Always rendered, so that the page
- * does not remount after enrolment.
+ * Redirects every page to enrolment while a required second factor is missing (D31). Always rendered, so that
+ * the page does not remount after enrolment.
  */
 function EnrolmentOnly({ active, children }: { active: boolean; children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })

@@ -94,7 +94,9 @@ export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
   )
 }
 
-/** Places the menu below the button, or above if there is no room; right-aligned. A hidden menu has no height. */
+/**
+ * Places the menu below the button, or above if there is no room; right-aligned. A hidden menu has no height.
+ */
 function place(menu: HTMLElement, target: DOMRect): void {
   const { height } = menu.getBoundingClientRect()
   const below = target.bottom + gap

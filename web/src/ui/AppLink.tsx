@@ -10,8 +10,8 @@ export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * A link inside the product: navigates without a page load and preloads the code of the page on hover. Also usable as
- * `<Button component={AppLink} href={…}>`.
+ * A link inside the product: navigates without a page load and preloads the code of the page on hover. Also
+ * usable as `<Button component={AppLink} href={…}>`.
  */
 export function AppLink({ href, ...rest }: AppLinkProps) {
   const url = new URL(href, 'https://site.invalid')

@@ -12,7 +12,9 @@ export interface ListTableProps {
   children: ReactNode
 }
 
-/** A table whose rows become cards below 768 px, by CSS. The `data-label` of a cell is its label on the card. */
+/**
+ * A table whose rows become cards below 768 px, by CSS. The `data-label` of a cell is its label on the card.
+ */
 export function ListTable({ caption, head, children }: ListTableProps) {
   return (
     <table className={classes.table}>

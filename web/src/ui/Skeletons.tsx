@@ -25,7 +25,9 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** Rows of a table; `columns` are grid widths as in the real table, `twoLines` applies to the first column. */
+/**
+ * Rows of a table; `columns` are grid widths as in the real table, `twoLines` applies to the first column.
+ */
 export function TableSkeleton({
   rows: count = 8,
   columns,

@@ -13,7 +13,9 @@ const toastDuration = 5000
 
 type Shown = Toast & { readonly id: number }
 
-/** Renders the toasts, once per page. The live region exists before its first text, so that it is announced. */
+/**
+ * Renders the toasts, once per page. The live region exists before its first text, so that it is announced.
+ */
 export function Toasts() {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const close = useCallback((id: number) => {

@@ -8,8 +8,8 @@ export function useGo(): (href: string, options?: { replace?: boolean }) => Prom
 }
 
 /**
- * Navigates to `href` on mount and replaces the history entry. Uses the first `href`: one that is built from the current
- * URL changes during the navigation.
+ * Navigates to `href` on mount and replaces the history entry. Uses the first `href`: one that is built from
+ * the current URL changes during the navigation.
  */
 export function Redirect({ href }: { href: string }) {
   const go = useGo()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** The `Idempotency-Key` of a form (D20): the same for all tries with `values`, a new one when a value changes. */
+/**
+ * The `Idempotency-Key` of a form (D20): the same for all tries with `values`, a new one when a value
+ * changes.
+ */
 export function useIdempotencyKey(values: unknown): string {
   const content = JSON.stringify(values)
   const [current, setCurrent] = useState(() => ({ content, key: crypto.randomUUID() }))

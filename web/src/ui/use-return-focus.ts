@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Restores the focus to the element that had it before `open`, on close and on unmount. The dialogs of ui call it; a
- * page needs it if one dialog opens after another.
+ * Restores the focus to the element that had it before `open`, on close and on unmount. The dialogs of ui
+ * call it; a page needs it if one dialog opens after another.
  */
 export function useReturnFocus(open = true): void {
   useLayoutEffect(() => {

@@ -22,8 +22,9 @@ export interface Back {
 }
 
 /**
- * A back link that restores filter, sort and page of the list if one of its rows opened this page. They are in the
- * history state: it survives a reload, and the URL of a record does not contain the search that found it.
+ * A back link that restores filter, sort and page of the list if one of its rows opened this page. They are
+ * in the history state: it survives a reload, and the URL of a record does not contain the search that found
+ * it.
  */
 export function useWayBack(list: Back): Back {
   const place = useRouterState({ select: ({ location }) => location.state.list })

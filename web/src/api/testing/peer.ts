@@ -43,7 +43,7 @@ export class Peer {
   }
 
   get base(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api` // an AddressInfo while it listens on TCP
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api` // a TCP listener
   }
 
   /** Sets the reply to `METHOD /path`; `nth` counts its requests from 1. */

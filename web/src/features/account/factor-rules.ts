@@ -4,7 +4,9 @@ export function hasSecondFactor({ totp, passkeys }: AccountSecurity): boolean {
   return totp || passkeys.length > 0
 }
 
-/** Whether this is the last second factor of a role that requires one; the server rejects its removal (D31). */
+/**
+ * Whether this is the last second factor of a role that requires one; the server rejects its removal (D31).
+ */
 export function isLastRequired({ secondFactorRequired, totp, passkeys }: AccountSecurity): boolean {
   return secondFactorRequired && Number(totp) + passkeys.length === 1
 }

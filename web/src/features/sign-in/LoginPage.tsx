@@ -19,7 +19,10 @@ const SecondFactorStep = lazy(async () => ({
   default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
 }))
 
-/** /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the dashboard. */
+/**
+ * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the
+ * dashboard.
+ */
 export function LoginPage() {
   const { redirect } = useSearch({ from: '/public/login' })
   const config = useConfig()

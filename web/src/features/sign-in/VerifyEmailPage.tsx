@@ -15,7 +15,10 @@ import { useLinkToken } from './use-link-token.ts'
 
 const title = 'メールアドレスの確認'
 
-/** /verify-email: target of the verification mail. The link is valid only for the account it was sent for (D56). */
+/**
+ * /verify-email: target of the verification mail. The link is valid only for the account it was sent for
+ * (D56).
+ */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   const auth = useAuth()

@@ -2,8 +2,9 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * The secret in the fragment of a mail link, null without one. Removes it from the URL at once, so that neither the
- * history nor a shared screen shows it. A link opened on the same page changes only the fragment, without a page load.
+ * The secret in the fragment of a mail link, null without one. Removes it from the URL at once, so that
+ * neither the history nor a shared screen shows it. A link opened on the same page changes only the fragment,
+ * without a page load.
  */
 export function useLinkToken(): string | null {
   const router = useRouter()

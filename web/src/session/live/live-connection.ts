@@ -12,11 +12,15 @@ export interface LiveConnectionOptions {
   readonly isOnline: () => boolean
   readonly onOpen: () => void
   readonly onHint: (hint: LiveHint) => void
-  /** The session may have ended or changed: the server refused the socket, or the page had none for a while. */
+  /**
+   * The session may have ended or changed: the server refused the socket, or the page had none for a while.
+   */
   readonly onRefused: () => void
 }
 
-/** Retry delay: the upper bound doubles with each failure; random, so that pages do not reconnect together. */
+/**
+ * Retry delay: the upper bound doubles with each failure; random, so that pages do not reconnect together.
+ */
 const retryDelay = { minimum: 2 * second, maximum: 60 * second }
 /** Delay before the session check: the reply with a new session id may not have arrived yet (D27). */
 const checkDelay = 500
@@ -26,8 +30,9 @@ const stableAfter = 10 * second
 const sleepAfter = 5 * 60 * second
 
 /**
- * Keeps one socket to /ws open while the page is in use (D42). Offline and long hidden pages have none. After the
- * server closes the socket in favour of newer pages, reconnects on the next focus. The returned function ends it.
+ * Keeps one socket to /ws open while the page is in use (D42). Offline and long hidden pages have none. After
+ * the server closes the socket in favour of newer pages, reconnects on the next focus. The returned function
+ * ends it.
  */
 export function startLiveConnection(options: LiveConnectionOptions): () => void {
   const connection = new LiveConnection(options)

@@ -3,7 +3,9 @@ import type { SecondFactor } from '@kyc/contract/accounts.ts'
 
 export type StepUpWay = 'password' | 'provider' | SecondFactor
 
-/** D31: an account with a second factor uses it or a recovery code; others use the password or the provider. */
+/**
+ * D31: an account with a second factor uses it or a recovery code; others use the password or the provider.
+ */
 export function stepUpWays(security: AccountSecurity, passkeysUsable: boolean): StepUpWay[] {
   const { hasPassword, hasProvider, totp, passkeys, recoveryCodes } = security
   const offered = (way: StepUpWay, usable: boolean): StepUpWay[] => (usable ? [way] : [])
