@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/db/prepared.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mailManyViews } from '../../mails/mail-many-views.ts'
+import { mailManyViews } from '../../mails/mail-bulk-views.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 interface View {
