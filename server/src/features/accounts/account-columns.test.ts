@@ -25,7 +25,10 @@ afterAll(async () => {
 
 const password = 'kawaii-neko-2718'
 
-/** Runs `act`, which must change a name or an address, and compares every stored account with its folded columns. */
+/**
+ * Runs `act`, which must change a name or an address, and compares every stored account with its folded
+ * columns.
+ */
 async function expectFolded(act: () => Promise<unknown>): Promise<void> {
   const read = () =>
     app.sql<{ id: string; email: string | null; name: string; email_key: string }>(

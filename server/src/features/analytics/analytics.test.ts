@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { forgetOldEvents } from './forget-old-events.ts'
+import { deleteOldEvents } from './delete-old-events.ts'
 import { recordEvents } from './record-events.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
@@ -121,7 +121,7 @@ test('raw events older than 30 days are forgotten, the counts stay', async () =>
   await app.sql(`INSERT INTO analytics_event (at, name, page)
     SELECT '2026-04-20T15:29:59Z', 'page_view', '/' FROM generate_series(1, 6000)`)
   const young = await app.sql(`SELECT FROM analytics_event WHERE at > '2026-04-20T15:29:59Z'`)
-  expect(await forgetOldEvents(app.services)).toBe(6000)
+  expect(await deleteOldEvents(app.services)).toBe(6000)
   expect(await raw()).toHaveLength(young.length)
   expect(await daily()).toEqual(before)
 })

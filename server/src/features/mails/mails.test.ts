@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/
 import { mailInvitation } from './mail-invitation.ts'
 import { mailPasswordReset } from './mail-password-reset.ts'
 import { mailSecurityChange } from './mail-security-change.ts'
-import { mailLockOut, mailNewDevice } from './mail-sign-in.ts'
+import { mailLockout, mailNewDevice } from './mail-sign-in.ts'
 
 const now = new Date('2026-04-01T00:05:00Z')
 const token = 'the-secret-of-the-link'
@@ -71,7 +71,7 @@ test('a change of what guards an account says what and when, and leads to the ac
 
 test('a lock-out says until when, a new browser which one', async () => {
   const { accountId } = person
-  const locked = await mailOf((tx) => mailLockOut(app.services, tx, { accountId }))
+  const locked = await mailOf((tx) => mailLockout(app.services, tx, { accountId }))
   expect(locked.text).toContain('続けて5回失敗')
   expect(locked.text).toContain('制限が終わる時刻: 2026年4月1日 9:20（日本時間）')
   const userAgent =
@@ -86,14 +86,14 @@ test('a disabled account gets no mail', async () => {
   const { accountId } = await app.signedIn('user')
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [accountId])
   const before = (await app.mails()).length
-  await inTransaction(app.services.db, (tx) => mailLockOut(app.services, tx, { accountId }))
+  await inTransaction(app.services.db, (tx) => mailLockout(app.services, tx, { accountId }))
   expect(await app.mails()).toHaveLength(before)
 })
 
 test('an act that is rolled back leaves no mail', async () => {
   const before = (await app.mails()).length
   const act = inTransaction(app.services.db, async (tx) => {
-    await mailLockOut(app.services, tx, { accountId: person.accountId })
+    await mailLockout(app.services, tx, { accountId: person.accountId })
     throw new Error('the act fails')
   })
   await expect(act).rejects.toThrow('the act fails')

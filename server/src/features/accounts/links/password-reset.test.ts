@@ -54,7 +54,9 @@ async function requestLink(email: string): Promise<string> {
   return tokenIn((await mailsTo(email, 'パスワードの再設定')).at(-1), '/password-reset')
 }
 
-/** All that were asked for so far are settled when a mail asked for now is there: they are worked on in order. */
+/**
+ * All that were asked for so far are settled when a mail asked for now is there: they are worked on in order.
+ */
 async function settleRequests(): Promise<void> {
   await requestLink((await makeAccount()).email)
 }

@@ -8,7 +8,7 @@ import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { type GoogleDouble, startGoogleDouble } from '../../../testing/doubles/google-double.ts'
 import { mailExpiry } from '../../mails/mail-expiry.ts'
-import { mailLockOut } from '../../mails/mail-sign-in.ts'
+import { mailLockout } from '../../mails/mail-sign-in.ts'
 import { createAccount } from '../create-account.ts'
 import { checkProviderAccounts } from './check-provider-accounts.ts'
 
@@ -96,7 +96,7 @@ describe('an account whose address the provider does not report as verified', ()
     await unverified(uid)
     const { accountId } = { accountId: user.id }
     await inTransaction(app.services.db, async (tx) => {
-      await mailLockOut(app.services, tx, { accountId })
+      await mailLockout(app.services, tx, { accountId })
       await mailExpiry(app.services, tx, accountId, [])
     })
     const mails = await mailsTo(email)
@@ -139,7 +139,7 @@ describe('an account becomes verified', () => {
       { details: { before: { emailVerified: false }, after: { emailVerified: true } } },
     ])
     expect(refusal(await client.put('/api/account/email-verification'))).toEqual([409, 'CONFLICT'])
-    await inTransaction(app.services.db, (tx) => mailLockOut(app.services, tx, { accountId: user.id }))
+    await inTransaction(app.services.db, (tx) => mailLockout(app.services, tx, { accountId: user.id }))
     expect((await mailsTo(email)).at(-1)).toMatch(/^経理部長 様\n/)
     const promoted = await superadmin.put(`/api/users/${user.id}/role`, { role: 'admin' })
     expect(promoted.status).toBe(200)
@@ -243,7 +243,8 @@ describe('the address', () => {
       expect(await app.sql('SELECT 1 FROM account WHERE email = $1', [email])).toHaveLength(1)
       const outcome = [invited.status, owner.reply.status, linked?.status ?? 400]
       expect(outcome.filter((status) => status >= 500)).toEqual([])
-      // An invitation that came first is fulfilled by the sign-in; otherwise one of the three has the address.
+      // An invitation that came first is fulfilled by the sign-in; otherwise one of the three has the
+      // address.
       expect([
         [201, 200, 400],
         [409, 200, 400],

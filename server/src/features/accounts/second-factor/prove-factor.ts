@@ -7,7 +7,7 @@ import { findTotp, isRecoveryCode, useRecoveryCode, useTotpStep } from './factor
 import { findPasskey, usePasskey } from './passkey-repository.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
-import { verifyAsked } from './web-authn.ts'
+import { verifyAssertion } from './web-authn.ts'
 
 export type GivenFactor = BodyOf<typeof giveSecondFactor>
 
@@ -80,7 +80,7 @@ async function provePasskey(
 ): Promise<UseFactor | undefined> {
   if (challenge === undefined || typeof credential.id !== 'string') return undefined
   const passkey = await findPasskey(services.db, accountId, credential.id)
-  const counter = passkey && (await verifyAsked(services, credential, challenge, passkey))
+  const counter = passkey && (await verifyAssertion(services, credential, challenge, passkey))
   if (!passkey || counter === undefined) return undefined
   return (tx) => usePasskey(tx, passkey, counter)
 }

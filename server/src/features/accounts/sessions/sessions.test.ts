@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
-import { accessTokenHolds, issueAccessToken } from './access-token.ts'
+import { issueAccessToken, isValidAccessToken } from './access-token.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
 import { endSessions } from './sessions.ts'
 
@@ -133,7 +133,7 @@ test('an access token lives for five minutes', () => {
   const { accessToken: key } = app.services.accountKeys
   const start = new Date('2026-01-01T00:00:00Z')
   const token = issueAccessToken(key, 'session', start)
-  const after = (ms: number) => accessTokenHolds(key, 'session', token, new Date(start.getTime() + ms))
+  const after = (ms: number) => isValidAccessToken(key, 'session', token, new Date(start.getTime() + ms))
   expect([after(0), after(299_999), after(300_000)]).toEqual([true, true, false])
 })
 
