@@ -34,7 +34,7 @@ export async function setPassword(
   await tx.updateTable('account').set(changes).where('id', '=', account.id).execute()
   await endLinks(tx, account.id)
   await endSessions(tx, account.id)
-  // The ceiling of codes stays: access to the mailbox must not reset it.
+  // Keeps the ceiling of codes: access to the mailbox must not reset it.
   await revokeDevices(tx, account.id)
   await deleteBucket(tx, accountBucket(services.pseudonymKey, account.email_key))
 }

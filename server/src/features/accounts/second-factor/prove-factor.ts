@@ -11,7 +11,7 @@ import { verifyAssertion } from './web-authn.ts'
 
 export type GivenFactor = BodyOf<typeof giveSecondFactor>
 
-/** Consumes a right factor in the transaction of what it opens; false if a concurrent call consumed it. */
+/** Consumes a right factor in the transaction of its act; false if a concurrent call has consumed it. */
 export type UseFactor = (tx: Tx) => Promise<boolean>
 
 export interface FactorCheck extends CheckResult {

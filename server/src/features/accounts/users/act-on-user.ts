@@ -34,7 +34,7 @@ export interface LockedUser {
   readonly has_password: boolean
 }
 
-/** The details of the audit entry; undefined if nothing changed, as in a repeated call. */
+/** The details of the audit entry; undefined if a repeated call changes nothing. */
 type Details = AuditDetails | undefined
 
 /**
