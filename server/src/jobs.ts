@@ -1,7 +1,7 @@
 import { startResetMails } from './features/accounts/links/reset-mail-job.ts'
 import { checkProviderAccounts } from './features/accounts/provider/check-provider-accounts.ts'
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
-import { forgetOldEvents } from './features/analytics/forget-old-events.ts'
+import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
 import { forgetPastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
@@ -50,7 +50,7 @@ function schedulesOf(services: Services): Schedule[] {
       'clean up deliveries': () => cleanUpDeliveries(services),
     }),
     dailyAt(4, {
-      'forget old analytics events': () => forgetOldEvents(services),
+      'forget old analytics events': () => deleteOldEvents(services),
       'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
       'reconcile documents with the store': () => reconcileDaily(services),
     }),

@@ -1,12 +1,12 @@
 import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
 
-/** The account that acts; every read and every act takes one. A job reads as any role that it names. */
+/** The account that acts; every read and act requires one. A job reads with the role that it specifies. */
 export interface Actor {
   readonly id: string
   readonly role: Role
 }
 
-/** For acts that show who acted. */
+/** An actor with the name that the act shows to others. */
 export interface NamedActor extends Actor {
   readonly name: string
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from './actor.ts'
 
 /**
- * Ownership as one SQL condition on `performer`: the records that the actor may see (D2). Sealed records are hidden from
- * everyone (D17). Every read of a performer, document or video includes it; hidden records are 404.
- * `performer` is the table's name or alias in the query.
+ * Ownership as one SQL condition on `performer`: the records that the actor may see (D2). Sealed records are
+ * hidden from all actors (D17). Every read of a performer, document or video includes it; a hidden record is
+ * a 404. `performer` is the table's name or alias in the query.
  */
 export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boolean> {
   const table = sql.ref(performer)
@@ -14,14 +14,15 @@ export function visibleTo(actor: Actor, performer = 'performer'): RawBuilder<boo
 }
 
 /**
- * `visibleTo` for a list or a count of performers, called `p`. "version > 0" holds for every row and makes the indexes
- * over all owners usable. Without it, PostgreSQL may read them in search of one owner's rows (docs/decisions/0046).
+ * `visibleTo` for a list or a count of performers `p`. "version > 0" is true for every row and makes the
+ * partial indexes over all owners usable; without it, PostgreSQL may use them to find one owner's rows
+ * (docs/decisions/0046).
  */
 export function listedFor(actor: Actor): RawBuilder<boolean> {
   return isAdmin(actor) ? sql`(${visibleTo(actor, 'p')} AND p.version > 0)` : visibleTo(actor, 'p')
 }
 
-/** `visibleTo` for `video`, the table's name or alias in the query (D23). Nothing seals a video. */
+/** `visibleTo` for `video`, the table's name or alias in the query (D23). Videos are never sealed. */
 export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolean> {
   return isAdmin(actor) ? sql<boolean>`true` : sql<boolean>`(${sql.ref(video)}.owner_id = ${actor.id})`
 }

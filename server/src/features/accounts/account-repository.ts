@@ -14,26 +14,26 @@ interface OwnAccountRow extends AccountRow {
   readonly verification_mailed_at: Date | null
 }
 
-const shown = ['id', 'email', 'email_verified', 'name', 'role', 'provider', 'device_generation'] as const
+const columns = ['id', 'email', 'email_verified', 'name', 'role', 'provider', 'device_generation'] as const
 
 export async function findAccountForSignIn(db: Db, emailKey: string): Promise<SignInRow | undefined> {
   return db
     .selectFrom('account')
-    .select([...shown, 'password_hash'])
+    .select([...columns, 'password_hash'])
     .select(sql<boolean>`disabled_at IS NOT NULL`.as('disabled'))
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('account').select(shown).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('account').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 /** With the stored password, for acts on the own account; undefined if the account is disabled. */
 export async function findOwnAccount(db: Db, id: string): Promise<OwnAccountRow | undefined> {
   return db
     .selectFrom('account')
-    .select([...shown, 'password_hash', 'verification_mailed_at'])
+    .select([...columns, 'password_hash', 'verification_mailed_at'])
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
@@ -49,11 +49,11 @@ export async function updateName(
     .updateTable('account')
     .set({ ...nameColumns(name), updated_at: at })
     .where('id', '=', id)
-    .returning(shown)
+    .returning(columns)
     .executeTakeFirst()
 }
 
-/** Ends the effect of all device cookies of an account; returns the new generation. */
+/** Invalidates all device cookies of an account; returns the new generation. */
 export async function raiseDeviceGeneration(tx: Tx, id: string): Promise<number> {
   const { device_generation } = await tx
     .updateTable('account')
@@ -80,23 +80,23 @@ export async function updatePassword(
 }
 
 /**
- * Locks the account until the end of the transaction: acts that disable it or change its rights end its sessions under
- * the same lock, so that no session opens with the old rights (D27). Undefined if it is disabled, or if its password is
- * no longer `checkedHash`.
+ * Locks the account until the end of the transaction: acts that disable it or change its rights end its
+ * sessions under the same lock, so that no session opens with the old rights (D27). Undefined if it is
+ * disabled, or if its password is no longer `checkedHash`.
  */
 export async function lockForSignIn(
   tx: Tx,
   id: string,
   checkedHash: string | undefined,
 ): Promise<AccountRow | undefined> {
-  const account = tx
+  const query = tx
     .selectFrom('account')
-    .select(shown)
+    .select(columns)
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .forNoKeyUpdate()
-  const found = checkedHash === undefined ? account : account.where('password_hash', '=', checkedHash)
-  return found.executeTakeFirst()
+  const account = checkedHash === undefined ? query : query.where('password_hash', '=', checkedHash)
+  return account.executeTakeFirst()
 }
 
 export async function setLastSignIn(tx: Tx, id: string, at: Date): Promise<void> {
@@ -108,7 +108,7 @@ export async function lockAddress(tx: Tx, emailKey: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${emailKey}`}, 0))`.execute(tx)
 }
 
-/** Undefined if the address is taken. */
+/** Undefined if the address is in use. */
 export async function insertAccount(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'name' | 'role'> & {
@@ -118,19 +118,11 @@ export async function insertAccount(
   },
 ): Promise<AccountRow | undefined> {
   const { id, name, role, email, password_hash, at } = account
-  const columns = { ...nameColumns(name), ...emailColumns(email), role, password_hash }
+  const values = { ...nameColumns(name), ...emailColumns(email), role, password_hash }
   return tx
     .insertInto('account')
-    .values({ id, ...columns, created_at: at, updated_at: at })
+    .values({ id, ...values, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .returning(shown)
+    .returning(columns)
     .executeTakeFirst()
-}
-
-export async function countAccounts(db: Db): Promise<number> {
-  const { n } = await db
-    .selectFrom('account')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
 }

@@ -27,7 +27,7 @@ export interface AccountServices {
   readonly mails: MailOutbox
   readonly outbox: Outbox
   readonly passwords: Passwords
-  /** Hides e-mail addresses in buckets and in the log, where only equality matters. */
+  /** Key for the pseudonyms of e-mail addresses in buckets and in the log, where only equality matters. */
   readonly pseudonymKey: Buffer
   readonly unreadable: Unreadable
 }

@@ -4,13 +4,13 @@ import type { Config } from '../../platform/config.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 
-/** `GET /api/config`: what the browser needs before the sign-in (D46). */
+/** `GET /api/config`: the settings that the browser needs before sign-in (D46). */
 export function configRoutes({ config }: { readonly config: Config }): Binding[] {
   const body = clientConfig(config)
   return [bind(getConfig, async () => ({ body }))]
 }
 
-/** The settings of spec §3; nothing else of the configuration leaves the server. */
+/** The settings of spec §3; the rest of the configuration is private to the server. */
 function clientConfig(config: Config): ClientConfig {
   return {
     apiBase: '/api',

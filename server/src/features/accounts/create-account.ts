@@ -21,17 +21,18 @@ export interface NewAccount {
   readonly password: string | null
   /** The account that creates it; null on the command line and at the first start. */
   readonly actor: string | null
-  /** Where the call came from, if there was one. */
+  /** Network address of the caller; absent on the command line. */
   readonly ip?: string | null
 }
 
-/** Unlike others, a new account always has an address. */
+/** A new account always has an address; an existing one may have lost it (D56). */
 type CreatedAccount = User & { readonly email: string }
 
 const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
 
 /**
- * Creates an account with its audit entry, in `tx` if given. An unverified account gives up the address (D56).
+ * Creates an account with its audit entry, in `tx` if given. If an unverified account has the address, it
+ * loses it (D56).
  * @throws Problem INVALID_INPUT (email, name, password), EMAIL_IN_USE
  */
 export async function createAccount(
@@ -42,13 +43,13 @@ export async function createAccount(
   const { config, db, passwords } = services
   const { email, name } = parseInput(identity, { email: account.email, name: account.name })
   if (!isAccountEmail(email)) throw fieldProblem('email', '有効なメールアドレスを入力してください。')
-  // The password of the demo accounts is on every page of the manual (D45).
+  // The demo password is public and breaks the rules (D45).
   const checked = account.password === null || config.demo ? null : account.password
   const fault = checked === null ? undefined : await passwords.faultOf(checked, { email, names: [name] })
   if (fault !== undefined) throw fieldProblem('password', fault)
-  // Hashing queues, which must not happen in a transaction; a caller with `tx` passes no password.
+  // Hashing queues, so it must not run in a transaction; callers with `tx` pass no password.
   const hashed = account.password === null ? null : await passwords.hash(account.password)
-  const write = (open: Tx) => writeAccount(services, open, { ...account, email, name }, hashed)
+  const write = (inTx: Tx) => writeAccount(services, inTx, { ...account, email, name }, hashed)
   return tx ? write(tx) : inTransaction(db, write)
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import { normalized } from './sign-in/password-rules.ts'
 
-/** D45: public, so it opens no session outside demo mode. */
+/** Public, so sign-in rejects it outside demo mode (D45). */
 export const demoPassword = 'demo-password'
 
 /** Whether `password` equals the demo password in any Unicode form, as the hash check compares it. */

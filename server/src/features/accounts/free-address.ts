@@ -6,9 +6,9 @@ import { endLinks } from './links/one-time-links.ts'
 import { type Origin, recordAccount } from './record-account.ts'
 
 /**
- * Frees an address for an invitation or for a sign-in whose address the provider has verified (D56). An unverified
- * account that has it keeps its id, records and sessions, but loses the address. False if the address belongs to a
- * verified or invited account. Locks the address until the end of the transaction.
+ * Frees an address for an invitation or for a sign-in whose address the provider has verified (D56). An
+ * unverified account keeps its id, records and sessions, but loses the address. Returns false if the address
+ * belongs to a verified or invited account. Locks the address until the end of the transaction.
  */
 export async function freeAddress(
   { audit, clock }: Pick<AccountServices, 'audit' | 'clock'>,

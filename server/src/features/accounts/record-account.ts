@@ -9,7 +9,7 @@ export interface Origin {
   readonly ip: string | null
 }
 
-/** Records an audit entry about an account in the transaction of the act (D38). `details` contain no secrets. */
+/** Records an entry about an account in the transaction of the act (D38). `details` contain no secrets. */
 export function recordAccount(
   { audit }: { readonly audit: AuditWriter },
   tx: Tx,
@@ -22,7 +22,7 @@ export function recordAccount(
   return audit.record(tx, { ...resource, actor, action, ip, details })
 }
 
-/** The same for what an account does to itself. */
+/** Records an audit entry about an account that acts on itself. */
 export function recordOwn(
   services: { readonly audit: AuditWriter },
   tx: Tx,

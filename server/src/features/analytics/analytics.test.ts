@@ -1,9 +1,9 @@
-import { registrationForm } from '@kyc/contract/analytics.ts'
+import { analyticsFunnel, registrationForm } from '@kyc/contract/analytics.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { forgetOldEvents } from './forget-old-events.ts'
+import { deleteOldEvents } from './delete-old-events.ts'
 import { recordEvents } from './record-events.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
@@ -18,12 +18,12 @@ const daily = () =>
   app.sql('SELECT day::text, name, page, form, depth, n::int FROM analytics_daily ORDER BY name, depth')
 const raw = () => app.sql('SELECT at, name, page, form, depth FROM analytics_event ORDER BY id')
 
-/** As a beacon sends them: no session, no token. */
+/** Sends events like a beacon, without session and CSRF token. */
 function send(body: unknown, origin = app.services.config.publicUrl.origin) {
   return app.anonymous().call('POST', '/api/analytics/events', { json: body, headers: { origin } })
 }
 
-test('events are kept and counted by day in Japan, without a session', async () => {
+test('stores events and counts them by day in Japan, without a session', async () => {
   const view = { name: 'page_view', page: '/performers/{id}' }
   const events = [view, view, { name: 'scroll_depth', page: '/terms', depth: 50 }]
   expect((await send({ events })).status).toBe(204)
@@ -57,26 +57,26 @@ test.each([
   { events: [{ name: 'page_view', page: '/', userId: 'x' }] },
   { events: [{ name: 'scroll_depth', page: '/', depth: 51 }] },
   { events: Array.from({ length: 51 }, () => ({ name: 'page_view', page: '/' })) },
-])('what could name a person or flood the table is refused: %o', async (body) => {
+])('rejects events that could identify a person or flood the table: %o', async (body) => {
   const before = await raw()
   expect((await send(body)).status).toBe(400)
   expect(await raw()).toEqual(before)
 })
 
-test('another site cannot send events', async () => {
+test('rejects events from another site', async () => {
   expect((await send({ events: [{ name: 'page_view', page: '/' }] }, 'https://evil.example')).status).toBe(
     403,
   )
 })
 
-test('with analytics off nothing is stored', async () => {
+test('stores nothing while analytics is off', async () => {
   const before = await daily()
   const off = { ...app.services, config: { ...app.services.config, analytics: false } }
   await recordEvents(off, [{ name: 'page_view', page: '/' }])
   expect(await daily()).toEqual(before)
 })
 
-test('many at once neither deadlock nor lose a count', async () => {
+test('concurrent calls neither deadlock nor lose counts', async () => {
   const pages = ['/', '/faqs', '/terms', '/users'] as const
   const lists = Array.from({ length: 40 }, (_, n) => pages.map((_, at) => pages[(at + n) % 4] ?? '/'))
   await Promise.all(
@@ -91,7 +91,7 @@ test('many at once neither deadlock nor lose a count', async () => {
   expect(rows.map((row) => row.n)).toEqual([40, 40, 40, 40])
 })
 
-test('an event that can’t be counted is not kept either', async () => {
+test('does not store an event that can’t be counted', async () => {
   const before = await raw()
   await app.sql('REVOKE INSERT ON analytics_daily FROM kyc_app')
   try {
@@ -102,7 +102,7 @@ test('an event that can’t be counted is not kept either', async () => {
   expect(await raw()).toEqual(before)
 })
 
-test('past so many in a day, events are only counted: what strangers send can fill no disk', async () => {
+test('above the daily limit, events are counted but not stored', async () => {
   clock.moveTo('2026-05-25T00:00:00Z')
   await app.sql(
     `INSERT INTO analytics_daily (day, name, page, n) VALUES ('2026-05-25', 'page_view', '/terms', $1)`,
@@ -111,22 +111,22 @@ test('past so many in a day, events are only counted: what strangers send can fi
   const before = await raw()
   await recordEvents(app.services, [{ name: 'page_view', page: '/terms' }])
   expect(await raw()).toEqual(before)
-  const [counted] = await app.sql(`SELECT n::int FROM analytics_daily WHERE day = '2026-05-25'`)
-  expect(counted).toEqual({ n: limits.analyticsKeptPerDay + 1 })
+  const [row] = await app.sql(`SELECT n::int FROM analytics_daily WHERE day = '2026-05-25'`)
+  expect(row).toEqual({ n: limits.analyticsKeptPerDay + 1 })
   clock.moveTo('2026-05-20T15:30:00Z')
 })
 
-test('raw events older than 30 days are forgotten, the counts stay', async () => {
+test('deletes raw events older than 30 days and keeps the counts', async () => {
   const before = await daily()
   await app.sql(`INSERT INTO analytics_event (at, name, page)
     SELECT '2026-04-20T15:29:59Z', 'page_view', '/' FROM generate_series(1, 6000)`)
   const young = await app.sql(`SELECT FROM analytics_event WHERE at > '2026-04-20T15:29:59Z'`)
-  expect(await forgetOldEvents(app.services)).toBe(6000)
+  expect(await deleteOldEvents(app.services)).toBe(6000)
   expect(await raw()).toHaveLength(young.length)
   expect(await daily()).toEqual(before)
 })
 
-test('the funnel tells admins how far people got in the last 30 days', async () => {
+test('the funnel shows admins the steps of the registration form in the last 30 days', async () => {
   const [admin, user] = await Promise.all([app.signedIn('admin'), app.signedIn('user')])
   const { form, page } = registrationForm
   const at = async (
@@ -141,8 +141,13 @@ test('the funnel tells admins how far people got in the last 30 days', async () 
   await at('2026-07-02T00:00:00Z', ['page_view', 'page_view', 'form_start', 'form_abandon'])
   await at('2026-07-31T00:00:00Z', ['page_view', 'form_start', 'form_complete'])
   await recordEvents(app.services, [{ name: 'page_view', page: '/add-performer' }])
-  expect((await admin.get('/api/analytics/funnel')).json).toEqual({
-    ...{ days: 30, counting: true, opened: 4, started: 2, completed: 1, abandoned: 1 },
+  expect(await admin.send(analyticsFunnel)).toEqual({
+    days: 30,
+    counting: true,
+    opened: 4,
+    started: 2,
+    completed: 1,
+    abandoned: 1,
   })
   expect((await user.get('/api/analytics/funnel')).status).toBe(403)
 })

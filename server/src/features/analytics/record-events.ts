@@ -11,7 +11,7 @@ export interface AnalyticsServices {
   readonly config: { readonly analytics: boolean }
 }
 
-/** Keeps the events and counts them by day; nothing at all is kept while the setting is off (D44). */
+/** Stores the events and counts them by day; does nothing while analytics is off (D44). */
 export async function recordEvents(
   { db, clock, config }: AnalyticsServices,
   events: readonly AnalyticsEvent[],
@@ -19,11 +19,11 @@ export async function recordEvents(
   if (!config.analytics) return
   const now = clock.now()
   const today = dayInJapan(now)
-  // One statement, so that what is kept is counted too; in the order of the key, so that two calls at once never wait
-  // for one another crosswise.
+  // One statement, so that no event is stored without being counted. Counters are updated in the order of the
+  // key, so that concurrent calls don't deadlock.
   await sql`
     WITH event AS (${eventRows(events)}),
-    kept AS (
+    stored AS (
       INSERT INTO analytics_event (at, name, page, form, depth)
       SELECT ${now}::timestamptz, name, page, form, depth FROM event
       WHERE (SELECT coalesce(sum(n), 0) FROM analytics_daily WHERE day = ${today}::date)
@@ -37,5 +37,5 @@ export async function recordEvents(
 function eventRows(events: readonly AnalyticsEvent[]): RawBuilder<unknown> {
   return sql`SELECT * FROM unnest(${events.map((event) => event.name)}::text[],
     ${events.map((event) => event.page)}::text[], ${events.map((event) => event.form ?? null)}::text[],
-    ${events.map((event) => event.depth ?? null)}::smallint[]) AS given (name, page, form, depth)`
+    ${events.map((event) => event.depth ?? null)}::smallint[]) AS event (name, page, form, depth)`
 }

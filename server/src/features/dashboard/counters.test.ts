@@ -23,8 +23,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** What the triggers answer for, counted the slow way. */
-async function counted(owner: string | undefined): Promise<Record<string, number>> {
+/** The values that the triggers maintain, counted from the rows. */
+async function countRows(owner: string | undefined): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     WITH p AS (SELECT * FROM performer WHERE sealed_at IS NULL ${owner ? sql`AND owner_id = ${owner}` : sql``})
     SELECT 'performer.' || status AS name, count(*) AS n FROM p GROUP BY 1
@@ -34,7 +34,7 @@ async function counted(owner: string | undefined): Promise<Record<string, number
   return Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.name, row.n]))
 }
 
-async function kept(role: 'user' | 'admin', id: string): Promise<Record<string, number>> {
+async function readCounters(role: 'user' | 'admin', id: string): Promise<Record<string, number>> {
   const all = await counters(database.db, testActor(role, id))
   return Object.fromEntries([...all].filter(([, n]) => n !== 0))
 }
@@ -54,7 +54,7 @@ const step = fc.record({
   status: fc.constantFrom('pending', 'rejected', 'approved'),
 })
 
-test('after any sequence of changes the counters are what counting would give', async () => {
+test('the counters equal the rows after any sequence of changes', async () => {
   const ids: string[] = []
   let version = 0
   await fc.assert(
@@ -77,14 +77,14 @@ test('after any sequence of changes the counters are what counting would give', 
           await addDocument(id, kind === 'document' ? 'selfie' : 'idFront', ++version)
         }
       }
-      expect(await kept('admin', owners[0]!)).toEqual(await counted(undefined))
-      for (const owner of owners) expect(await kept('user', owner)).toEqual(await counted(owner))
+      expect(await readCounters('admin', owners[0]!)).toEqual(await countRows(undefined))
+      for (const owner of owners) expect(await readCounters('user', owner)).toEqual(await countRows(owner))
     }),
     { numRuns: 30 },
   )
 })
 
-test('transactions side by side that count in crossing orders neither deadlock nor lose a count', async () => {
+test('concurrent transactions that count in different orders neither deadlock nor lose counts', async () => {
   const owner = owners[0]!
   const rows = Array.from({ length: 40 }, () => performerRow(owner))
   await insertPerformerRows(database.db, rows)
@@ -96,5 +96,5 @@ test('transactions side by side that count in crossing orders neither deadlock n
       for (const act of n % 2 ? [status, registration] : [registration, status]) await act()
     })
   await Promise.all(rows.map((row, n) => write(row.id, n)))
-  expect(await kept('admin', owner)).toEqual(await counted(undefined))
+  expect(await readCounters('admin', owner)).toEqual(await countRows(undefined))
 })

@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
 import { countByStatus } from '../performers/search/count-performers.ts'
 
-/** Full days waited, oldest last; that one takes what the others leave of the counter. */
+/** Full days of waiting, oldest last; the count of the last bucket is the rest of the counter. */
 const backlogBuckets = [
   { fromDays: 0, toDays: 0 },
   { fromDays: 1, toDays: 1 },
@@ -18,7 +18,7 @@ const backlogBuckets = [
   { fromDays: 7, toDays: null },
 ] as const
 
-/** More than any team registers in so few days; it bounds the cost of a bucket. */
+/** Bounds the cost of counting a bucket; more than any team registers in so few days. */
 const bucketBound = 10_000
 
 /** Backlog by age, and registrations and decisions by day in Japan (D54, for admins). */
@@ -31,7 +31,7 @@ export async function dashboardCharts(
   return { backlog, days }
 }
 
-/** One snapshot for the counter and the buckets: they add up, whatever happens meanwhile. */
+/** Reads the counter and the buckets in one snapshot, so that they add up despite concurrent writes. */
 async function findBacklog(db: Db, actor: Actor, now: Date): Promise<DashboardCharts['backlog']> {
   const { pending, counts } = await db
     .transaction()
@@ -47,12 +47,12 @@ async function findBacklog(db: Db, actor: Actor, now: Date): Promise<DashboardCh
   }))
 }
 
-/** Of all buckets but the last. */
+/** Counts all buckets but the last. */
 async function countBuckets(db: Db, actor: Actor, now: Date): Promise<number[]> {
   const counts = backlogBuckets.flatMap(({ fromDays, toDays }) => {
     if (toDays === null) return []
     const since = new Date(now.getTime() - (toDays + 1) * dayLength)
-    // Who was written by a process whose clock is ahead has not waited yet.
+    // The youngest bucket has no upper bound: the clock of another process may be ahead.
     const until =
       fromDays === 0 ? sql`true` : sql`p.pending_since <= ${new Date(now.getTime() - fromDays * dayLength)}`
     return [
@@ -70,7 +70,7 @@ const dayNames = {
   rejected: 'document.rejected',
 } as const
 
-/** The last days up to today, those without events included. */
+/** The last days up to today, including days without events. */
 async function findDays(db: Db, today: string): Promise<DashboardCharts['days']> {
   const first = addDays(today, 1 - limits.chartDays)
   const rows = await db
@@ -80,10 +80,10 @@ async function findDays(db: Db, today: string): Promise<DashboardCharts['days']>
     .where('day', '<=', today)
     .groupBy(['day', 'name'])
     .execute()
-  const counted = new Map(rows.map((row) => [`${row.day} ${row.name}`, Number(row.n)]))
+  const counts = new Map(rows.map((row) => [`${row.day} ${row.name}`, Number(row.n)]))
   return Array.from({ length: limits.chartDays }, (_, index) => {
     const day = addDays(first, index)
-    const count = (name: keyof typeof dayNames) => counted.get(`${day} ${dayNames[name]}`) ?? 0
+    const count = (name: keyof typeof dayNames) => counts.get(`${day} ${dayNames[name]}`) ?? 0
     return { day, registered: count('registered'), verified: count('verified'), rejected: count('rejected') }
   })
 }

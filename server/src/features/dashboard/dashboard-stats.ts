@@ -12,7 +12,7 @@ import { countExpiringDocuments, counters } from '../performers/search/count-per
 
 export type DashboardReading = AuditReading & { readonly clock: Clock }
 
-/** The numbers of the dashboard in the actor's scope: from counters, or counted up to the bound (D54). */
+/** The numbers of the dashboard within the actor's scope: from counters, or counted up to a bound (D54). */
 export async function dashboardStats(services: DashboardReading, actor: Actor): Promise<DashboardStats> {
   const { db, clock } = services
   const now = clock.now()
@@ -44,7 +44,7 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
   }
 }
 
-/** Each status apart, because the index has it in front. */
+/** One scan per status, because it is the leading column of the index. */
 function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
   const scans = [0, 1, 2].map(
     (rank) => sql`SELECT FROM performer p
@@ -53,7 +53,7 @@ function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
   return countBounded(db, sql.join(scans, sql` UNION ALL `))
 }
 
-/** Nobody waits since before they were registered: this keeps the scan to the old end of the owner's index. */
+/** `created_at` is never after `pending_since`; it limits the scan to the old end of the owner's index. */
 function countWaitingSince(db: Db, actor: Actor, since: Date): Promise<number> {
   return countBounded(
     db,

@@ -1,3 +1,6 @@
+import { dashboardCharts, dashboardStats } from '@kyc/contract/dashboard.ts'
+import { hour } from '@kyc/contract/durations.ts'
+import { countPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
@@ -20,17 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const stats = async (client: TestPerson) => (await client.get('/api/dashboard/stats')).json
+const stats = (client: TestPerson) => client.send(dashboardStats)
 
-test('the numbers follow what happens, each person in their own scope', async () => {
+test('the numbers count the records that the account may see', async () => {
   clock.moveTo('2026-05-10T00:00:00Z')
   const approved = await registerPerformer(user)
   const rejected = await registerPerformer(user, { fields: { firstName: '二' } })
   clock.moveTo('2026-05-16T00:00:00Z')
   await registerPerformer(user, { fields: { firstName: '三' } })
   await registerPerformer(other)
-  const gone = await registerPerformer(user, { fields: { firstName: '四' } })
-  await admin.delete(`/api/performers/${gone.id}`)
+  const deleted = await registerPerformer(user, { fields: { firstName: '四' } })
+  await admin.delete(`/api/performers/${deleted.id}`)
   clock.moveTo('2026-05-19T16:00:00Z') // the 20th in Japan
   await verifyDocuments(admin, approved.id, ['agreementFile', 'selfie'])
   await admin.put(`/api/performers/${approved.id}/documents/idFront/verify`, { expiresOn: '2026-06-18' })
@@ -38,21 +41,23 @@ test('the numbers follow what happens, each person in their own scope', async ()
   clock.moveTo('2026-05-20T03:00:00Z')
 
   const mine = {
-    ...{
-      totalPerformers: 3,
-      activePerformers: 1,
-      pendingVerification: 1,
-      pendingReviews: 1,
-      rejectedPerformers: 1,
-    },
-    ...{ recentlyUpdated: 3, expiringDocuments: 1, expiringSoon: 1, totalDocuments: 9, waitingLong: 1 },
+    totalPerformers: 3,
+    activePerformers: 1,
+    pendingVerification: 1,
+    pendingReviews: 1,
+    rejectedPerformers: 1,
+    recentlyUpdated: 3,
+    expiringDocuments: 1,
+    expiringSoon: 1,
+    totalDocuments: 9,
+    waitingLong: 1,
   }
   expect(await stats(user)).toMatchObject(mine)
   const all = { ...mine, totalPerformers: 4, pendingVerification: 2, pendingReviews: 2, recentlyUpdated: 4 }
   expect(await stats(admin)).toMatchObject({ ...all, totalDocuments: 12, waitingLong: 2 })
   expect(await stats(other)).toMatchObject({ totalPerformers: 1, totalDocuments: 3, expiringDocuments: 0 })
 
-  const { recentActivity } = (await stats(user)) as { recentActivity: { user: { name: string } | null }[] }
+  const { recentActivity } = await stats(user)
   expect(recentActivity).toHaveLength(10)
   const names = recentActivity.flatMap((entry) => entry.user?.name ?? [])
   expect(new Set(names)).toEqual(new Set(['管理者', '制作 花子']))
@@ -61,29 +66,25 @@ test('the numbers follow what happens, each person in their own scope', async ()
   clock.moveTo('2026-05-20T03:00:00Z')
 })
 
-test('the charts are for admins: registrations and decisions by day in Japan', async () => {
+test('the charts show registrations and decisions by day in Japan, to admins only', async () => {
   expect((await user.get('/api/dashboard/charts')).status).toBe(403)
-  const { days } = (await admin.get('/api/dashboard/charts')).json as { days: { day: string }[] }
-  expect(days.map((day) => day.day)).toEqual([
-    ...['2026-05-07', '2026-05-08', '2026-05-09', '2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'],
-    ...['2026-05-14', '2026-05-15', '2026-05-16', '2026-05-17', '2026-05-18', '2026-05-19', '2026-05-20'],
-  ])
+  const { days } = await admin.send(dashboardCharts)
+  const lastDays = Array.from({ length: 14 }, (_, n) => `2026-05-${String(n + 7).padStart(2, '0')}`)
+  expect(days.map((day) => day.day)).toEqual(lastDays)
   const quiet = { registered: 0, verified: 0, rejected: 0 }
   const busy = { 3: { registered: 2 }, 9: { registered: 3 }, 13: { verified: 3, rejected: 1 } }
   expect(days).toMatchObject(days.map((_, index) => ({ ...quiet, ...busy[index as keyof typeof busy] })))
 })
 
-test('the backlog counts full days since the wait began, and its parts make the whole', async () => {
+test('the backlog counts full days of waiting, and its buckets add up to the counter', async () => {
   const owner = await insertAccountRow(app.services.db)
   const hours = [0, 23, 24, 47, 48, 71, 72, 167, 168, 10_000]
   await insertPerformerRows(
     app.services.db,
-    hours.map((h) =>
-      performerRow(owner, { created_at: new Date(clock.now().getTime() - h * 3_600_000 - 1) }),
-    ),
+    hours.map((h) => performerRow(owner, { created_at: new Date(clock.now().getTime() - h * hour - 1) })),
   )
-  // Two of the first test wait since four days.
-  expect((await admin.get('/api/dashboard/charts')).json).toMatchObject({
+  // Two performers of the first test have been waiting for four days.
+  expect(await admin.send(dashboardCharts)).toMatchObject({
     backlog: [
       { fromDays: 0, toDays: 0, count: 2 },
       { fromDays: 1, toDays: 1, count: 2 },
@@ -95,7 +96,7 @@ test('the backlog counts full days since the wait began, and its parts make the 
   expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingLong: 6 })
 })
 
-test('what is not counted by counters stops at the bound', async () => {
+test('numbers without a counter stop at the bound', async () => {
   const owner = await insertAccountRow(app.services.db)
   const old = {
     created_at: new Date('2026-01-01T00:00:00Z'),
@@ -112,19 +113,22 @@ test('what is not counted by counters stops at the bound', async () => {
     [owner],
   )
   expect(await stats(admin)).toMatchObject({
-    ...{ pendingReviews: 1112, recentlyUpdated: 1000, expiringSoon: 1000, waitingLong: 1000 },
+    pendingReviews: 1112,
+    recentlyUpdated: 1000,
+    expiringSoon: 1000,
+    waitingLong: 1000,
   })
 })
 
-test('expiring documents are counted, not their performers, and a replaced one no longer (D54)', async () => {
+test('counts expiring documents, not performers, and no replaced document (D54)', async () => {
   const producer = await app.signedIn('user')
   const { id } = await registerPerformer(producer)
-  const expire = (slot: string, expiresOn: string) =>
-    admin.put(`/api/performers/${id}/documents/${slot}/verify`, { expiresOn })
+  const expire = (type: string, expiresOn: string) =>
+    admin.put(`/api/performers/${id}/documents/${type}/verify`, { expiresOn })
   await expire('idFront', '2026-06-18')
   await expire('selfie', '2026-05-01')
   expect(await stats(producer)).toMatchObject({ expiringDocuments: 2, expiringSoon: 2 })
-  expect((await producer.get('/api/performers/counts')).json).toMatchObject({ expiring: 1 })
+  expect(await producer.send(countPerformers)).toMatchObject({ expiring: 1 })
   await replace(producer, id, 'selfie', await samplePng(50, 50))
   expect(await stats(producer)).toMatchObject({ expiringDocuments: 1, expiringSoon: 1 })
 })

@@ -6,9 +6,9 @@ import type { InquiryServices } from './inquiry-services.ts'
 const batch = 200
 
 /**
- * Erases inquiries a year after they were answered, as the privacy policy promises, each with its entry (D38). Any number
- * of processes may run it at once.
- * @returns how many were erased
+ * Erases inquiries a year after they were answered, as the privacy policy promises, each with an audit entry
+ * (D38). Several processes may run it concurrently.
+ * @returns the number of erased inquiries
  */
 export async function eraseInquiries({
   db,

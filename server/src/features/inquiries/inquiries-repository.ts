@@ -13,7 +13,7 @@ export interface InquiryRow {
   readonly message: string
   readonly created_at: Date
   readonly answered_at: Date | null
-  /** The name of the account that marked it as answered. */
+  /** Name of the account that marked the inquiry as answered. */
   readonly answered_by: string | null
 }
 
@@ -31,7 +31,7 @@ function inquiries(db: Db) {
     .select(['inquiry.created_at', 'inquiry.answered_at', 'account.name as answered_by'])
 }
 
-/** Newest first, from below the id `before`: ids begin with the time of their inquiry. */
+/** Newest first, from below the id `before`: ids are ordered by time. */
 export function findInquiries(
   db: Db,
   state: InquiryState | undefined,
@@ -45,19 +45,19 @@ export function findInquiries(
     .execute()
 }
 
-/** How many there are, counted no further than `bound` + 1 (D19). */
+/** The number of inquiries, counted up to `bound` + 1 (D19). */
 export async function countInquiries(
   db: Db,
   state: InquiryState | undefined,
   bound: number,
 ): Promise<number> {
-  const some = db
+  const bounded = db
     .selectFrom('inquiry')
     .select('id')
     .$if(state !== undefined, (query) => query.where('answered_at', answered(state), null))
     .limit(bound + 1)
   const { n } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(bounded.as('bounded'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -74,10 +74,13 @@ export async function getInquiry(db: Db, id: string): Promise<InquiryRow> {
   return inquiry
 }
 
-/** When it was answered; the inquiry is held until the end of the transaction. @throws Problem NOT_FOUND */
-export async function holdInquiry(tx: Tx, id: string): Promise<Pick<InquiryRow, 'answered_at'>> {
-  const held = tx.selectFrom('inquiry').select('answered_at').where('id', '=', id).forNoKeyUpdate()
-  const inquiry = isId(id) ? await held.executeTakeFirst() : undefined
+/**
+ * Locks the inquiry until the end of the transaction.
+ * @throws Problem NOT_FOUND
+ */
+export async function lockInquiry(tx: Tx, id: string): Promise<Pick<InquiryRow, 'answered_at'>> {
+  const query = tx.selectFrom('inquiry').select('answered_at').where('id', '=', id).forNoKeyUpdate()
+  const inquiry = isId(id) ? await query.executeTakeFirst() : undefined
   if (!inquiry) throw new Problem('NOT_FOUND')
   return inquiry
 }
@@ -94,7 +97,7 @@ export async function updateAnswered(
     .execute()
 }
 
-/** Deletes at most `batch` that were answered before `before` and returns their ids; skips locked ones. */
+/** Deletes at most `batch` inquiries answered before `before` and returns their ids; skips locked rows. */
 export async function deleteAnsweredBefore(tx: Tx, before: Date, batch: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM inquiry WHERE id IN

@@ -13,6 +13,6 @@ export interface InquiryServices {
   readonly cursors: CursorCodec
   readonly db: Db
   readonly mails: MailOutbox
-  /** Hides e-mail addresses in buckets. */
+  /** Key for the pseudonyms of e-mail addresses in buckets. */
   readonly pseudonymKey: Buffer
 }

@@ -10,7 +10,7 @@ export interface InquiryPage extends PageInfo {
   readonly inquiries: Inquiry[]
 }
 
-/** A page of inquiries, newest first (D19, D43). Lists leave no entry (D38). */
+/** A page of inquiries, newest first (D19, D43). Lists are not audited (D38). */
 export async function listInquiries(
   { db, cursors }: Pick<InquiryServices, 'cursors' | 'db'>,
   { limit = limits.page.size, cursor, state }: QueryOf<typeof endpoint>,
@@ -18,11 +18,11 @@ export async function listInquiries(
   const list = JSON.stringify(['inquiries', state])
   const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findInquiries(db, state, { before, limit: limit + 1 })
-  const counted = await countInquiries(db, state, limits.countBound)
+  const total = await countInquiries(db, state, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
   return {
     inquiries: shown.map(presentInquiry),
     next,
-    ...boundedTotal(counted),
+    ...boundedTotal(total),
   }
 }

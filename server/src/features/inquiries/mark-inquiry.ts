@@ -1,13 +1,13 @@
 import type { Inquiry, InquiryState } from '@kyc/contract/contact.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../access/actor.ts'
-import { getInquiry, holdInquiry, updateAnswered } from './inquiries-repository.ts'
+import { getInquiry, lockInquiry, updateAnswered } from './inquiries-repository.ts'
 import type { InquiryServices } from './inquiry-services.ts'
 import { presentInquiry } from './present-inquiry.ts'
 
 /**
- * Marks an inquiry as answered, or as open again (D43). A repeated call changes nothing: the first account to answer
- * stays recorded.
+ * Marks an inquiry as answered or reopens it (D43). A repeated call changes nothing, so that the first
+ * account to answer remains recorded.
  * @throws Problem NOT_FOUND
  */
 export async function markInquiry(
@@ -16,7 +16,7 @@ export async function markInquiry(
   state: InquiryState,
 ): Promise<Inquiry> {
   return inTransaction(db, async (tx) => {
-    const { answered_at } = await holdInquiry(tx, id)
+    const { answered_at } = await lockInquiry(tx, id)
     const before: InquiryState = answered_at === null ? 'open' : 'answered'
     if (before !== state) {
       await updateAnswered(tx, id, state === 'answered' ? { at: clock.now(), by: actor.id } : null)

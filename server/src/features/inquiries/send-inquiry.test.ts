@@ -1,8 +1,9 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../testing/app/test-client.ts'
+import { refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { visitor } from '../../testing/app/visitor.ts'
 import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
 
@@ -14,11 +15,13 @@ let senders = 0
 
 beforeAll(async () => {
   smtp = await startSmtpListener()
-  // The tests stand in for the reverse proxy, so that they can come from any address.
+  // The tests act as the reverse proxy, so that they can send any client address.
   app = await createTestApp({
     env: {
-      ...{ TRUST_PROXY: '127.0.0.1', CONTACT_TO: contactTo },
-      ...{ SMTP_URL: smtp.url, MAIL_FROM: 'kyc@example.com' },
+      TRUST_PROXY: '127.0.0.1',
+      CONTACT_TO: contactTo,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'kyc@example.com',
     },
   })
 })
@@ -45,10 +48,9 @@ async function send(
   return by.call('POST', '/api/contact', { json: { ...inquiry, email: newSender(), ...changes }, headers })
 }
 
-const code = (reply: TestReply) => (reply.json as { code: string }).code
 const stored = (email: string) => app.sql('SELECT * FROM inquiry WHERE email = $1', [email])
 
-/** The mails about one inquiry: to whoever answers, and to its sender. */
+/** The mails about one inquiry: to `CONTACT_TO` and to its sender. */
 async function mailsAbout(email: string): Promise<{ toStaff: Mail[]; toSender: Mail[] }> {
   const mails = await app.mails()
   return {
@@ -57,7 +59,7 @@ async function mailsAbout(email: string): Promise<{ toStaff: Mail[]; toSender: M
   }
 }
 
-test('an inquiry is stored, mailed to whoever answers, and acknowledged to its sender (D43)', async () => {
+test('an inquiry is stored, mailed to CONTACT_TO and confirmed to its sender (D43)', async () => {
   const email = newSender()
   const reply = await send({ email })
   expect([reply.status, reply.bytes.length]).toEqual([204, 0])
@@ -69,8 +71,13 @@ test('an inquiry is stored, mailed to whoever answers, and acknowledged to its s
   expect([toStaff.length, toSender.length]).toEqual([1, 1])
   const text = toStaff[0]?.text ?? ''
   for (const words of [
-    ...[String(row?.id), inquiry.name, email, inquiry.subject, '> 一行目です。\n> 二行目 <b>太字</b>です。'],
-    ...[new URL('/inquiries', app.services.config.publicUrl).href, `返信は ${email} に届きます。`],
+    String(row?.id),
+    inquiry.name,
+    email,
+    inquiry.subject,
+    '> 一行目です。\n> 二行目 <b>太字</b>です。',
+    new URL('/inquiries', app.services.config.publicUrl).href,
+    `返信は ${email} に届きます。`,
   ]) {
     expect(text).toContain(words)
   }
@@ -79,10 +86,10 @@ test('an inquiry is stored, mailed to whoever answers, and acknowledged to its s
   expect(toSender[0]?.text).toContain(`${limits.contactReplyHours}時間以内`)
 })
 
-test('the acknowledgement carries nothing that was typed: the form mails nobody’s text to strangers', async () => {
+test('the confirmation contains no user input, so that the form can’t send spam', async () => {
   const email = newSender()
-  const typed = { name: 'advert-name', subject: 'advert-subject', message: 'advert-message' }
-  expect((await send({ ...typed, email })).status).toBe(204)
+  const input = { name: 'advert-name', subject: 'advert-subject', message: 'advert-message' }
+  expect((await send({ ...input, email })).status).toBe(204)
   const { toSender } = await mailsAbout(email)
   expect(toSender).toHaveLength(1)
   expect(JSON.stringify(toSender)).not.toContain('advert')
@@ -99,7 +106,7 @@ test.each([
   ['no subject', { subject: '' }, 'subject'],
   ['no message', { message: '\n' }, 'message'],
   ['a message that is too long', { message: 'あ'.repeat(limits.inquiryMessageChars + 1) }, 'message'],
-])('%s is refused at its field and leaves neither row nor mail', async (_, changes, field) => {
+])('rejects %s at its field, without a row or a mail', async (_, changes, field) => {
   const before = [await app.sql('SELECT count(*) FROM inquiry'), (await app.mails()).length]
   const reply = await send(changes)
   expect(reply.status).toBe(400)
@@ -107,7 +114,7 @@ test.each([
   expect([await app.sql('SELECT count(*) FROM inquiry'), (await app.mails()).length]).toEqual(before)
 })
 
-test('whoever fills the hidden field is answered as if all went well, and nothing is kept', async () => {
+test('a filled hidden field gets the usual reply, and nothing is stored', async () => {
   const email = newSender()
   const before = await app.sql('SELECT count(*) FROM audit_event')
   expect((await send({ email, website: 'https://spam.example' })).status).toBe(204)
@@ -118,13 +125,13 @@ test('whoever fills the hidden field is answered as if all went well, and nothin
   expect(await stored(email)).toHaveLength(1)
 })
 
-test('a call without the token of its pre-session is refused', async () => {
+test('rejects a call without the CSRF token of its pre-session', async () => {
   const reply = await send({}, { client: app.anonymous() })
-  expect([reply.status, code(reply)]).toEqual([403, 'CSRF_INVALID'])
+  expect(refusalOf(reply)).toEqual([403, 'CSRF_INVALID'])
 })
 
 test.each(['address', 'e-mail'] as const)(
-  'of twenty at once from one %s exactly as many get through as the limit says',
+  'accepts exactly the limit of twenty concurrent inquiries from one %s',
   async (kind) => {
     const email = newSender()
     const from = newAddress()
@@ -138,7 +145,7 @@ test.each(['address', 'e-mail'] as const)(
     const refused = replies.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(20 - limits.rate.contactPerHour)
     for (const reply of refused) {
-      expect(code(reply)).toBe('RATE_LIMITED')
+      expect(refusalOf(reply)).toEqual([429, 'RATE_LIMITED'])
       const seconds = Number(reply.headers.get('retry-after'))
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(60 * 60)
@@ -147,13 +154,13 @@ test.each(['address', 'e-mail'] as const)(
   },
 )
 
-test('the same address in other letters counts as the same', async () => {
+test('the limit of an address ignores case', async () => {
   const email = newSender()
   for (let n = 0; n < limits.rate.contactPerHour; n++) await send({ email })
   expect((await send({ email: email.toUpperCase() })).status).toBe(429)
 })
 
-test('nor do tags behind a plus make the same mailbox another one', async () => {
+test('the limit of an address ignores tags and a final full stop', async () => {
   const email = newSender()
   const tagged = (tag: string) => email.replace('@', `+${tag}@`)
   for (let n = 0; n < limits.rate.contactPerHour; n++) await send({ email: tagged(`tag-${n}`) })
@@ -162,31 +169,31 @@ test('nor do tags behind a plus make the same mailbox another one', async () => 
   }
 })
 
-test('a refused input does not count', async () => {
+test('rejected input is not counted', async () => {
   const from = newAddress()
   for (let n = 0; n < 20; n++) await send({ subject: '' }, { from })
   expect((await send({}, { from })).status).toBe(204)
 })
 
-test('the entry names who sent it where somebody is signed in, and never what was written (D38)', async () => {
-  const person = await app.signedIn('user')
+test('the entry names the signed-in account and no contents (D38)', async () => {
+  const sender = await app.signedIn('user')
   const [known, unknown] = [newSender(), newSender()]
-  expect((await send({ email: known }, { client: person })).status).toBe(204)
+  expect((await send({ email: known }, { client: sender })).status).toBe(204)
   expect((await send({ email: unknown })).status).toBe(204)
   const admin = await app.signedIn('admin')
-  const log = await admin.get('/api/audit-logs?resourceType=inquiry')
+  const log = await admin.send(listAuditLogs, { query: { resourceType: 'inquiry' } })
   const entryOf = async (email: string) => {
     const [row] = await stored(email)
-    return (log.json as { resourceId: string }[]).find(({ resourceId }) => resourceId === row?.id)
+    return log.find(({ resourceId }) => resourceId === row?.id)
   }
-  expect(await entryOf(known)).toMatchObject({ action: 'create', userId: person.accountId, details: {} })
+  expect(await entryOf(known)).toMatchObject({ action: 'create', userId: sender.accountId, details: {} })
   expect(await entryOf(unknown)).toMatchObject({ action: 'create', userId: null, user: null, details: {} })
 })
 
-test('both mails leave by the real server: answers go to the sender, and no header is added', async () => {
+test('delivers both mails over SMTP, with Reply-To the sender and without added headers', async () => {
   const email = newSender()
   expect((await send({ email, name: 'X-Evil: 1' })).status).toBe(204)
-  // From here on mails leave: this test comes last.
+  // Starts the delivery for the whole app, so this test must be the last one.
   await app.services.mails.startDelivery()
   const arrived = () => smtp.received.filter(({ mail }) => mail.replyTo?.[0]?.address === email)
   await vi.waitUntil(() => arrived().length > 0, { timeout: 20_000, interval: 50 })
@@ -195,6 +202,7 @@ test('both mails leave by the real server: answers go to the sender, and no head
   expect(mail?.subject).toBe('【本人確認管理システム】お問い合わせが届きました')
   expect(raw.split('\r\n\r\n')[0]).not.toMatch(/evil/i)
   await vi.waitUntil(() => smtp.received.some((each) => each.to.includes(email)), {
-    ...{ timeout: 20_000, interval: 50 },
+    timeout: 20_000,
+    interval: 50,
   })
 })

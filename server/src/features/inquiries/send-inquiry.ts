@@ -7,11 +7,11 @@ import { pseudonym } from '../../platform/crypto/pseudonym.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { networkOf } from '../../platform/http/requests/addresses.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
+import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, publicKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import { isMailAddress } from '../../platform/mail/mail.ts'
-import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { foldEmail } from '../accounts/fold-email.ts'
 import { mailInquiry, mailInquiryReceived } from '../mails/mail-inquiry.ts'
@@ -24,8 +24,8 @@ const route = 'contact.send'
 const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hour }
 
 /**
- * Stores an inquiry and mails it to `CONTACT_TO`, with a confirmation to its sender (D43). A repeated call has no effect
- * and is not counted (D20).
+ * Stores an inquiry and mails it to `CONTACT_TO`, with a confirmation to its sender (D43). A repeated call
+ * has no effect and is not counted (D20).
  * @throws Problem INVALID_INPUT (email), RATE_LIMITED for the caller's network or the address that was typed,
  *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
@@ -34,9 +34,9 @@ export async function sendInquiry(
   { website, ...sent }: SentInquiry,
   { actor, request }: { actor: Actor | undefined; request: RequestInfo },
 ): Promise<Readonly<Record<string, string>>> {
-  // A hidden field: the program that filled it gets the usual answer.
+  // A hidden field: a spam program that fills it gets the usual reply.
   if (website) return {}
-  refuseOddAddress(sent.email)
+  requireSingleAddress(sent.email)
   const createdAt = services.clock.now()
   const inquiry = { id: newId(createdAt), ...sent }
   const key = publicKeyOf(services.config, { route, actor, request })
@@ -51,7 +51,7 @@ export async function sendInquiry(
       resourceId: inquiry.id,
       owner: actor?.id ?? null,
       ip: request.ip,
-      // What was written stays out: inquiries are erased, the log is not.
+      // Without the contents: inquiries are erased, the log is not.
       details: {},
     })
     await mailInquiry(services, tx, { ...inquiry, createdAt })
@@ -61,22 +61,21 @@ export async function sendInquiry(
   return headers
 }
 
-/** An address that mail programs read as several, or as a name and an address, could lead to another recipient. */
-function refuseOddAddress(email: string): void {
+/** Rejects input that mail programs parse as several addresses, which would add recipients. */
+function requireSingleAddress(email: string): void {
   if (isMailAddress(email)) return
-  const fault = { field: 'email', message: '有効なメールアドレスを入力してください。' }
-  throw new Problem('INVALID_INPUT', { field: fault.field, errors: [fault] })
+  throw fieldProblem('email', '有効なメールアドレスを入力してください。')
 }
 
 /**
- * The mailbox behind an address, without a tag (after "+") and a final full stop: otherwise each tag would get its own
- * limit of confirmations.
+ * The mailbox of an address, without its tag (after "+") and final full stop: otherwise each tag would have
+ * its own limit of confirmations.
  */
 function mailboxOf(email: string): string {
   return foldEmail(email).replace(/\+.*@/, '@').replace(/\.+$/, '')
 }
 
-/** The database counts both limits: of any number of concurrent calls exactly as many pass as are allowed. */
+/** Counts in the database, so that concurrent calls can't exceed either limit. */
 async function countSending(
   { pseudonymKey }: InquiryServices,
   tx: Tx,

@@ -1,6 +1,6 @@
 import bowser from 'bowser'
 
-/** Browser and system in the words of a person, such as "Chrome / Windows". */
+/** Readable browser and operating system, such as "Chrome / Windows". */
 export function browserOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return '不明'
   const { browser, os } = bowser.parse(userAgent.slice(0, 500))

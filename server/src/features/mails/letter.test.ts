@@ -13,7 +13,7 @@ const letter: Letter = {
   ],
 }
 
-test('text and HTML say the same, each in its way', () => {
+test('text and HTML have the same contents', () => {
   const mail = writeMail(to, letter)
   expect(mail).toMatchObject({ to: to.address, subject: '【本人確認管理システム】書類が差し戻されました' })
   expect(mail.text).toBe(`試験 花子 様
@@ -38,13 +38,13 @@ https://kyc.example.com/performers/1?a=%22b%22
   }
 })
 
-test('nothing that a person typed is markup', () => {
+test('escapes markup in user input', () => {
   const { html } = writeMail({ ...to, name: '<img src=x onerror=alert(1)>' }, letter)
   expect(html).not.toMatch(/<script|<b>|<img|"b"/)
   expect(html).toContain('&#60;img')
 })
 
-test('a name can’t add lines of its own, nor turn the writing round', () => {
+test('strips line breaks and bidi control characters from names', () => {
   const { text } = writeMail(
     { ...to, name: '花子 様\n\n至急 https://evil.example\u202e' },
     { subject: 'x', parts: [] },
@@ -61,7 +61,7 @@ test.each([
   ['ftp:\u200b//evil.\u2060example', 'evil. \u2060example'],
   ['J.R.Smith', 'J. R. Smith'],
   ['見本Co.,Ltd. 邉\u{e0104} 花子。', '見本Co.,Ltd. 邉\u{e0104} 花子。'],
-])('no name becomes a link: %s', (name, shown) => {
+])('a name does not become a link: %s', (name, shown) => {
   const facts = [
     ['出演者', name],
     ['メールアドレス', 'visitor@example.net', 'exact'],
@@ -74,12 +74,12 @@ test.each([
   expect(mail.html.split(shown)).toHaveLength(4)
 })
 
-test('a letter to a stranger names nobody, and one that can be answered says who gets the answers', () => {
-  const stranger = writeMail({ ...to, name: null }, { subject: 'x', parts: [] })
-  expect(stranger.text.split('\n')[0]).toBe('お客様')
-  expect(stranger.replyTo).toBeUndefined()
-  const answerable = writeMail(to, { subject: 'x', parts: [], replyTo: 'visitor@example.net' })
-  expect(answerable.replyTo).toBe('visitor@example.net')
-  expect(answerable.text).toContain('返信は visitor@example.net に届きます。')
-  expect(answerable.html).not.toContain('返信はお受けできません。')
+test('greets an unverified address without a name, and names the address for replies', () => {
+  const unverified = writeMail({ ...to, name: null }, { subject: 'x', parts: [] })
+  expect(unverified.text.split('\n')[0]).toBe('お客様')
+  expect(unverified.replyTo).toBeUndefined()
+  const withReplyTo = writeMail(to, { subject: 'x', parts: [], replyTo: 'visitor@example.net' })
+  expect(withReplyTo.replyTo).toBe('visitor@example.net')
+  expect(withReplyTo.text).toContain('返信は visitor@example.net に届きます。')
+  expect(withReplyTo.html).not.toContain('返信はお受けできません。')
 })

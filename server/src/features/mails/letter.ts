@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 
-/** A mail as its parts; text and HTML are both made from it, so that they can't say different things. */
+/** A mail as a list of parts. Text and HTML are both rendered from it, so that they can't differ. */
 export interface Letter {
-  /** Fixed words only: nothing that a person typed. */
+  /** Fixed text only, without user input. */
   readonly subject: string
   readonly parts: readonly LetterPart[]
-  /** Who gets the answers; without one the letter says that none can be received. */
+  /** Address for replies; without one, the footer states that replies are not received. */
   readonly replyTo?: string
 }
 
@@ -15,23 +15,23 @@ export type LetterPart =
   | string
   | { readonly facts: readonly Fact[] }
   | { readonly list: readonly string[] }
-  /** Somebody's own words, several lines allowed, set apart from ours. */
+  /** User input, possibly of several lines, marked as a quotation. */
   | { readonly quote: string }
   | { readonly link: URL; readonly label: string }
 
-/** Values lose what mail programs turn into a link, because people choose their names (D56); an `exact` one does not. */
+/** Values are stripped of links because users choose their names (D56), except `exact` ones. */
 export type Fact = readonly [label: string, value: string, how?: 'exact']
 
 const product = '本人確認管理システム'
-const automatic = `このメールは${product}が自動で送信しています。`
+const notice = `このメールは${product}が自動で送信しています。`
 
 /**
- * Composes the mail of `letter` for one person; `name` is null where the address is not verified. What people typed is
- * made harmless in both parts: no markup, no lines of its own, and no links in names (D56).
+ * Renders `letter` for one recipient; `name` is null if the address is not verified. User input is
+ * neutralised in text and HTML: no markup, no additional lines, and no links in names (D56).
  */
 export function writeMail(to: { address: string; name: string | null }, letter: Letter): Mail {
   const greeting = to.name === null ? 'お客様' : `${withoutLinks(to.name)} 様`
-  const footer = `${automatic}${letter.replyTo === undefined ? '返信はお受けできません。' : `返信は ${letter.replyTo} に届きます。`}`
+  const footer = `${notice}${letter.replyTo === undefined ? '返信はお受けできません。' : `返信は ${letter.replyTo} に届きます。`}`
   const body = [`<p>${escapeHtml(greeting)}</p>`, ...letter.parts.map(htmlOf)].join('\n')
   return {
     to: to.address,
@@ -44,7 +44,7 @@ export function writeMail(to: { address: string; name: string | null }, letter: 
 
 function textOf(part: LetterPart): string {
   if (typeof part === 'string') return part
-  if ('facts' in part) return part.facts.map((fact) => `${fact[0]}: ${wordsOf(fact)}`).join('\n')
+  if ('facts' in part) return part.facts.map((fact) => `${fact[0]}: ${factText(fact)}`).join('\n')
   if ('list' in part) return part.list.map((item) => `・${withoutLinks(item)}`).join('\n')
   if ('quote' in part)
     return linesOf(part.quote)
@@ -60,7 +60,7 @@ function htmlOf(part: LetterPart): string {
   if ('facts' in part) {
     const rows = part.facts.map(
       (fact) =>
-        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escapeHtml(fact[0])}</th><td style="padding:2px 0">${escapeHtml(wordsOf(fact))}</td></tr>`,
+        `<tr><th align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:${colours.faint}">${escapeHtml(fact[0])}</th><td style="padding:2px 0">${escapeHtml(factText(fact))}</td></tr>`,
     )
     return `<table role="presentation">${rows.join('')}</table>`
   }
@@ -87,13 +87,13 @@ ${body}
 `
 }
 
-function wordsOf([, value, how]: Fact): string {
+function factText([, value, how]: Fact): string {
   return how === 'exact' ? oneLine(value) : withoutLinks(value)
 }
 
 /**
- * Text of a person on one line that no mail program turns into a link: schemes go, and a space separates what looks
- * like the labels of a domain. "J.R.Smith" stays readable as "J. R. Smith".
+ * User input on one line that no mail program turns into a link: removes schemes and inserts a space between
+ * labels that resemble a domain. "J.R.Smith" remains readable as "J. R. Smith".
  */
 function withoutLinks(text: string): string {
   return oneLine(text)
@@ -101,7 +101,7 @@ function withoutLinks(text: string): string {
     .replace(/(?<=[\p{L}\p{M}\p{N}]\p{DI}*)([.．｡])(?=\p{DI}*[\p{L}\p{N}])/gu, '$1 ')
 }
 
-/** Without line breaks and what turns the direction of writing: nobody can add lines that look like ours. */
+/** Strips line breaks and bidi control characters, so that user input can't imitate lines of the mail. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }

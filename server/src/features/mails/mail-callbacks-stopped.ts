@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
@@ -26,7 +26,7 @@ export function mailCallbacksStopped(
       {
         facts: [
           ['提携先', partnerName],
-          ['日時', momentInWords(services.clock.now())],
+          ['日時', instantText(services.clock.now())],
         ],
       },
       '停止しているあいだの結果は送られずに保管されます。提携先に送信先を確認し、提携先の画面から送信を再開してください。',

@@ -4,18 +4,18 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-export interface SentBack {
+export interface Rejection {
   readonly ownerId: string
   readonly performerId: string
   readonly documentType: DocumentType
   readonly codes: readonly RejectionCode[]
-  /** For the owner; the note of the reviewers never gets here. */
+  /** For the owner; the internal note is not part of the mail. */
   readonly message: string
 }
 
-/** Tells the owner of a performer which document was sent back and how to mend it (D13). */
-export async function mailSentBack(services: MailServices, tx: Tx, sentBack: SentBack): Promise<void> {
-  const { ownerId, performerId, documentType, codes, message } = sentBack
+/** Notifies the owner of a performer that a document was rejected, with reasons and message (D13). */
+export async function mailRejection(services: MailServices, tx: Tx, rejection: Rejection): Promise<void> {
+  const { ownerId, performerId, documentType, codes, message } = rejection
   await sendLetter(services, tx, ownerId, {
     subject: '書類が差し戻されました',
     parts: [
@@ -33,7 +33,7 @@ export async function mailSentBack(services: MailServices, tx: Tx, sentBack: Sen
   })
 }
 
-/** Tells the owner that all that was asked for is approved (D12). */
+/** Notifies the owner that the performer is approved: all required documents are verified (D12). */
 export async function mailApproved(
   services: MailServices,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function mailApproved(
   })
 }
 
-/** The owner of a performer may know its name: they typed it. */
+/** Not private to the owner, who entered the name. */
 async function nameOf(tx: Tx, performerId: string): Promise<string> {
   const { last_name, first_name } = await tx
     .selectFrom('performer')

@@ -26,7 +26,7 @@ export function mailExpiry(
     subject: '書類の有効期限が近づいています',
     parts: [
       '次の書類の有効期限が近づいています。更新後の書類をご用意ください。有効期限が過ぎると、出演者の詳細で差し替えられます。期限の前に差し替える場合は、管理者にご連絡ください。',
-      { list: documents.map((document) => inWords(document, now)) },
+      { list: documents.map((document) => lineOf(document, now)) },
       first && documents.length === 1
         ? { link: linkTo(services, `/performers/${first.performerId}`), label: '出演者の詳細を開く' }
         : { link: linkTo(services, '/performers?expiring=true'), label: '期限の近い出演者を開く' },
@@ -34,8 +34,8 @@ export function mailExpiry(
   })
 }
 
-function inWords({ performerName, documentType, expiresOn }: ExpiringDocument, now: Date): string {
-  const left = daysBetween(dayInJapan(now), expiresOn)
-  const soon = left === 0 ? '本日まで' : `あと${left}日`
-  return `${performerName}: ${documentTypeLabels[documentType]} ${dateInWords(expiresOn)}（${soon}）`
+function lineOf({ performerName, documentType, expiresOn }: ExpiringDocument, now: Date): string {
+  const days = daysBetween(dayInJapan(now), expiresOn)
+  const remaining = days === 0 ? '本日まで' : `あと${days}日`
+  return `${performerName}: ${documentTypeLabels[documentType]} ${dateInWords(expiresOn)}（${remaining}）`
 }

@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import { writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo } from './send-letter.ts'
@@ -19,7 +19,7 @@ type InquiryMailServices = Pick<MailServices, 'mails'> & {
   readonly config: Pick<Config, 'publicUrl' | 'contactTo'>
 }
 
-/** Hands an inquiry to whoever answers them (CONTACT_TO, D43); an answer to the mail goes to its sender. */
+/** Mails an inquiry to `CONTACT_TO`; a reply to the mail goes to the sender of the inquiry (D43). */
 export function mailInquiry(services: InquiryMailServices, tx: Tx, inquiry: InquiryLetter): Promise<void> {
   const { id, name, email, subject, message, createdAt } = inquiry
   const letter = {
@@ -30,7 +30,7 @@ export function mailInquiry(services: InquiryMailServices, tx: Tx, inquiry: Inqu
       {
         facts: [
           ['受付番号', id],
-          ['受付日時', momentInWords(createdAt)],
+          ['受付日時', instantText(createdAt)],
           ['お名前', name],
           ['メールアドレス', email, 'exact'],
           ['件名', subject],
@@ -47,8 +47,9 @@ export function mailInquiry(services: InquiryMailServices, tx: Tx, inquiry: Inqu
 }
 
 /**
- * Tells the sender that the inquiry has arrived. Nobody has shown that the address is theirs, so the mail holds fixed
- * words and a number alone: neither name, subject nor message, or the form would carry anybody's text to strangers.
+ * Confirms the receipt of an inquiry to its sender. The address is not verified, so the mail contains only
+ * fixed text and the number of the inquiry: with name, subject or message, the form could be used to send
+ * spam.
  */
 export function mailInquiryReceived(
   services: MailServices,
@@ -62,7 +63,7 @@ export function mailInquiryReceived(
       {
         facts: [
           ['受付番号', id],
-          ['受付日時', momentInWords(createdAt)],
+          ['受付日時', instantText(createdAt)],
         ],
       },
       'お心当たりのない場合は、どなたかがメールアドレスを誤って入力した可能性があります。このメールを破棄してください。',

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
@@ -7,11 +7,11 @@ export interface Invitation {
   readonly accountId: string
   readonly token: string
   readonly expiresAt: Date
-  /** The name of whoever invites. */
+  /** Name of the inviting account. */
   readonly invitedBy: string
 }
 
-/** Invites the holder of a new account to choose a password (D5, D31). */
+/** Mails the link for choosing the password of a new account (D5, D31). */
 export function mailInvitation(services: MailServices, tx: Tx, invitation: Invitation): Promise<void> {
   const { accountId, token, expiresAt, invitedBy } = invitation
   return sendLetter(services, tx, accountId, {
@@ -21,7 +21,7 @@ export function mailInvitation(services: MailServices, tx: Tx, invitation: Invit
       {
         facts: [
           ['招待した人', invitedBy],
-          ['有効期限', momentInWords(expiresAt)],
+          ['有効期限', instantText(expiresAt)],
         ],
       },
       { link: linkTo(services, '/invite', token), label: 'パスワードを設定する' },

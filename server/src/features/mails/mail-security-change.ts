@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
@@ -17,7 +17,7 @@ const changes = {
 
 export type SecurityChange = keyof typeof changes
 
-/** Tells the holder of an account that what guards it has changed, so that somebody else's doing is noticed (D31). */
+/** Notifies the account that its password or second factors have changed (D31). */
 export function mailSecurityChange(
   services: MailServices,
   tx: Tx,
@@ -27,7 +27,7 @@ export function mailSecurityChange(
     subject: changes[change],
     parts: [
       `お使いのアカウントで、${changes[change]}。`,
-      { facts: [['日時', momentInWords(services.clock.now())]] },
+      { facts: [['日時', instantText(services.clock.now())]] },
       { link: linkTo(services, '/account'), label: 'アカウントを確認する' },
       'お心当たりのない場合は、すぐにパスワードを再設定し、管理者にご連絡ください。',
       { link: linkTo(services, '/password-reset'), label: 'パスワードを再設定する' },

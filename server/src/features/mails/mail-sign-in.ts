@@ -3,12 +3,12 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { browserOf } from './browser-of.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-/** Tells the owner of an account that guessing has closed it for a while (D28); once a lock. */
-export function mailLockOut(
+/** Notifies the account of its lockout after failed sign-ins (D28). Called once per lockout. */
+export function mailLockout(
   services: MailServices,
   tx: Tx,
   { accountId }: { accountId: string },
@@ -21,8 +21,8 @@ export function mailLockOut(
       `お使いのアカウントへのログインが続けて${failures}回失敗したため、${duration / minute}分間、パスワードによるログインを制限しています。`,
       {
         facts: [
-          ['日時', momentInWords(now)],
-          ['制限が終わる時刻', momentInWords(new Date(now.getTime() + duration))],
+          ['日時', instantText(now)],
+          ['制限が終わる時刻', instantText(new Date(now.getTime() + duration))],
         ],
       },
       'これまでにログインしたことのあるブラウザからは、制限中もログインできます。',
@@ -32,7 +32,7 @@ export function mailLockOut(
   })
 }
 
-/** Tells the owner of a sign-in from a browser that has not signed in to the account before (D28). */
+/** Notifies the account of a sign-in from a browser that has not signed in to it before (D28). */
 export function mailNewDevice(
   services: MailServices,
   tx: Tx,
@@ -44,7 +44,7 @@ export function mailNewDevice(
       'お使いのアカウントに、これまで使われていないブラウザからログインがありました。',
       {
         facts: [
-          ['日時', momentInWords(services.clock.now())],
+          ['日時', instantText(services.clock.now())],
           ['ブラウザ', browserOf(request.userAgent)],
           ['IPアドレス', request.ip ?? '不明', 'exact'],
         ],

@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToUnverified } from './send-letter.ts'
 
 /**
- * Asks whether an unverified address belongs to the person who signed up with it (D56). `issueLink` runs only if the
- * mail is sent; false if the last one is less than an hour old, or the account is verified, disabled or without address.
+ * Mails the link that verifies the address of an account (D56). `issueLink` runs only if the mail is sent.
+ * @returns false if the last mail is less than an hour old, or the account is verified, disabled or without
+ *   address
  */
 export function mailVerification(
   services: MailServices,
@@ -19,7 +20,7 @@ export function mailVerification(
       subject: 'メールアドレスの確認',
       parts: [
         'このメールアドレスで、本人確認管理システムにログインがありました。ご自身の操作であれば、ログインしたブラウザで次のリンクを開き、メールアドレスを確認してください。',
-        { facts: [['有効期限', momentInWords(expiresAt)]] },
+        { facts: [['有効期限', instantText(expiresAt)]] },
         { link: linkTo(services, '/verify-email', token), label: 'メールアドレスを確認する' },
         'リンクは一度だけ使えます。お心当たりのない場合は、このメールを破棄してください。',
       ],

@@ -2,20 +2,18 @@ import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { ago } from '../../platform/db/time.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { Letter } from './letter.ts'
-import { writeMail } from './letter.ts'
+import { type Letter, writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 
 /**
- * Writes to the holder of an account, in `tx`. A disabled account gets no mail, and neither does an unverified one: its
- * address may be a stranger's (D56).
+ * Mails an account, in `tx`. Sends nothing to a disabled account, or to an unverified one, whose address may
+ * belong to another person (D56).
  */
 export async function sendLetter(
   { mails }: MailServices,
   tx: Tx,
   accountId: string,
   letter: Letter,
-  options?: { notBefore?: Date },
 ): Promise<void> {
   const account = await tx
     .selectFrom('account')
@@ -24,19 +22,18 @@ export async function sendLetter(
     .where('disabled_at', 'is', null)
     .where('email_verified', '=', true)
     .executeTakeFirst()
-  if (account?.email)
-    await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter), options)
+  if (account?.email) await mails.send(tx, writeMail({ address: account.email, name: account.name }, letter))
 }
 
-/** Writes to every superadmin whose account is enabled, in `tx`. */
+/** Mails every superadmin whose account is enabled, in `tx`. */
 export async function sendToSuperadmins(services: MailServices, tx: Tx, letter: Letter): Promise<void> {
   const superadmins = await tx.selectFrom('account').select('id').where('role', '=', 'superadmin').execute()
   for (const { id } of superadmins) await sendLetter(services, tx, id, letter)
 }
 
 /**
- * The only way to write to an unverified account: one mail an hour, and no name in its greeting (D56). `compose` runs
- * only if the mail may be sent; otherwise the result is false.
+ * The only mail to an unverified account: at most one an hour, without a name in its greeting (D56).
+ * `compose` runs only if the mail may be sent; otherwise returns false.
  */
 export async function sendToUnverified(
   { mails }: MailServices,
@@ -62,7 +59,7 @@ export async function sendToUnverified(
   return true
 }
 
-/** A page of ours. `secret` goes into the fragment, which browsers send to nobody. */
+/** The URL of a page. `secret` goes into the fragment, which browsers don't send to any server. */
 export function linkTo({ config }: Pick<MailServices, 'config'>, path: string, secret?: string): URL {
   const url = new URL(path, config.publicUrl)
   if (secret !== undefined) url.hash = `token=${encodeURIComponent(secret)}`

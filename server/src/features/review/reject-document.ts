@@ -5,7 +5,7 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { getVisiblePerformer } from '../documents/document-repository.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
-import { mailSentBack } from '../mails/mail-decision.ts'
+import { mailRejection } from '../mails/mail-decision.ts'
 import { type DecisionCall, decideDocument } from './decide-document.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function rejectDocument(
         performerStatus: { before, after },
       },
     })
-    await mailSentBack(services, tx, {
+    await mailRejection(services, tx, {
       ownerId: performer.owner_id,
       performerId: performer.id,
       documentType: document.type,

@@ -13,7 +13,8 @@ type Services = Pick<
 >
 
 /**
- * Sets a new password by the link of the mail. It opens no session, and a second factor is still required (D31).
+ * Sets a new password by the link of the mail. It opens no session, and a second factor is still required
+ * (D31).
  * @throws Problem LINK_INVALID, INVALID_INPUT (password)
  */
 export async function confirmPasswordReset(

@@ -5,7 +5,7 @@ import { acceptInvitation, inspectInvitation } from './accept-invitation.ts'
 import { confirmPasswordReset } from './confirm-password-reset.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 
-/** The endpoints behind links in mails. Their secrets are sent in bodies, so that no URL and no log contains them. */
+/** The endpoints behind links in mails. Secrets are sent in bodies, which keeps them out of URLs and logs. */
 export function linksRoutes(services: AccountServices): Binding[] {
   return [
     bind(contract.requestPasswordReset, async ({ body, request }) => ({

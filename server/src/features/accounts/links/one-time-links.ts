@@ -10,14 +10,14 @@ import { Problem } from '../../../platform/problem.ts'
 export type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
 
 export interface IssuedLink {
-  /** The secret itself: it goes into the mail and nowhere else. */
+  /** The secret; it is only part of the mail. */
   readonly token: string
   readonly expiresAt: Date
 }
 
 export interface LinkAccount {
   readonly id: string
-  /** Only an account that gave up its address has none, and no link works for it. */
+  /** Not null: no link is valid for an account without an address. */
   readonly email: string
   readonly email_key: string
   readonly name: string
@@ -60,8 +60,8 @@ export async function findLink(
 }
 
 /**
- * Consumes the link: of concurrent calls one succeeds. Locks the account first, like every act that ends links, until the
- * end of the transaction.
+ * Consumes the link: of concurrent calls one succeeds. Locks the account first, like every act that ends
+ * links, until the end of the transaction.
  * @throws Problem LINK_INVALID
  */
 export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkAccount> {
@@ -83,7 +83,10 @@ export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string): 
   return rows[0]
 }
 
-/** Ends the links of an account: called when a password is set, or the account is disabled, invited again or gets another address. */
+/**
+ * Ends the links of an account. Called when a password is set, and when the account is disabled, invited
+ * again or gets another address.
+ */
 export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose): Promise<void> {
   const links = tx
     .deleteFrom('one_time_token')
@@ -93,12 +96,12 @@ export async function endLinks(tx: Tx, accountId: string, purpose?: LinkPurpose)
   if (purpose !== 'invitation') await deleteBucket(tx, resetMailBucket(accountId))
 }
 
-/** The bucket that counts mails for a new password while their links are valid. */
+/** The bucket that counts password-reset mails whose links are still valid. */
 export function resetMailBucket(accountId: string): string {
   return `reset-mail:${accountId}`
 }
 
-/** Keeps invitations that expired unused: the list of users shows them. */
+/** Keeps unused invitations that expired, because the list of users shows them. */
 export async function deleteExpiredLinks(db: Db): Promise<void> {
   await db
     .deleteFrom('one_time_token')

@@ -1,31 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { startSession, tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { openValue } from '../../audit/seal.ts'
-import { createAccount } from '../create-account.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
-const oldPassword = 'kawaii-neko-2718'
 const newPassword = 'atarashii-inu-3141'
 let app: TestApp
 let addresses = 0
-let accounts = 0
 
 beforeAll(async () => {
-  // The tests stand in for the reverse proxy, so that they can come from any address.
+  // The tests act as the reverse proxy, so that they can send any client address.
   app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } })
   await startResetMails(app.services)
 })
 afterAll(() => app.close())
-
-async function makeAccount(): Promise<{ id: string; email: string }> {
-  const email = `reset${++accounts}@example.com`
-  return createAccount(app.services, {
-    ...{ email, name: '制作 花子', role: 'user', actor: null },
-    password: oldPassword,
-  })
-}
 
 function newAddress(): string {
   return `198.51.100.${++addresses}`
@@ -44,7 +34,7 @@ async function mailsTo(email: string, subject: string): Promise<string[]> {
   return mails.filter((mail) => mail.to === email && mail.subject.includes(subject)).map(({ text }) => text)
 }
 
-/** The newest link of an account, when its mail has been written. */
+/** Requests a link and returns its secret as soon as the mail is enqueued. */
 async function requestLink(email: string): Promise<string> {
   const before = (await mailsTo(email, 'パスワードの再設定')).length
   expect((await request(email)).status).toBe(204)
@@ -54,59 +44,57 @@ async function requestLink(email: string): Promise<string> {
   return tokenIn((await mailsTo(email, 'パスワードの再設定')).at(-1), '/password-reset')
 }
 
-/** All that were asked for so far are settled when a mail asked for now is there: they are worked on in order. */
+/** Processes all earlier requests: jobs run in order, so the mail of a new request is the last one. */
 async function settleRequests(): Promise<void> {
-  await requestLink((await makeAccount()).email)
+  await requestLink((await createPasswordAccount(app)).email)
 }
 
-/** As far as the time between two mails counts. */
+/** Lets five minutes pass for the limit of mails. */
 async function fiveMinutesLater(): Promise<void> {
   await app.sql(
     "UPDATE attempt_bucket SET locked_until = locked_until - interval '5 minutes', failed_at = '{}' WHERE bucket LIKE 'reset-mail:%'",
   )
 }
 
-async function confirm(token: string, password = newPassword): Promise<TestReply> {
-  return (await visitor(app)).post('/api/auth/password-reset/confirm', { token, password })
+async function confirm(token: string, secret = newPassword): Promise<TestReply> {
+  return (await visitor(app)).post('/api/auth/password-reset/confirm', { token, password: secret })
 }
 
-async function signIn(email: string, password: string, client?: TestClient): Promise<TestReply> {
+async function signIn(email: string, secret: string, client?: TestClient): Promise<TestReply> {
   const by = client ?? (await visitor(app))
   const headers = { 'x-forwarded-for': newAddress() }
-  return by.call('POST', '/api/auth/login', { json: { email, password }, headers })
+  return by.call('POST', '/api/auth/login', { json: { email, password: secret }, headers })
 }
 
-const code = (reply: TestReply) => (reply.json as { code: string }).code
-
-/** What a caller can tell answers apart by. */
-function visible({ status, headers, bytes }: TestReply) {
+/** The parts of a reply that a caller can compare. */
+function visiblePartsOf({ status, headers, bytes }: TestReply) {
   const fixed = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   return { status, headers: fixed, body: bytes.toString() }
 }
 
-test('the answer is the same for known, unknown, disabled, invited and provider addresses', async () => {
-  const known = await makeAccount()
-  const disabled = await makeAccount()
+test('the reply is the same for known, unknown, disabled, invited and provider addresses', async () => {
+  const known = await createPasswordAccount(app)
+  const disabled = await createPasswordAccount(app)
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.id])
-  const invited = await makeAccount()
+  const invited = await createPasswordAccount(app)
   await app.sql('UPDATE account SET password_hash = NULL WHERE id = $1', [invited.id])
-  const provided = await makeAccount()
+  const provided = await createPasswordAccount(app)
   await app.sql("UPDATE account SET provider = 'firebase', password_hash = NULL WHERE id = $1", [provided.id])
   const emails = [known, disabled, invited, provided].map(({ email }) => email)
   const replies: unknown[] = []
   for (const email of [...emails, 'nobody@example.com']) {
     const client = await visitor(app)
-    replies.push(visible(await request(email, newAddress(), client)))
+    replies.push(visiblePartsOf(await request(email, newAddress(), client)))
   }
   expect(replies[0]).toMatchObject({ status: 204, body: '' })
   for (const reply of replies) expect(reply).toEqual(replies[0])
 })
 
-test('one job is written for every address, and who gets a mail is settled after the answer', async () => {
-  const { id, email } = await makeAccount()
-  const disabled = await makeAccount()
+test('enqueues one job for every address, and decides about the mail after the reply', async () => {
+  const { id, email } = await createPasswordAccount(app)
+  const disabled = await createPasswordAccount(app)
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.id])
-  const invited = await makeAccount()
+  const invited = await createPasswordAccount(app)
   await app.sql('UPDATE account SET password_hash = NULL WHERE id = $1', [invited.id])
   for (const to of [disabled.email, invited.email, 'nobody@example.com']) await request(to)
   await requestLink(email)
@@ -120,8 +108,8 @@ test('one job is written for every address, and who gets a mail is settled after
   ).toEqual([])
 })
 
-test('each request has an entry (D38), for an unknown address without the address', async () => {
-  const { id, email } = await makeAccount()
+test('each request writes an entry, without the address if it is unknown (D38)', async () => {
+  const { id, email } = await createPasswordAccount(app)
   const entriesOf = (rid: string | null) =>
     app.sql<{ id: string; details_enc: Buffer }>(
       `SELECT e.id, p.details_enc FROM audit_event e JOIN audit_pii p ON p.event_id = e.id
@@ -143,8 +131,8 @@ test('each request has an entry (D38), for an unknown address without the addres
   expect(JSON.stringify(foreign)).not.toContain('unknown-address')
 })
 
-test('an account of the provider gets a mail that says where its password is, and no link of ours', async () => {
-  const { email, id } = await makeAccount()
+test('an account of the provider gets a mail about its sign-in, without a reset link', async () => {
+  const { email, id } = await createPasswordAccount(app)
   await app.sql("UPDATE account SET provider = 'firebase', password_hash = NULL WHERE id = $1", [id])
   await request(email)
   await settleRequests()
@@ -154,20 +142,20 @@ test('an account of the provider gets a mail that says where its password is, an
   expect(mail).not.toContain('token=')
 })
 
-test('the link sets a new password once, ends every session, and tells its owner', async () => {
-  const { id, email } = await makeAccount()
+test('the link sets a new password once, ends every session and notifies the account', async () => {
+  const { id, email } = await createPasswordAccount(app)
   const browser = await visitor(app)
-  expect((await signIn(email, oldPassword, browser)).status).toBe(200)
+  expect((await signIn(email, password, browser)).status).toBe(200)
   const first = await requestLink(email)
   await fiveMinutesLater()
   const second = await requestLink(email)
   expect((await confirm(first)).status).toBe(204)
   expect((await browser.get('/api/auth/me')).status).toBe(401)
-  expect((await signIn(email, oldPassword)).status).toBe(401)
+  expect((await signIn(email, password)).status).toBe(401)
   expect((await signIn(email, newPassword)).status).toBe(200)
   for (const token of [first, second]) {
     const again = await confirm(token, 'yet-another-secret')
-    expect([again.status, code(again)]).toEqual([400, 'LINK_INVALID'])
+    expect(refusalOf(again)).toEqual([400, 'LINK_INVALID'])
   }
   expect(await mailsTo(email, 'パスワードが再設定されました')).toHaveLength(1)
   const entries = await app.sql(
@@ -177,15 +165,15 @@ test('the link sets a new password once, ends every session, and tells its owner
   expect(entries).toEqual([{ action: 'update', actor: id }])
 })
 
-test('of twenty uses of a link at a time exactly one counts', async () => {
-  const { id, email } = await makeAccount()
+test('one of twenty concurrent uses of a link succeeds', async () => {
+  const { id, email } = await createPasswordAccount(app)
   const token = await requestLink(email)
-  const passwords = Array.from({ length: 20 }, (_, n) => `parallel-secret-${n}`)
-  const replies = await Promise.all(passwords.map((password) => confirm(token, password)))
+  const secrets = Array.from({ length: 20 }, (_, n) => `parallel-secret-${n}`)
+  const replies = await Promise.all(secrets.map((secret) => confirm(token, secret)))
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(19)
-  const won = passwords[replies.findIndex(({ status }) => status === 204)] ?? ''
-  expect((await signIn(email, won)).status).toBe(200)
+  const used = secrets[replies.findIndex(({ status }) => status === 204)] ?? ''
+  expect((await signIn(email, used)).status).toBe(200)
   const entries = await app.sql(
     "SELECT 1 FROM audit_event WHERE rid = $1 AND action = 'update' AND actor IS NOT NULL",
     [id],
@@ -193,42 +181,43 @@ test('of twenty uses of a link at a time exactly one counts', async () => {
   expect(entries).toHaveLength(1)
 })
 
-test('a link ends after an hour, and when its account is disabled', async () => {
-  const late = await makeAccount()
+test('a link expires after an hour, and ends when its account is disabled', async () => {
+  const late = await createPasswordAccount(app)
   const lateToken = await requestLink(late.email)
   await app.sql(
     "UPDATE one_time_token SET expires_at = expires_at - interval '1 hour' WHERE account_id = $1",
     [late.id],
   )
-  expect(code(await confirm(lateToken))).toBe('LINK_INVALID')
-  const gone = await makeAccount()
-  const goneToken = await requestLink(gone.email)
-  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [gone.id])
-  expect(code(await confirm(goneToken))).toBe('LINK_INVALID')
-  expect(code(await confirm('A'.repeat(43)))).toBe('LINK_INVALID')
+  expect(refusalOf(await confirm(lateToken))).toEqual([400, 'LINK_INVALID'])
+  const disabled = await createPasswordAccount(app)
+  const disabledToken = await requestLink(disabled.email)
+  await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.id])
+  expect(refusalOf(await confirm(disabledToken))).toEqual([400, 'LINK_INVALID'])
+  expect(refusalOf(await confirm('A'.repeat(43)))).toEqual([400, 'LINK_INVALID'])
 })
 
-test('a password that breaks the rules does not use the link up', async () => {
-  const { email } = await makeAccount()
+test('a rejected password does not consume the link', async () => {
+  const { email } = await createPasswordAccount(app)
   const token = await requestLink(email)
   for (const weak of ['short', 'password123', email]) {
     const reply = await confirm(token, weak)
-    expect([reply.status, (reply.json as { field: string }).field]).toEqual([400, 'password'])
+    expect(reply.status).toBe(400)
+    expect(reply.json).toMatchObject({ field: 'password' })
   }
   expect((await confirm(token)).status).toBe(204)
 })
 
-test('asking for a link lifts no lock-out; the new password does', async () => {
-  const { email } = await makeAccount()
+test('the new password lifts a lockout, the request of a link does not', async () => {
+  const { email } = await createPasswordAccount(app)
   for (let n = 0; n < 5; n++) await signIn(email, 'wrong-password')
   const token = await requestLink(email)
-  expect((await signIn(email, oldPassword)).status).toBe(401)
+  expect((await signIn(email, password)).status).toBe(401)
   expect((await confirm(token)).status).toBe(204)
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('the sixth request of a network for an address is refused, whether or not there is such an account', async () => {
-  const { email } = await makeAccount()
+test('rejects the sixth request of a network for an address, with or without an account', async () => {
+  const { email } = await createPasswordAccount(app)
   const refusals: unknown[] = []
   for (const typed of [email, 'nobody-here@example.com']) {
     const from = newAddress()
@@ -236,7 +225,7 @@ test('the sixth request of a network for an address is refused, whether or not t
     const refused = await request(typed.toUpperCase(), from)
     expect((await request(typed)).status).toBe(204)
     expect(refused.headers.get('retry-after')).toMatch(/^(3600|359\d)$/)
-    refusals.push([refused.status, code(refused)])
+    refusals.push(refusalOf(refused))
   }
   expect(refusals).toEqual([
     [429, 'RATE_LIMITED'],
@@ -244,32 +233,32 @@ test('the sixth request of a network for an address is refused, whether or not t
   ])
 })
 
-test('requests from other networks neither keep the owner from asking nor send further mails', async () => {
-  const { email } = await makeAccount()
+test('requests from other networks neither block the account nor send further mails', async () => {
+  const { email } = await createPasswordAccount(app)
   for (let n = 0; n < 8; n++) expect((await request(email)).status).toBe(204)
   await settleRequests()
   const mails = await mailsTo(email, 'パスワードの再設定')
   expect(mails).toHaveLength(1)
   expect((await confirm(tokenIn(mails[0], '/password-reset'))).status).toBe(204)
-  // The link is used: the next mail does not have to wait.
+  // The link is used, so that the next mail is sent at once.
   await requestLink(email)
   await fiveMinutesLater()
   await requestLink(email)
 })
 
-test('an account of the provider gets one mail in five minutes as well', async () => {
-  const { email, id } = await makeAccount()
+test('an account of the provider gets at most one mail in five minutes', async () => {
+  const { email, id } = await createPasswordAccount(app)
   await app.sql("UPDATE account SET provider = 'firebase', password_hash = NULL WHERE id = $1", [id])
   for (let n = 0; n < 3; n++) await request(email)
   await settleRequests()
   expect(await mailsTo(email, 'パスワードの再設定')).toHaveLength(1)
 })
 
-test('strangers on the network of the owner don’t keep a known browser from asking', async () => {
-  const { email } = await makeAccount()
+test('a device is exempt from the limit of its network', async () => {
+  const { email } = await createPasswordAccount(app)
   const browser = await visitor(app)
-  await signIn(email, oldPassword, browser)
-  // The session is over; that this browser was here once is still known.
+  await signIn(email, password, browser)
+  // Without the session; the device cookie remains.
   browser.cookies.delete('__Host-sid')
   await startSession(browser)
   const from = newAddress()
@@ -278,15 +267,15 @@ test('strangers on the network of the owner don’t keep a known browser from as
   expect((await request(email, from, browser)).status).toBe(204)
 })
 
-test('one network asks for twenty mails an hour at most', async () => {
+test('limits a network to twenty requests an hour', async () => {
   const from = newAddress()
   for (let n = 0; n < 20; n++) expect((await request(`one-of-many${n}@example.com`, from)).status).toBe(204)
   expect((await request('one-more@example.com', from)).status).toBe(429)
   expect((await request('one-more@example.com')).status).toBe(204)
 })
 
-test('nothing that is stored lets anybody use a link', async () => {
-  const { email } = await makeAccount()
+test('stores no secret of a link', async () => {
+  const { email } = await createPasswordAccount(app)
   const token = await requestLink(email)
   const tables = ['one_time_token', 'audit_event', 'audit_pii', 'attempt_bucket', 'pgboss.job']
   for (const table of tables) {

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { Queue } from '../../../platform/outbox/outbox.ts'
-import { mailPasswordReset } from '../../mails/mail-password-reset.ts'
-import { mailProviderAccount } from '../../mails/mail-provider-account.ts'
+import { mailPasswordReset, mailProviderAccount } from '../../mails/mail-password-reset.ts'
 import type { AccountServices } from '../account-services.ts'
 import { issueLink, resetMailBucket } from './one-time-links.ts'
 
@@ -24,7 +23,7 @@ export const resetMailQueue: Queue = {
 /** Null for an unknown address, for which the same job is written. */
 const job = z.strictObject({ accountId: z.string().nullable() })
 
-/** Starts writing the mails that `requestPasswordReset` requests. */
+/** Starts processing the jobs of `requestPasswordReset`. */
 export function startResetMails(services: Services): Promise<void> {
   return services.outbox.work(resetMailQueue, async ({ data }) => {
     const { accountId } = job.parse(data)
@@ -33,8 +32,8 @@ export function startResetMails(services: Services): Promise<void> {
 }
 
 /**
- * Sends no mail to a disabled account, to an invited one, which has its invitation, or within five minutes of the last
- * mail, whose link is still valid.
+ * Sends no mail to a disabled account, to an invited one, which has its invitation, or within five minutes of
+ * the last mail, whose link is still valid.
  */
 async function writeMail(services: Services, tx: Tx, accountId: string): Promise<void> {
   const account = await tx
@@ -45,11 +44,11 @@ async function writeMail(services: Services, tx: Tx, accountId: string): Promise
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!account?.has_password && account?.provider !== 'firebase') return
-  const counted = await countAttempt(tx, {
+  const attempt = await countAttempt(tx, {
     bucket: resetMailBucket(accountId),
     rule: limits.resetRequests.mail,
   })
-  if ('retryAfterSeconds' in counted) return
+  if ('retryAfterSeconds' in attempt) return
   if (account.has_password) {
     const link = await issueLink(tx, 'password_reset', accountId)
     await mailPasswordReset(services, tx, { accountId, ...link })

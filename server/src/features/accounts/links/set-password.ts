@@ -4,7 +4,7 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { nameColumns } from '../account-columns.ts'
 import type { AccountServices } from '../account-services.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { accountBucket, forgetBrowsers } from '../sign-in/lockout.ts'
+import { accountBucket, revokeDevices } from '../sign-in/lockout.ts'
 import type { PasswordOwner } from '../sign-in/password-rules.ts'
 import { endLinks, type LinkAccount } from './one-time-links.ts'
 
@@ -22,7 +22,7 @@ export async function hashChosen(
   return passwords.hash(password)
 }
 
-/** Sets a password by a link: sessions, links, known browsers and a lock-out end (D27, D31). */
+/** Sets a password by a link. Ends sessions, links, device cookies and the lockout (D27, D31). */
 export async function setPassword(
   services: Pick<AccountServices, 'clock' | 'pseudonymKey'>,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function setPassword(
   await tx.updateTable('account').set(changes).where('id', '=', account.id).execute()
   await endLinks(tx, account.id)
   await endSessions(tx, account.id)
-  // The ceiling of codes stays: access to the mailbox must not reset it.
-  await forgetBrowsers(tx, account.id)
+  // Keeps the ceiling of codes: access to the mailbox must not reset it.
+  await revokeDevices(tx, account.id)
   await deleteBucket(tx, accountBucket(services.pseudonymKey, account.email_key))
 }

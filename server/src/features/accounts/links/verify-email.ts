@@ -38,8 +38,8 @@ export async function requestEmailVerification(
 }
 
 /**
- * Verifies the actor's address by the link of the mail. The link works in no other account: the owner of an address
- * that a stranger signed up with must not verify it for the stranger by opening the mail.
+ * Verifies the actor's address by the link of the mail. The link is valid in sessions of its own account
+ * only: otherwise the owner of the address could verify it for an outsider who signed up with it.
  * @throws Problem LINK_INVALID
  */
 export async function confirmEmailVerification(
@@ -61,7 +61,10 @@ export async function confirmEmailVerification(
   })
 }
 
-/** Mails a link that verifies the address of an unverified account; false if the last such mail is less than an hour old (D56). */
+/**
+ * Mails a link that verifies the address of an unverified account; false if the last such mail is less than
+ * an hour old (D56).
+ */
 export function sendVerification(
   services: Pick<AccountServices, 'clock' | 'config' | 'mails'>,
   tx: Tx,

@@ -6,22 +6,23 @@ import { mailSecurityChange, type SecurityChange } from '../../mails/mail-securi
 import type { AccountServices } from '../account-services.ts'
 import { recordOwn } from '../record-account.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
-import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { issueRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
-import { forgetBrowsers } from '../sign-in/lockout.ts'
+import { revokeDevices } from '../sign-in/lockout.ts'
 
 type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 export interface AddedFactor {
-  /** Those of the first factor, to be shown once; none with a further one. */
+  /** Issued with the first factor and shown once; empty for a further factor. */
   readonly recoveryCodes: string[]
   readonly session: OpenedSession
   readonly deviceGeneration: number
 }
 
 /**
- * Adds a second factor by `write`, which returns false if it can't be added. The first one ends all other sessions,
- * because they were opened without: one that may only enrol must not add another factor afterwards.
+ * Adds a second factor by `write`, which returns false if it can't be added. The first factor ends all other
+ * sessions, because they were opened without one: a session that may only enrol must not add another factor
+ * afterwards.
  * @throws Problem CONFLICT, UNAUTHENTICATED if the session ended in the meantime
  */
 export async function addFactor(
@@ -35,14 +36,14 @@ export async function addFactor(
     await lockAccount(tx, caller.id)
     const { totp, passkeys } = await findFactors(tx, caller.id)
     const first = !totp && passkeys === 0
-    // First: a session that ended while this call waited for the lock adds nothing.
+    // Before `write`: a session that ended while this call waited for the lock must not add a factor.
     const session = await renewSession(tx, caller.sessionKey, { enrolled: true })
     if (!(await write(tx))) throw new Problem('CONFLICT')
     if (first) await endSessions(tx, caller.id, session.sessionKey)
     await recordOwn(services, tx, 'update', caller, request, added)
     await mailSecurityChange(services, tx, { accountId: caller.id, change: added.change })
-    const deviceGeneration = await forgetBrowsers(tx, caller.id)
-    const recoveryCodes = first ? await giveRecoveryCodes(services, tx, caller.id) : []
+    const deviceGeneration = await revokeDevices(tx, caller.id)
+    const recoveryCodes = first ? await issueRecoveryCodes(services, tx, caller.id) : []
     return { recoveryCodes, session, deviceGeneration }
   })
 }

@@ -12,7 +12,7 @@ import { saveSessionChallenge, takeSessionChallenge } from '../second-factor/pen
 import {
   creationOptions,
   requestOptions,
-  verifyCreated,
+  verifyRegistration,
   type WebAuthnJson,
 } from '../second-factor/web-authn.ts'
 import { keyOf } from '../sessions/sessions.ts'
@@ -22,29 +22,30 @@ type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'confi
 
 type PasskeyServices = Pick<AccountServices, 'config' | 'db'>
 
-/** The challenge with which a browser makes a new passkey. */
+/** Issues the challenge for creating a passkey. */
 export async function newPasskeyOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
-  const known = await listPasskeys(services.db, caller.id)
-  const { challenge, options } = await creationOptions(services, caller, known)
+  const passkeys = await listPasskeys(services.db, caller.id)
+  const { challenge, options } = await creationOptions(services, caller, passkeys)
   await saveSessionChallenge(services.db, keyOf(caller.sessionKey), 'add', challenge)
   return options
 }
 
 /**
- * The challenge for a fresh sign-in by passkey.
- * @throws Problem CONFLICT if there is none
+ * Issues the challenge for a step-up by passkey.
+ * @throws Problem CONFLICT for an account without a passkey
  */
 export async function stepUpOptions(services: PasskeyServices, caller: Caller): Promise<WebAuthnJson> {
-  const known = await listPasskeys(services.db, caller.id)
-  if (known.length === 0) throw new Problem('CONFLICT')
-  const { challenge, options } = await requestOptions(services, known)
+  const passkeys = await listPasskeys(services.db, caller.id)
+  if (passkeys.length === 0) throw new Problem('CONFLICT')
+  const { challenge, options } = await requestOptions(services, passkeys)
   await saveSessionChallenge(services.db, keyOf(caller.sessionKey), 'ask', challenge)
   return options
 }
 
 /**
- * Adds the passkey that answers the challenge.
- * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is known already, or there are too many
+ * Adds the passkey that was created for the challenge.
+ * @throws Problem SECOND_FACTOR_INVALID; CONFLICT if it is stored already, or the account has the maximum
+ *   number
  */
 export async function addPasskey(
   services: Services,
@@ -53,7 +54,7 @@ export async function addPasskey(
   request: RequestInfo,
 ): Promise<AddedFactor> {
   const challenge = await takeSessionChallenge(services.db, keyOf(caller.sessionKey), 'add')
-  const created = challenge && (await verifyCreated(services, credential, challenge))
+  const created = challenge && (await verifyRegistration(services, credential, challenge))
   if (!created) throw new Problem('SECOND_FACTOR_INVALID')
   const passkey = {
     id: newId(services.clock.now()),

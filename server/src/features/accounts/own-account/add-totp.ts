@@ -14,21 +14,22 @@ type Services = Pick<
 >
 
 /**
- * A secret for an authenticator app, returned this once.
- * @throws Problem CONFLICT if there is an app already
+ * Creates a secret for an authenticator app, which is returned only here.
+ * @throws Problem CONFLICT if an app is confirmed already
  */
 export async function startTotp(
   services: Pick<AccountServices, 'accountKeys' | 'db'>,
   caller: Caller,
 ): Promise<{ secret: string; uri: string }> {
-  const { secret, uri, sealed } = newTotpSecret(services, caller)
-  if (!(await saveUnconfirmedTotp(services.db, caller.id, sealed))) throw new Problem('CONFLICT')
+  const { secret, uri, encrypted } = newTotpSecret(services, caller)
+  if (!(await saveUnconfirmedTotp(services.db, caller.id, encrypted))) throw new Problem('CONFLICT')
   return { secret, uri }
 }
 
 /**
- * Makes the app a factor after its first right code.
- * @throws Problem SECOND_FACTOR_INVALID, RATE_LIMITED after five wrong ones; CONFLICT if no app is unconfirmed
+ * Confirms the app as a factor by its first right code.
+ * @throws Problem SECOND_FACTOR_INVALID, RATE_LIMITED after five wrong codes; CONFLICT without an unconfirmed
+ *   app
  */
 export async function confirmTotp(
   services: Services,

@@ -10,7 +10,7 @@ import type { AccountServices } from '../account-services.ts'
 import { endLinks } from '../links/one-time-links.ts'
 import { recordOwn } from '../record-account.ts'
 import { endSessions, type OpenedSession, renewSession } from '../sessions/sessions.ts'
-import { forgetBrowsers } from '../sign-in/lockout.ts'
+import { revokeDevices } from '../sign-in/lockout.ts'
 import { ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
 type Services = Pick<
@@ -28,9 +28,10 @@ type Services = Pick<
 >
 
 /**
- * Sets a new password: every other session ends, and so do links from mails and the privilege of known browsers; this
- * session goes on under a new id (D27).
- * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without a password
+ * Sets a new password. All other sessions, mailed links and device cookies end; this session continues under
+ * a new id (D27).
+ * @throws Problem INVALID_INPUT (newPassword), PASSWORD_WRONG, RATE_LIMITED; CONFLICT for an account without
+ *   a password
  */
 export async function changePassword(
   services: Services,
@@ -57,8 +58,8 @@ export async function changePassword(
     await endLinks(tx, caller.id)
     await recordOwn(services, tx, 'update', caller, request, { change: 'password_changed' })
     await mailSecurityChange(services, tx, { accountId: caller.id, change: 'password_changed' })
-    // Not `steppedUp`: with a second factor, the password alone must not open acts that require a fresh sign-in (D31).
+    // Not `steppedUp`: with a second factor, the password alone is no step-up (D31).
     const session = await renewSession(tx, caller.sessionKey, {})
-    return { session, deviceGeneration: await forgetBrowsers(tx, caller.id) }
+    return { session, deviceGeneration: await revokeDevices(tx, caller.id) }
   })
 }

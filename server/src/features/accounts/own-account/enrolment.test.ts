@@ -1,39 +1,44 @@
+import {
+  accountSecurity,
+  changePassword,
+  passkeyOptions,
+  renewRecoveryCodes,
+  startTotp,
+  stepUpOptions,
+} from '@kyc/contract/account.ts'
+import { login, me } from '@kyc/contract/accounts.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolPasskey, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 import { SoftwareAuthenticator } from '../../../testing/doubles/software-authenticator.ts'
-import { createAccount } from '../create-account.ts'
 
-const password = 'kawaii-neko-2718'
 const clock = new TestClock('2026-03-02T03:04:05Z')
 let app: TestApp
-let accounts = 0
 
 beforeAll(async () => {
   app = await createTestApp({ env: { ADMIN_MFA: 'required' }, overrides: { clock } })
 })
 afterAll(() => app.close())
 
-async function makeAccount(role: 'user' | 'admin'): Promise<{ id: string; email: string }> {
-  const email = `enrol${++accounts}@example.com`
-  return createAccount(app.services, { email, name: '試験 花子', role, password, actor: null })
-}
+const newAccount = (role: 'user' | 'admin') => createPasswordAccount(app, { role })
 
-/** Signs in by password, as far as that goes. */
+/** Signs in by password, or begins to if the account has a second factor. */
 async function browserOf({ email }: { email: string }): Promise<{ client: TestClient; reply: TestReply }> {
   const client = await visitor(app)
   const reply = await client.post('/api/auth/login', { email, password })
-  expect(reply.status).toBe(200)
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  client.csrfToken = replyOf(login, reply).csrfToken
   return { client, reply }
 }
 
 async function age(client: TestClient): Promise<void> {
-  const { id } = (await client.get('/api/auth/me')).json as { id: string }
+  const { id } = await client.send(me)
   await app.sql(
     `UPDATE session SET authenticated_at = authenticated_at - interval '5 minutes', stepped_up_at = NULL
      WHERE account_id = $1`,
@@ -43,19 +48,18 @@ async function age(client: TestClient): Promise<void> {
 
 async function stepUp(client: TestClient, given: object): Promise<TestReply> {
   const reply = await client.post('/api/auth/step-up', given)
-  if (reply.status === 200) client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  if (reply.status === 200) client.csrfToken = replyOf(stepUpContract, reply).csrfToken
   return reply
 }
 
-const code = (reply: TestReply) => (reply.json as { code?: unknown }).code
-const me = async (client: TestClient) => (await client.get('/api/auth/me')).status
+const meStatus = async (client: TestClient) => (await client.get('/api/auth/me')).status
 
-test('an admin without a second factor can only set one up, and then everything', async () => {
-  const account = await makeAccount('admin')
+test('an admin without a second factor can only enrol one', async () => {
+  const account = await newAccount('admin')
   const { client, reply } = await browserOf(account)
   expect(reply.json).toMatchObject({ user: { secondFactorMissing: true }, secondFactor: [], enrol: true })
   expect((await client.get('/api/auth/me')).json).toMatchObject({ secondFactorMissing: true })
-  expect(code(await client.get('/api/performers'))).toBe('SECOND_FACTOR_ENROL')
+  expect(refusalOf(await client.get('/api/performers'))).toEqual([403, 'SECOND_FACTOR_ENROL'])
   const before = client.cookies.get('__Host-sid')
   const { recoveryCodes } = await enrolTotp(client, clock)
   expect(recoveryCodes).toHaveLength(10)
@@ -65,27 +69,27 @@ test('an admin without a second factor can only set one up, and then everything'
   expect((await browserOf(account)).reply.json).toMatchObject({ user: null, enrol: false })
 })
 
-test('a user needs none', async () => {
-  const { reply } = await browserOf(await makeAccount('user'))
+test('a user needs no second factor', async () => {
+  const { reply } = await browserOf(await newAccount('user'))
   expect(reply.json).toMatchObject({ user: { secondFactorMissing: false }, enrol: false })
 })
 
-test('whoever sets one up first shuts out the others who know the password', async () => {
-  const account = await makeAccount('admin')
+test('the first factor ends the other sessions that may only enrol', async () => {
+  const account = await newAccount('admin')
   const [owner, thief] = [(await browserOf(account)).client, (await browserOf(account)).client]
-  const started = (await thief.post('/api/account/totp')).json as { secret: string }
+  const { secret } = await thief.send(startTotp)
   await enrolPasskey(app, owner)
-  const late = await thief.post('/api/account/totp/confirm', { code: codeOf(started.secret, clock) })
+  const late = await thief.post('/api/account/totp/confirm', { code: codeOf(secret, clock) })
   expect(late.status).toBe(401)
   expect((await owner.get('/api/account/security')).json).toMatchObject({ totp: false })
 })
 
-test('of factors that two such sessions add at the same time one counts', async () => {
-  const account = await makeAccount('admin')
+test('one of two concurrent enrolments of the first factor succeeds', async () => {
+  const account = await newAccount('admin')
   const clients = [(await browserOf(account)).client, (await browserOf(account)).client]
   const credentials: Record<string, unknown>[] = []
   for (const client of clients) {
-    const options = (await client.post('/api/account/passkeys/options')).json
+    const options = await client.send(passkeyOptions)
     credentials.push(new SoftwareAuthenticator(app.services.config.publicUrl).create(options))
   }
   const replies = await Promise.all(
@@ -96,38 +100,44 @@ test('of factors that two such sessions add at the same time one counts', async 
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('the first factor ends all other sessions and brings recovery codes, a further one does neither', async () => {
-  const account = await makeAccount('user')
+test('the first factor ends all other sessions and issues recovery codes, a further one does neither', async () => {
+  const account = await newAccount('user')
   const { client } = await browserOf(account)
   const old = await signIn(app.services, app.url, account.id)
   const { recoveryCodes } = await enrolPasskey(app, client)
-  expect([recoveryCodes.length, await me(old)]).toEqual([10, 401])
+  expect([recoveryCodes.length, await meStatus(old)]).toEqual([10, 401])
   const next = await signIn(app.services, app.url, account.id)
-  expect([(await enrolTotp(client, clock)).recoveryCodes, await me(next)]).toEqual([[], 200])
-  expect((await client.get('/api/account/security')).json).toMatchObject({
-    ...{ hasPassword: true, totp: true, recoveryCodes: 10, secondFactorRequired: false },
+  expect([(await enrolTotp(client, clock)).recoveryCodes, await meStatus(next)]).toEqual([[], 200])
+  expect(await client.send(accountSecurity)).toMatchObject({
+    hasPassword: true,
+    totp: true,
+    recoveryCodes: 10,
+    secondFactorRequired: false,
     passkeys: [{ name: '鍵' }],
   })
   const subjects = (await app.mails()).filter(({ to }) => to === account.email).map(({ subject }) => subject)
   expect(subjects.join()).toMatch(/パスキーが追加.*認証アプリが追加/)
 })
 
-test('a wrong code confirms nothing, and a second app is refused', async () => {
-  const { client } = await browserOf(await makeAccount('user'))
-  expect(code(await client.post('/api/account/totp/confirm', { code: '000000' }))).toBe('CONFLICT')
-  const { secret, uri } = (await client.post('/api/account/totp')).json as { secret: string; uri: string }
-  expect(decodeURIComponent(uri)).toMatch(/^otpauth:\/\/totp\/本人確認管理システム:enrol\d+@example\.com\?/)
+test('a wrong code does not confirm an app, and a second app is rejected', async () => {
+  const { client } = await browserOf(await newAccount('user'))
+  expect(refusalOf(await client.post('/api/account/totp/confirm', { code: '000000' }))).toEqual([
+    409,
+    'CONFLICT',
+  ])
+  const { secret, uri } = await client.send(startTotp)
+  expect(decodeURIComponent(uri)).toMatch(/^otpauth:\/\/totp\/本人確認管理システム:account\d+@example\.com\?/)
   const wrong = await client.post('/api/account/totp/confirm', { code: codeOf(secret, clock, 5) })
-  expect(code(wrong)).toBe('SECOND_FACTOR_INVALID')
+  expect(refusalOf(wrong)).toEqual([400, 'SECOND_FACTOR_INVALID'])
   expect((await client.get('/api/account/security')).json).toMatchObject({ totp: false })
   await enrolTotp(client, clock)
-  expect(code(await client.post('/api/account/totp'))).toBe('CONFLICT')
+  expect(refusalOf(await client.post('/api/account/totp'))).toEqual([409, 'CONFLICT'])
 })
 
-test('a waiting app can’t be guessed, and trying locks nobody out', async () => {
-  const account = await makeAccount('user')
+test('limits the codes for an unconfirmed app without locking the account', async () => {
+  const account = await newAccount('user')
   const { client } = await browserOf(account)
-  const { secret } = (await client.post('/api/account/totp')).json as { secret: string }
+  const { secret } = await client.send(startTotp)
   const confirm = (steps: number) =>
     client.post('/api/account/totp/confirm', { code: codeOf(secret, clock, steps) })
   const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(n + 5)))
@@ -140,109 +150,123 @@ test('a waiting app can’t be guessed, and trying locks nobody out', async () =
   expect((await confirm(0)).status).toBe(200)
 })
 
-test('a passkey is added only in answer to a challenge to add one, and only once', async () => {
-  const { client } = await browserOf(await makeAccount('user'))
+test('a passkey is added only for a challenge to add one, and only once', async () => {
+  const { client } = await browserOf(await newAccount('user'))
   const { key } = await enrolPasskey(app, client)
   const add = (credential: unknown) => client.post('/api/account/passkeys', { name: '鍵', credential })
   const other = new SoftwareAuthenticator(app.services.config.publicUrl)
   await age(client)
-  // The challenge of a fresh sign-in is to be had without one: it must not add a key.
-  const asked = (await client.post('/api/account/step-up/passkey-options')).json
-  expect(code(await add(other.create(asked)))).toBe('SECOND_FACTOR_INVALID')
-  expect(code(await client.post('/api/account/passkeys/options'))).toBe('STEP_UP_REQUIRED')
-  const fresh = key.get((await client.post('/api/account/step-up/passkey-options')).json)
-  await stepUp(client, { method: 'passkey', credential: fresh })
-  const options = async () => (await client.post('/api/account/passkeys/options')).json
+  // The challenge for step-up is issued without step-up, so it must not add a key.
+  const asked = await client.send(stepUpOptions)
+  expect(refusalOf(await add(other.create(asked)))).toEqual([400, 'SECOND_FACTOR_INVALID'])
+  expect(refusalOf(await client.post('/api/account/passkeys/options'))).toEqual([403, 'STEP_UP_REQUIRED'])
+  await stepUp(client, { method: 'passkey', credential: key.get(await client.send(stepUpOptions)) })
+  const options = () => client.send(passkeyOptions)
   expect(await options()).toMatchObject({ excludeCredentials: [{ id: key.id.toString('base64url') }] })
-  expect(code(await add(key.create(await options())))).toBe('CONFLICT')
-  expect(code(await add(other.create(await options(), 'https://kyc.example.com')))).toBe(
+  expect(refusalOf(await add(key.create(await options())))).toEqual([409, 'CONFLICT'])
+  expect(refusalOf(await add(other.create(await options(), 'https://kyc.example.com')))).toEqual([
+    400,
     'SECOND_FACTOR_INVALID',
-  )
+  ])
   const late = other.create(await options())
   await app.sql("UPDATE session SET challenge_until = now() - interval '1 second'")
-  expect(code(await add(late))).toBe('SECOND_FACTOR_INVALID')
+  expect(refusalOf(await add(late))).toEqual([400, 'SECOND_FACTOR_INVALID'])
 })
 
-test('a fresh sign-in by code, passkey or recovery code opens what asks for one, under a new id', async () => {
-  const account = await makeAccount('user')
+test('a step-up by code, passkey or recovery code allows what requires it, under a new session id', async () => {
+  const account = await newAccount('user')
   const { client } = await browserOf(account)
   const { key, recoveryCodes } = await enrolPasskey(app, client)
   const { secret } = await enrolTotp(client, clock)
   const recovery = { method: 'recovery_code', code: recoveryCodes[0] }
-  const passkey = async () => key.get((await client.post('/api/account/step-up/passkey-options')).json)
+  const passkey = async () => key.get(await client.send(stepUpOptions))
   clock.moveTo(new Date(clock.now().getTime() + 60_000))
-  const ways = [
+  const factors = [
     async () => recovery,
     async () => ({ method: 'totp', code: codeOf(secret, clock) }),
     async () => ({ method: 'passkey', credential: await passkey() }),
   ]
-  for (const way of ways) {
+  for (const factor of factors) {
     await age(client)
-    expect(code(await client.post('/api/account/recovery-codes'))).toBe('STEP_UP_REQUIRED')
+    expect(refusalOf(await client.post('/api/account/recovery-codes'))).toEqual([403, 'STEP_UP_REQUIRED'])
     const before = client.cookies.get('__Host-sid')
-    expect((await stepUp(client, await way())).status).toBe(200)
+    expect((await stepUp(client, await factor())).status).toBe(200)
     expect(client.cookies.get('__Host-sid')).not.toBe(before)
-    const reply = await client.post('/api/account/recovery-codes')
-    expect((reply.json as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10)
+    expect((await client.send(renewRecoveryCodes)).recoveryCodes).toHaveLength(10)
   }
   await age(client)
   const used = codeOf(secret, clock)
-  expect(code(await stepUp(client, { method: 'totp', code: used }))).toBe('SECOND_FACTOR_INVALID')
-  expect(code(await stepUp(client, recovery))).toBe('SECOND_FACTOR_INVALID')
-  expect(code(await client.post('/api/account/recovery-codes'))).toBe('STEP_UP_REQUIRED')
+  expect(refusalOf(await stepUp(client, { method: 'totp', code: used }))).toEqual([
+    400,
+    'SECOND_FACTOR_INVALID',
+  ])
+  expect(refusalOf(await stepUp(client, recovery))).toEqual([400, 'SECOND_FACTOR_INVALID'])
+  expect(refusalOf(await client.post('/api/account/recovery-codes'))).toEqual([403, 'STEP_UP_REQUIRED'])
   const subjects = (await app.mails()).filter(({ to }) => to === account.email).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject.includes('リカバリーコードで'))).toHaveLength(1)
 })
 
-test('with a second factor, the password opens nothing that asks for a fresh sign-in', async () => {
-  const { client } = await browserOf(await makeAccount('user'))
+test('with a second factor, the password is no step-up', async () => {
+  const { client } = await browserOf(await newAccount('user'))
   await enrolTotp(client, clock)
   await age(client)
-  const removal = async () => code(await client.delete('/api/account/totp'))
-  expect(code(await stepUp(client, { method: 'password', password }))).toBe('STEP_UP_NEEDS_FACTOR')
-  expect(code(await stepUp(client, { method: 'firebase', idToken: 'x' }))).toBe('STEP_UP_NEEDS_FACTOR')
-  expect(await removal()).toBe('STEP_UP_REQUIRED')
-  const newPassword = 'kawaii-inu-2718'
-  const changed = await client.put('/api/account/password', { currentPassword: password, newPassword })
-  expect(changed.status).toBe(200)
-  client.csrfToken = (changed.json as { csrfToken: string }).csrfToken
-  expect(await removal()).toBe('STEP_UP_REQUIRED')
-  expect(code(await client.post('/api/account/recovery-codes'))).toBe('STEP_UP_REQUIRED')
+  const removal = async () => refusalOf(await client.delete('/api/account/totp'))
+  expect(refusalOf(await stepUp(client, { method: 'password', password }))).toEqual([
+    409,
+    'STEP_UP_NEEDS_FACTOR',
+  ])
+  expect(refusalOf(await stepUp(client, { method: 'firebase', idToken: 'x' }))).toEqual([
+    409,
+    'STEP_UP_NEEDS_FACTOR',
+  ])
+  expect(await removal()).toEqual([403, 'STEP_UP_REQUIRED'])
+  const body = { currentPassword: password, newPassword: 'kawaii-inu-2718' }
+  client.csrfToken = (await client.send(changePassword, { body })).csrfToken
+  expect(await removal()).toEqual([403, 'STEP_UP_REQUIRED'])
+  expect(refusalOf(await client.post('/api/account/recovery-codes'))).toEqual([403, 'STEP_UP_REQUIRED'])
 })
 
-test('without a second factor, the password is a fresh sign-in', async () => {
-  const { client } = await browserOf(await makeAccount('user'))
+test('without a second factor, the password is a step-up', async () => {
+  const { client } = await browserOf(await newAccount('user'))
   await age(client)
-  expect(code(await client.post('/api/account/totp'))).toBe('STEP_UP_REQUIRED')
-  expect(code(await stepUp(client, { method: 'password', password: 'wrong' }))).toBe('PASSWORD_WRONG')
+  expect(refusalOf(await client.post('/api/account/totp'))).toEqual([403, 'STEP_UP_REQUIRED'])
+  expect(refusalOf(await stepUp(client, { method: 'password', password: 'wrong' }))).toEqual([
+    400,
+    'PASSWORD_WRONG',
+  ])
   expect((await stepUp(client, { method: 'password', password })).status).toBe(200)
   expect((await client.post('/api/account/totp')).status).toBe(200)
 })
 
-test('the last factor goes only where none is required, and its recovery codes go with it', async () => {
-  const admin = (await browserOf(await makeAccount('admin'))).client
+test('removes the last factor with its recovery codes, but only if none is required', async () => {
+  const admin = (await browserOf(await newAccount('admin'))).client
   await enrolTotp(admin, clock)
-  expect(code(await admin.delete('/api/account/totp'))).toBe('SECOND_FACTOR_REQUIRED')
+  expect(refusalOf(await admin.delete('/api/account/totp'))).toEqual([409, 'SECOND_FACTOR_REQUIRED'])
   await enrolPasskey(app, admin)
   expect((await admin.delete('/api/account/totp')).status).toBe(204)
-  const security = await admin.get('/api/account/security')
-  const [passkey] = (security.json as { passkeys: { id: string }[] }).passkeys
-  expect(code(await admin.delete(`/api/account/passkeys/${passkey?.id}`))).toBe('SECOND_FACTOR_REQUIRED')
-  const account = await makeAccount('user')
+  const [passkey] = (await admin.send(accountSecurity)).passkeys
+  expect(refusalOf(await admin.delete(`/api/account/passkeys/${passkey?.id}`))).toEqual([
+    409,
+    'SECOND_FACTOR_REQUIRED',
+  ])
+  const account = await newAccount('user')
   const { client } = await browserOf(account)
   await enrolTotp(client, clock)
   expect((await client.delete('/api/account/totp')).status).toBe(204)
-  expect(code(await client.post('/api/account/recovery-codes'))).toBe('CONFLICT')
+  expect(refusalOf(await client.post('/api/account/recovery-codes'))).toEqual([409, 'CONFLICT'])
   expect((await client.get('/api/account/security')).json).toMatchObject({ totp: false, recoveryCodes: 0 })
   expect((await browserOf(account)).reply.json).toMatchObject({ secondFactor: [] })
-  const entries = (await client.get('/api/audit-logs?action=update')).json as { details: object }[]
+  const entries = await client.send(listAuditLogs, { query: { action: 'update' } })
   expect(entries.map(({ details }) => details)).toEqual([
     { change: 'totp_removed' },
     { change: 'totp_added' },
   ])
 })
 
-test('without a provider its token signs nobody in afresh', async () => {
+test('without a provider, a step-up by its token is rejected', async () => {
   const client = await app.signedIn('user')
-  expect(code(await stepUp(client, { method: 'firebase', idToken: 'x' }))).toBe('PROVIDER_NOT_CONFIGURED')
+  expect(refusalOf(await stepUp(client, { method: 'firebase', idToken: 'x' }))).toEqual([
+    503,
+    'PROVIDER_NOT_CONFIGURED',
+  ])
 })

@@ -41,10 +41,10 @@ function profileRoutes(services: AccountServices): Binding[] {
       body: await confirmEmailVerification(services, caller, body.token, request),
     })),
     bind(contract.changePassword, async (call) => {
-      const { caller, body: given, request } = call
-      const { session, deviceGeneration } = await changePassword(services, caller, given, request)
+      const { caller, request } = call
+      const { session, deviceGeneration } = await changePassword(services, caller, call.body, request)
       const { body, cookies } = renewed(services, session)
-      return { body, cookies: [...cookies, stillKnown(services, call, deviceGeneration)] }
+      return { body, cookies: [...cookies, renewedDevice(services, call, deviceGeneration)] }
     }),
     bind(contract.accountSecurity, async ({ actor }) => ({ body: await accountSecurity(services, actor) })),
     bind(stepUpContract, async ({ caller, body, request }) =>
@@ -78,7 +78,7 @@ function factorRoutes(services: AccountServices): Binding[] {
     ),
     bind(contract.removeTotp, async (call) => {
       const deviceGeneration = await removeTotp(services, call.actor, call.request)
-      return { cookies: [stillKnown(services, call, deviceGeneration)] }
+      return { cookies: [renewedDevice(services, call, deviceGeneration)] }
     }),
     bind(contract.passkeyOptions, async ({ caller }) => ({
       body: await newPasskeyOptions(services, caller),
@@ -88,7 +88,7 @@ function factorRoutes(services: AccountServices): Binding[] {
     ),
     bind(contract.removePasskey, async (call) => {
       const deviceGeneration = await removePasskey(services, call.actor, call.params.id, call.request)
-      return { cookies: [stillKnown(services, call, deviceGeneration)] }
+      return { cookies: [renewedDevice(services, call, deviceGeneration)] }
     }),
     bind(contract.renewRecoveryCodes, async ({ actor, request }) => ({
       body: { recoveryCodes: await renewRecoveryCodes(services, actor, request) },
@@ -101,7 +101,7 @@ interface Renewed {
   readonly cookies: readonly CookieToSet[]
 }
 
-/** The session's new cookie, and the CSRF token that belongs to it. */
+/** The session's new cookie and CSRF token. */
 function renewed({ accountKeys, config }: AccountServices, session: OpenedSession): Renewed {
   return {
     body: { csrfToken: sessionCsrfToken(accountKeys.csrf, session) },
@@ -112,7 +112,7 @@ function renewed({ accountKeys, config }: AccountServices, session: OpenedSessio
 function added(services: AccountServices, call: OwnCall, added: AddedFactor) {
   const { recoveryCodes, session, deviceGeneration } = added
   const { body, cookies } = renewed(services, session)
-  const device = stillKnown(services, call, deviceGeneration)
+  const device = renewedDevice(services, call, deviceGeneration)
   return { body: { ...body, recoveryCodes }, cookies: [...cookies, device] }
 }
 
@@ -121,7 +121,11 @@ interface OwnCall {
   readonly request: RequestInfo
 }
 
-/** The browser that changes the password or a factor stays known; all others become unknown (D28). */
-function stillKnown(services: AccountServices, { actor, request }: OwnCall, generation: number): CookieToSet {
+/** Keeps this browser a device of the account after a change that ends all other devices (D28). */
+function renewedDevice(
+  services: AccountServices,
+  { actor, request }: OwnCall,
+  generation: number,
+): CookieToSet {
   return deviceCookie(services, request, { id: actor.id, device_generation: generation })
 }

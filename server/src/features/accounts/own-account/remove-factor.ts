@@ -13,13 +13,13 @@ import {
 } from '../second-factor/factor-repository.ts'
 import { deletePasskey } from '../second-factor/passkey-repository.ts'
 import { mustHaveSecondFactor } from '../sign-in/complete-sign-in.ts'
-import { forgetBrowsers } from '../sign-in/lockout.ts'
+import { revokeDevices } from '../sign-in/lockout.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED for the last factor of an account that must have one
  */
 export function removeTotp(services: Services, actor: Actor, request: RequestInfo): Promise<number> {
   return removeFactor(services, actor, request, 'totp_removed', async (tx) =>
@@ -29,7 +29,7 @@ export function removeTotp(services: Services, actor: Actor, request: RequestInf
 
 /**
  * @returns the new generation of device cookies
- * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED if it is the last one of an account that must have one
+ * @throws Problem NOT_FOUND; SECOND_FACTOR_REQUIRED for the last factor of an account that must have one
  */
 export function removePasskey(
   services: Services,
@@ -61,6 +61,6 @@ async function removeFactor(
     }
     await recordOwn(services, tx, 'update', actor, request, { change, ...removed })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
-    return forgetBrowsers(tx, actor.id)
+    return revokeDevices(tx, actor.id)
   })
 }

@@ -6,7 +6,7 @@ import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import type { AccountServices } from '../account-services.ts'
 import { recordOwn } from '../record-account.ts'
 import { findFactors, lockAccount } from '../second-factor/factor-repository.ts'
-import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { issueRecoveryCodes } from '../second-factor/recovery-codes.ts'
 
 type Services = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'mails'>
 
@@ -26,6 +26,6 @@ export async function renewRecoveryCodes(
     const change = 'recovery_codes_renewed'
     await recordOwn(services, tx, 'update', actor, request, { change })
     await mailSecurityChange(services, tx, { accountId: actor.id, change })
-    return giveRecoveryCodes(services, tx, actor.id)
+    return issueRecoveryCodes(services, tx, actor.id)
   })
 }

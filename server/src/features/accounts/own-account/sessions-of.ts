@@ -35,7 +35,7 @@ function presentSession(
 }
 
 /**
- * Ends another session of the caller; the one in use ends by signing out.
+ * Ends another session of the caller. The one in use ends by signing out.
  * @throws Problem NOT_FOUND
  */
 export async function endOwnSession(
@@ -51,7 +51,7 @@ export async function endOwnSession(
   })
 }
 
-/** Ends all sessions but the one in use; no entry if there are none. */
+/** Ends all sessions but the one in use; writes no entry if there are none. */
 export async function endOtherSessions(
   services: SessionServices,
   caller: Caller,

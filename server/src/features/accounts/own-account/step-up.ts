@@ -13,7 +13,7 @@ import { findFactors } from '../second-factor/factor-repository.ts'
 import { takeSessionChallenge } from '../second-factor/pending-repository.ts'
 import { checkFactor, type GivenFactor } from '../second-factor/prove-factor.ts'
 import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sessions/sessions.ts'
-import { waysOf } from '../sign-in/complete-sign-in.ts'
+import { secondFactorsOf } from '../sign-in/complete-sign-in.ts'
 import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
 type Services = Pick<
@@ -35,10 +35,11 @@ type Services = Pick<
 type Given = BodyOf<typeof contract>
 
 /**
- * A fresh sign-in within the session, which goes on under a new id (D31). An account with a second factor needs that
- * or a recovery code: otherwise a stolen password and cookie would suffice to remove the factor.
- * @throws Problem STEP_UP_NEEDS_FACTOR; PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the account is locked;
- *   RATE_LIMITED; what the provider's token is refused with
+ * Verifies a secret of the account again within the session, which continues under a new id (D31). An account
+ * with a second factor needs that or a recovery code: otherwise a stolen password and cookie would suffice to
+ * remove the factor.
+ * @throws Problem STEP_UP_NEEDS_FACTOR; PASSWORD_WRONG or SECOND_FACTOR_INVALID, with Retry-After while the
+ *   account is locked; RATE_LIMITED; those of `useProviderToken`
  */
 export async function stepUp(
   services: Services,
@@ -48,7 +49,7 @@ export async function stepUp(
 ): Promise<OpenedSession> {
   const byFactor = given.method !== 'password' && given.method !== 'firebase'
   // A factor added after this check has ended the session or changed its id, so `renew` fails.
-  if (!byFactor && waysOf(await findFactors(services.db, caller.id)).length > 0)
+  if (!byFactor && secondFactorsOf(await findFactors(services.db, caller.id)).length > 0)
     throw new Problem('STEP_UP_NEEDS_FACTOR')
   const act = (tx: Tx) => renew(services, tx, caller, given.method, request)
   if (given.method !== 'firebase') {

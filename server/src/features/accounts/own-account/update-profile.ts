@@ -9,7 +9,7 @@ import { presentUser } from '../present-user.ts'
 import { recordOwn } from '../record-account.ts'
 import { lockAccount } from '../second-factor/factor-repository.ts'
 
-/** Changes one's own name; the same name again changes nothing. */
+/** Changes the caller's name; an unchanged name writes nothing. */
 export async function updateProfile(
   services: Pick<AccountServices, 'audit' | 'clock' | 'db'>,
   caller: Caller,

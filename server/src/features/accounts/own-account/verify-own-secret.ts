@@ -28,8 +28,8 @@ export interface OwnSecret {
 }
 
 /**
- * Runs `act` if the secret is right. Wrong ones count like those of the sign-in form, so that a stolen session allows no
- * more guesses (D28).
+ * Runs `act` if the secret is right. Failed attempts count like those of the sign-in form, so that a stolen
+ * session allows no further attempts (D28).
  * @throws Problem `secret.refusal`, with Retry-After while the account is locked; RATE_LIMITED
  */
 export async function verifyOwnSecret<T>(
@@ -59,7 +59,7 @@ export async function verifyOwnSecret<T>(
   })
 }
 
-/** The password as such a secret. `whenRight` runs before any transaction. */
+/** The password as an `OwnSecret`. `whenRight` runs before any transaction. */
 export function ownPassword(
   { passwords }: Pick<AccountServices, 'passwords'>,
   stored: string | null,

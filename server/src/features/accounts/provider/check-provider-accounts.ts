@@ -16,9 +16,9 @@ type CheckServices = Pick<AccountServices, 'audit' | 'clock' | 'db' | 'identity'
 const batch = 50
 
 /**
- * Queries the provider about the accounts that it signed in and that are due (D30): sessions of accounts that it has
- * disabled, deleted or revoked end, and an address that it has verified counts as verified (D56). While the provider is
- * unreachable, no session ends; the next run retries.
+ * Queries the provider about the accounts that it signed in and that are due (D30): sessions of accounts that
+ * it has disabled, deleted or revoked end, and an address that it has verified counts as verified (D56).
+ * While the provider is unreachable, no session ends; the next run retries.
  */
 export async function checkProviderAccounts(services: CheckServices): Promise<void> {
   let due: DueAccount[]
@@ -31,14 +31,14 @@ export async function checkProviderAccounts(services: CheckServices): Promise<vo
 async function checkBatch(services: CheckServices, due: readonly DueAccount[]): Promise<boolean> {
   for (const [at, account] of due.entries()) {
     try {
-      const found = await services.identity.lookUp(account.provider_uid)
-      await endIfGone(services, account, found)
-      if (found && !found.disabled && !account.email_verified) {
-        await inTransaction(services.db, (tx) => followAddress(services, tx, account, found, null))
+      const current = await services.identity.lookUp(account.provider_uid)
+      await endIfGone(services, account, current)
+      if (current && !current.disabled && !account.email_verified) {
+        await inTransaction(services.db, (tx) => followAddress(services, tx, account, current, null))
       }
     } catch (error) {
-      const rest = due.slice(at).map(({ id }) => id)
-      await releaseAccounts(services.db, rest)
+      const unchecked = due.slice(at).map(({ id }) => id)
+      await releaseAccounts(services.db, unchecked)
       if (!(error instanceof Problem)) throw error
       services.log.warn({ code: error.code, err: error.details.cause }, 'the provider could not be queried')
       return false

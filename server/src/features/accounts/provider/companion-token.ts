@@ -5,12 +5,13 @@ import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices, CheckCompanion } from '../account-services.ts'
 import { findProviderUid } from './provider-repository.ts'
 
-const maximumRemembered = 1000
+const maximumCached = 1000
 
 /**
- * The token grants nothing: the cookie signs in. But an invalid one, or one of another account, shows that the page
- * belongs to another session (D30). A valid token is cached for a minute. While the provider is unreachable, a JWT that
- * names the account is accepted.
+ * Creates the check of the provider's token that a page sends along. The token grants nothing, because the
+ * cookie signs in. But an invalid one, or one of another account, shows that the page belongs to another
+ * session (D30). A valid token is cached for a minute. While the provider is unreachable, a JWT that names
+ * the account is accepted.
  * @throws Problem INVALID_TOKEN (by the function returned)
  */
 export function createCompanionCheck({
@@ -19,17 +20,17 @@ export function createCompanionCheck({
   identity,
   log,
 }: Pick<AccountServices, 'clock' | 'db' | 'identity' | 'log'>): CheckCompanion {
-  const held = new Map<string, number>()
+  const validUntil = new Map<string, number>()
   return async (idToken, accountId) => {
     const key = createHash('sha256').update(`${accountId}.${idToken}`).digest('base64')
     const now = clock.now().getTime()
-    if ((held.get(key) ?? 0) > now) return
+    if ((validUntil.get(key) ?? 0) > now) return
     // The subject is unverified at this point, which is enough to refuse.
     if ((await findProviderUid(db, accountId)) !== subjectOf(idToken)) throw new Problem('INVALID_TOKEN')
     try {
       const { expiresAt } = await identity.verifyIdToken(idToken)
-      if (held.size >= maximumRemembered) held.clear()
-      held.set(key, Math.min(expiresAt.getTime(), now + limits.provider.clockTolerance))
+      if (validUntil.size >= maximumCached) validUntil.clear()
+      validUntil.set(key, Math.min(expiresAt.getTime(), now + limits.provider.clockTolerance))
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'PROVIDER_UNAVAILABLE') throw error
       log.warn({ err: error.details.cause }, 'a token of the provider could not be checked')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../../platform/escape-html.ts'
-import type { KnownPerson } from './resolve-account.ts'
+import type { ProviderUser } from './resolve-account.ts'
 
 const style = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #f8f9fa; color: #212529;
@@ -15,7 +15,7 @@ a:focus-visible { outline: 3px solid #228be6; outline-offset: 2px }
 .leave { margin-top: .5rem; color: #1864ab }
 `
 
-/** Nothing but this page's own style: no script, no frame, no form. */
+/** Allows only the page's own style: no script, frame or form. */
 export const consentHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -27,11 +27,11 @@ export const consentHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the user to confirm the sign-in as `person`. The confirmation is a link to `onward`, which is secret and valid in
- * this browser only.
+ * The page on which the user confirms a sign-in that another site started. The confirmation is a link to
+ * `onward`, which is secret and valid in this browser only.
  */
-export function consentPage({ email, name }: Pick<KnownPerson, 'email' | 'name'>, onward: string): string {
-  const who = name === undefined ? email : `${name}（${email}）`
+export function consentPage({ email, name }: Pick<ProviderUser, 'email' | 'name'>, onward: string): string {
+  const account = name === undefined ? email : `${name}（${email}）`
   return `<!doctype html>
 <html lang="ja">
 <head>
@@ -42,7 +42,7 @@ export function consentPage({ email, name }: Pick<KnownPerson, 'email' | 'name'>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(who)}としてログインしますか</h1>
+<h1>${escapeHtml(account)}としてログインしますか</h1>
 <p>別のページからログインが求められました。ご自身のアカウントでない場合や、心当たりがない場合は、ログインしないでください。</p>
 <p>この画面は60秒間有効です。</p>
 <a class="go" href="${escapeHtml(onward)}">ログインする</a>

@@ -6,8 +6,8 @@ import { presentUser } from '../present-user.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
 import { findPending } from '../second-factor/pending-repository.ts'
 import { findLiveSession } from '../sessions/session-repository.ts'
-import { type SignInResult, waysOf } from '../sign-in/complete-sign-in.ts'
-import { type ProviderEntry, signInPerson } from './sign-in-by-token.ts'
+import { type SignInResult, secondFactorsOf } from '../sign-in/complete-sign-in.ts'
+import { type ProviderEntry, signInProviderUser } from './sign-in-by-token.ts'
 import { cookieOfPair, findSsoCode, type SsoPair, ssoCookie, useSsoCode } from './sso-code.ts'
 
 type Services = Pick<
@@ -19,8 +19,8 @@ type Services = Pick<
 class CodeUsed extends Error {}
 
 /**
- * Exchanges the code of /sso-callback, together with its cookie, for a session. While the code is valid, a repeated call
- * gets the same session, in case the first answer was lost (D29).
+ * Exchanges the code of /sso-callback, together with its cookie, for a session. While the code is valid, a
+ * repeated call gets the same session, in case the first reply was lost (D29).
  * @throws Problem INVALID_TOKEN, EMAIL_IN_USE
  */
 export async function exchangeSsoCode(
@@ -28,15 +28,15 @@ export async function exchangeSsoCode(
   code: string,
   entry: Pick<ProviderEntry, 'request' | 'current'>,
 ): Promise<SignInResult> {
-  const held = readCookie(services.config, entry.request, ssoCookie)
-  if (held === undefined) throw new Problem('INVALID_TOKEN')
-  const pair: SsoPair = { code, cookieValue: held }
+  const cookie = readCookie(services.config, entry.request, ssoCookie)
+  if (cookie === undefined) throw new Problem('INVALID_TOKEN')
+  const pair: SsoPair = { code, cookieValue: cookie }
   const found = await findSsoCode(services.db, pair)
   if (!found) throw new Problem('INVALID_TOKEN')
   const cookieValue = cookieOfPair(services.accountKeys, pair)
   if (found === 'used') return repeat(services, cookieValue)
   try {
-    return await signInPerson(services, found.person, { ...entry, cookieValue }, async (tx) => {
+    return await signInProviderUser(services, found.user, { ...entry, cookieValue }, async (tx) => {
       if (!(await useSsoCode(tx, pair))) throw new CodeUsed()
     })
   } catch (error) {
@@ -61,5 +61,9 @@ async function repeat({ db }: Services, cookieValue: string): Promise<SignInResu
   }
   const pending = await findPending(db, key)
   if (!pending) throw new Problem('INVALID_TOKEN')
-  return { kind: 'second-factor', ways: waysOf(await findFactors(db, pending.id)), cookieValue }
+  return {
+    kind: 'second-factor',
+    secondFactors: secondFactorsOf(await findFactors(db, pending.id)),
+    cookieValue,
+  }
 }

@@ -15,25 +15,25 @@ export interface ProviderAddress {
   readonly emailVerified: boolean
 }
 
-/** The provider's address if an account may have it: look-alikes of other addresses are refused. */
-export function accountAddress(said: string | undefined): string | undefined {
-  const email = emailSchema.safeParse(said).data
+/** The provider's address if an account may have it; undefined for look-alikes of other addresses. */
+export function accountAddress(address: string | undefined): string | undefined {
+  const email = emailSchema.safeParse(address).data
   return email !== undefined && isAccountEmail(email) && isSameMailbox(email) ? email : undefined
 }
 
 /**
- * An unverified account follows the provider: it takes the address and becomes verified as the provider says, if the
- * address is still free (D56). A verified account keeps its own. Returns whether the account is verified now.
+ * Copies the provider's address and its verification to an unverified account, if the address is free (D56).
+ * A verified account keeps its own. Returns whether the account is verified now.
  */
 export async function followAddress(
   services: Pick<AccountServices, 'audit' | 'clock'>,
   tx: Tx,
   account: Pick<ProviderAccountRow, 'id' | 'email_key' | 'email_verified'>,
-  { emailVerified, ...said }: ProviderAddress,
+  { emailVerified, email: address }: ProviderAddress,
   ip: string | null,
 ): Promise<boolean> {
   if (account.email_verified) return true
-  const email = accountAddress(said.email)
+  const email = accountAddress(address)
   if (email === undefined) return false
   const emailKey = foldEmail(email)
   const moves = emailKey !== account.email_key

@@ -50,12 +50,12 @@ export async function findProviderUid(db: Db, accountId: string): Promise<string
   return row?.provider_uid ?? undefined
 }
 
-/** Serialises sign-ins of one person until the end of the transaction, so that one creates the account. */
+/** Serialises sign-ins of one provider user until the transaction ends, so that one creates the account. */
 export async function lockUid(tx: Tx, uid: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`provider:${uid}`}, 0))`.execute(tx)
 }
 
-/** False if the address is taken. */
+/** False if the address is in use. */
 export async function insertProviderAccount(
   tx: Tx,
   account: {
@@ -70,8 +70,8 @@ export async function insertProviderAccount(
     at: Date
   },
 ): Promise<boolean> {
-  const { name, email, at, ...others } = account
-  const columns = { ...others, ...nameColumns(name), ...emailColumns(email) }
+  const { name, email, at, ...rest } = account
+  const columns = { ...rest, ...nameColumns(name), ...emailColumns(email) }
   const row = await tx
     .insertInto('account')
     .values({ ...columns, provider: 'firebase', created_at: at, updated_at: at })
@@ -81,7 +81,7 @@ export async function insertProviderAccount(
   return row !== undefined
 }
 
-/** An account without a password becomes one of the provider; one with a password keeps both kinds of sign-in. */
+/** Turns an account without a password into one of the provider; others keep both kinds of sign-in. */
 export async function setProviderUid(tx: Tx, id: string, uid: string, at: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -107,7 +107,7 @@ export async function setRole(
     .execute()
 }
 
-/** The provider has just confirmed the account. */
+/** Records that the provider has just confirmed the account. */
 export async function setProviderChecked(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('account').set({ provider_checked_at: sql`now()` }).where('id', '=', id).execute()
 }
@@ -120,8 +120,9 @@ export interface DueAccount {
 }
 
 /**
- * Claims accounts that the provider signed in, that have a session and whose last check is ten minutes old, and once
- * unverified ones that were never checked (D56). Claiming counts as the check, so that one process gets each.
+ * Claims accounts with a session opened by the provider whose last check is ten minutes old, and unverified
+ * accounts that were never checked (D56). Claiming counts as the check, so that one process gets each
+ * account.
  */
 export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccount[]> {
   const seconds = limits.provider.recheck / 1000
@@ -138,12 +139,15 @@ export async function claimDueAccounts(db: Db, limit: number): Promise<DueAccoun
   return rows
 }
 
-/** Releases accounts that could not be checked. */
+/** Releases claimed accounts that could not be checked. */
 export async function releaseAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('account').set({ provider_checked_at: null }).where('id', 'in', ids).execute()
 }
 
-/** Ends sessions and sign-ins that the provider opened, or those older than `before`; returns the number of sessions. */
+/**
+ * Ends all sessions and pending sign-ins by the provider, or those from before `before`; returns the number
+ * of sessions.
+ */
 export async function endProviderSessions(
   tx: Tx,
   accountId: string,

@@ -9,7 +9,7 @@ import { findProviderUid } from './provider-repository.ts'
 type TokenServices = Pick<AccountServices, 'clock' | 'identity'>
 
 /**
- * Verifies a token and that its sign-in at the provider is recent (D29).
+ * Verifies that a token is valid and its sign-in at the provider recent (D29).
  * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function verifyFreshToken(
@@ -33,7 +33,7 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
     .insertInto('used_id_token')
     .values({
       hash: createHash('sha256').update(idToken).digest(),
-      // Kept a little longer than the token is valid: clocks differ.
+      // A little longer than the token is valid, because clocks differ.
       expires_at: new Date(expiresAt.getTime() + limits.provider.clockTolerance),
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
@@ -43,7 +43,7 @@ export async function useToken(tx: Tx, idToken: string, { expiresAt }: VerifiedT
 }
 
 /**
- * For step-up: requires that the provider has just signed in this very account, and consumes the token (D31).
+ * Requires, for step-up, that the provider has just signed in this account, and consumes the token (D31).
  * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
  */
 export async function useProviderToken(

@@ -22,8 +22,8 @@ import {
 } from './provider-repository.ts'
 import { applyRoleClaim, claimedRole } from './role-claim.ts'
 
-/** The claims of the token that are needed to find or create the account. */
-export type ProviderPerson = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
+/** The claims of the token from which the account is found or created. */
+export type ProviderClaims = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
 
 type ResolveServices = Pick<
   AccountServices,
@@ -31,64 +31,67 @@ type ResolveServices = Pick<
 >
 
 /**
- * A person as resolved before the transaction: with a normalised address, and the uid of an earlier account of the same
- * address that the provider has deleted.
+ * A user of the provider, as queried before the transaction: with a normalised address, and the uid of an
+ * earlier user of the same address that the provider has deleted.
  */
-export interface KnownPerson extends ProviderPerson {
+export interface ProviderUser extends ProviderClaims {
   readonly email: string
   readonly goneUid: string | undefined
 }
 
 /**
- * Queries the provider about the person, which must not happen in a transaction.
- * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`; PROVIDER_UNAVAILABLE
+ * Queries the provider about the user of a token, which must not happen in a transaction.
+ * @throws Problem INVALID_TOKEN without an e-mail address; EMAIL_IN_USE as `resolveAccount`;
+ *   PROVIDER_UNAVAILABLE
  */
-export async function identifyPerson(
+export async function findProviderUser(
   services: ResolveServices,
-  person: ProviderPerson,
-): Promise<KnownPerson> {
-  const email = accountAddress(person.email)
+  claims: ProviderClaims,
+): Promise<ProviderUser> {
+  const email = accountAddress(claims.email)
   if (email === undefined) throw new Problem('INVALID_TOKEN', { cause: new Error('no e-mail address') })
-  const byUid = await findByUid(services.db, person.uid)
+  const byUid = await findByUid(services.db, claims.uid)
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
-  // A concurrent sign-in of the same person may have created it between the two queries.
-  if (!byEmail || byEmail.provider_uid === person.uid) return { ...person, email, goneUid: undefined }
-  if (!person.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  // A concurrent sign-in of the same user may have created the account between the two queries.
+  if (!byEmail || byEmail.provider_uid === claims.uid) return { ...claims, email, goneUid: undefined }
+  if (!claims.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
   const { provider_uid: other } = byEmail
-  // An unverified account gives up the address, whatever its state at the provider (D56).
-  if (other === null || !byEmail.email_verified) return { ...person, email, goneUid: undefined }
+  // An unverified account loses the address, whatever its state at the provider (D56).
+  if (other === null || !byEmail.email_verified) return { ...claims, email, goneUid: undefined }
   if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE', { field: 'email' })
-  return { ...person, email, goneUid: other }
+  return { ...claims, email, goneUid: other }
 }
 
 /**
- * The account of `person`: the one with the provider's uid; else the verified one with their address, which becomes
- * theirs if the provider has verified it (D30); else a new one, for which an unverified account gives up the address if
- * the provider has verified it (D56). Its role follows the claims once its address is verified.
- * @throws Problem EMAIL_IN_USE where the address is another's or not verified; INVALID_TOKEN if it is disabled
+ * Returns the id of the account of `user`: the one with the provider's uid; else the verified one with the
+ * address, which is linked if the provider has verified it (D30); else a new one, to which an unverified
+ * account loses the address if the provider has verified it (D56). The role follows the claims once the
+ * address is verified.
+ * @throws Problem EMAIL_IN_USE if the address belongs to another account or is not verified; INVALID_TOKEN if
+ *   the account is disabled
  */
 export async function resolveAccount(
   services: ResolveServices,
   tx: Tx,
-  person: KnownPerson,
+  user: ProviderUser,
   ip: string | null,
 ): Promise<string> {
-  await lockUid(tx, person.uid)
-  const known = await findByUid(tx, person.uid)
-  if (!known) await lockAddress(tx, foldEmail(person.email))
-  const account = known ?? (await findByEmail(tx, foldEmail(person.email)))
-  if (!account || (!known && person.emailVerified && !account.email_verified))
-    return createAccount(services, tx, person, ip)
-  if (!known) refuseOtherPerson(account, person)
+  await lockUid(tx, user.uid)
+  const known = await findByUid(tx, user.uid)
+  if (!known) await lockAddress(tx, foldEmail(user.email))
+  const account = known ?? (await findByEmail(tx, foldEmail(user.email)))
+  if (!account || (!known && user.emailVerified && !account.email_verified))
+    return createAccount(services, tx, user, ip)
+  if (!known) refuseOtherAccount(account, user)
   // The provider can't re-enable an account that is disabled here.
   if (account.disabled) throw new DisabledAccount(account.id)
-  const email_verified = await followAddress(services, tx, account, person, ip)
-  await applyRoleClaim(services, tx, { ...account, email_verified }, claimedRole(person.role), ip)
-  if (!known) await link(services, tx, account, person, ip)
+  const email_verified = await followAddress(services, tx, account, user, ip)
+  await applyRoleClaim(services, tx, { ...account, email_verified }, claimedRole(user.role), ip)
+  if (!known) await link(services, tx, account, user, ip)
   return account.id
 }
 
-/** A sign-in to a disabled account; the caller gets the answer to any invalid token. */
+/** A sign-in to a disabled account. The reply is that of any invalid token. */
 export class DisabledAccount extends Problem {
   readonly accountId: string
 
@@ -98,20 +101,20 @@ export class DisabledAccount extends Problem {
   }
 }
 
-function refuseOtherPerson({ provider_uid }: ProviderAccountRow, person: KnownPerson): void {
-  const free = provider_uid === null || provider_uid === person.goneUid
-  if (!person.emailVerified || !free) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+function refuseOtherAccount({ provider_uid }: ProviderAccountRow, user: ProviderUser): void {
+  const free = provider_uid === null || provider_uid === user.goneUid
+  if (!user.emailVerified || !free) throw new Problem('EMAIL_IN_USE', { field: 'email' })
 }
 
 async function link(
   { audit, clock }: ResolveServices,
   tx: Tx,
   account: ProviderAccountRow,
-  person: KnownPerson,
+  user: ProviderUser,
   ip: string | null,
 ): Promise<void> {
-  await setProviderUid(tx, account.id, person.uid, clock.now())
-  // The invitation is accepted; sessions of a deleted account of the provider end.
+  await setProviderUid(tx, account.id, user.uid, clock.now())
+  // The sign-in accepts the invitation. Sessions of the deleted provider user end.
   if (account.password_hash === null) await endLinks(tx, account.id)
   if (account.provider_uid !== null) await endSessions(tx, account.id)
   const before = { providerLinked: account.provider_uid !== null }
@@ -121,14 +124,14 @@ async function link(
 async function createAccount(
   services: ResolveServices,
   tx: Tx,
-  person: KnownPerson,
+  user: ProviderUser,
   ip: string | null,
 ): Promise<string> {
   const { clock } = services
   const id = newId(clock.now())
-  const { email, emailVerified, uid } = person
-  const claim = emailVerified ? claimedRole(person.role) : undefined
-  const name = nameOf(person)
+  const { email, emailVerified, uid } = user
+  const claim = emailVerified ? claimedRole(user.role) : undefined
+  const name = nameOf(user)
   const role = claim ?? 'user'
   const managed = { role_managed: claim !== undefined, own_role: claim ? 'user' : null } as const
   const address = { email, email_verified: emailVerified }
@@ -142,7 +145,7 @@ async function createAccount(
 }
 
 /** The provider's name without control characters; without one, the local part of the address. */
-function nameOf({ name = '', email }: KnownPerson): string {
+function nameOf({ name = '', email }: ProviderUser): string {
   const clean = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')

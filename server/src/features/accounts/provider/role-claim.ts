@@ -6,14 +6,15 @@ import { recordAccount } from '../record-account.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type ProviderAccountRow, setRole } from './provider-repository.ts'
 
-/** The role of a token's claims; undefined for an unknown one. */
+/** The role in the claims of a token; undefined if it is unknown. */
 export function claimedRole(claim: unknown): Role | undefined {
   return roles.find((role) => role === claim)
 }
 
 /**
- * Gives the account the role of the claims; without one, it gets its own role back (spec §6, D30). A change of role ends
- * the sessions (D27). Claims have no effect on an unverified account (D56) or on the last superadmin (D5).
+ * Sets the account's role to that of the claims, or without one back to its own (spec §6, D30). A change of
+ * role ends the sessions (D27). Claims have no effect on an unverified account (D56) and don't demote the
+ * last superadmin (D5).
  */
 export async function applyRoleClaim(
   { audit, clock, log }: Pick<AccountServices, 'audit' | 'clock' | 'log'>,
@@ -27,9 +28,9 @@ export async function applyRoleClaim(
   const role = claim ?? own
   const managed = claim !== undefined
   if (role === account.role && managed === account.role_managed) return
-  const endsRank = account.role === 'superadmin' && role !== 'superadmin'
-  if (endsRank && (await isLastSuperadmin(tx, account.id))) {
-    log.warn({ security: true, accountId: account.id }, 'claims would take the last superadmin away')
+  const demotes = account.role === 'superadmin' && role !== 'superadmin'
+  if (demotes && (await isLastSuperadmin(tx, account.id))) {
+    log.warn({ security: true, accountId: account.id }, 'claims would demote the last superadmin')
     return
   }
   const after = { role, role_managed: managed, own_role: managed ? own : null }
@@ -48,7 +49,7 @@ export async function applyRoleClaim(
   )
 }
 
-/** Locks all enabled superadmins in the order of ids, like `actOnUser`, so that the result is true until the commit. */
+/** Locks all enabled superadmins in the order of ids, like `actOnUser`, until the end of the transaction. */
 async function isLastSuperadmin(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM account WHERE role = 'superadmin' AND disabled_at IS NULL

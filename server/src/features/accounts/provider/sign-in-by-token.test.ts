@@ -1,7 +1,10 @@
+import { login, me as meContract } from '@kyc/contract/accounts.ts'
+import { firebaseSession, stepUp } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 import {
@@ -35,8 +38,7 @@ const newUid = () => `uid${++uids}`
 
 async function enter(client: TestClient, idToken: string): Promise<TestReply> {
   const reply = await client.post('/api/auth/firebase/session', { idToken })
-  const { csrfToken } = reply.json as { csrfToken?: string } // the contract's, or a problem's
-  if (csrfToken) client.csrfToken = csrfToken
+  if (reply.status === 200) client.csrfToken = replyOf(firebaseSession, reply).csrfToken
   return reply
 }
 
@@ -50,30 +52,33 @@ async function browserOf(
 }
 
 const me = (client: TestClient) => client.get('/api/auth/me')
-const refusal = ({ status, json }: TestReply) => [status, (json as { code?: unknown }).code]
+/** The id of the account that `reply` signed in to. */
+function accountIdOf(reply: TestReply): string | undefined {
+  return replyOf(firebaseSession, reply).user?.id
+}
+
 const sessions = async () => (await app.sql<{ n: string }>('SELECT count(*) AS n FROM session'))[0]?.n
-const entries = (accountId: string) =>
+const entries = (accountId: string | undefined) =>
   app.sql<{ action: string }>('SELECT action FROM audit_event WHERE rid = $1 ORDER BY wseq', [accountId])
 
-test('somebody new gets an account of role user, with its entries, and is signed in', async () => {
+test('the first sign-in creates an account of role user, with its entries', async () => {
   const uid = newUid()
   const { client, reply } = await browserOf(uid)
   expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-  const person = { email: `${uid}@example.com`, name: `名 ${uid}`, role: 'user', provider: 'firebase' }
-  expect(reply.json).toMatchObject({ user: person, secondFactor: [], enrol: false })
-  const { json } = await me(client)
-  expect(json).toMatchObject(person)
-  const actions = (await entries((json as { id: string }).id)).map(({ action }) => action)
+  const user = { email: `${uid}@example.com`, name: `名 ${uid}`, role: 'user', provider: 'firebase' }
+  expect(reply.json).toMatchObject({ user, secondFactor: [], enrol: false })
+  const account = await client.send(meContract)
+  expect(account).toMatchObject(user)
+  const actions = (await entries(account.id)).map(({ action }) => action)
   expect(actions).toEqual(['create', 'login'])
   expect([...client.cookies.keys()].sort()).toEqual(['__Host-dev', '__Host-sid'])
 })
 
-test('the same person finds the same account again, whatever became of the address', async () => {
+test('the same uid signs in to the same account, also with another address', async () => {
   const uid = newUid()
   const first = await browserOf(uid)
   const again = await browserOf(uid, { claims: { email: 'moved@example.com', email_verified: false } })
-  const idOf = (reply: TestReply) => (reply.json as { user: { id: string } }).user.id
-  expect(idOf(again.reply)).toBe(idOf(first.reply))
+  expect(accountIdOf(again.reply)).toBe(accountIdOf(first.reply))
 })
 
 test.each([
@@ -82,60 +87,59 @@ test.each([
   ['without an e-mail address', { claims: { email: undefined } }],
   ['with an address that no mail reaches', { claims: { email: '"a"@example.com' } }],
   ['of another project', { claims: { aud: 'other' } }],
-])('a token %s is 401 and opens nothing', async (_, options) => {
+])('a token %s is a 401 and opens no session', async (_, options) => {
   const before = await sessions()
   const { client, reply } = await browserOf(newUid(), options)
-  expect(refusal(reply)).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(reply)).toEqual([401, 'INVALID_TOKEN'])
   expect(await sessions()).toBe(before)
   expect((await me(client)).status).toBe(401)
 })
 
-test('a token counts once, also when it comes many times at once', async () => {
+test('a token is valid once, also for concurrent sign-ins', async () => {
   const idToken = await google.token(newUid())
   const clients = await Promise.all(Array.from({ length: 5 }, () => visitor(app)))
   const replies = await Promise.all(clients.map((client) => enter(client, idToken)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
 })
 
-test('two sign-ins at once of somebody new make one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const uid = newUid()
   const replies = await Promise.all([browserOf(uid), browserOf(uid)])
   expect(replies.map(({ reply }) => reply.status)).toEqual([200, 200])
 })
 
-test('an account with the same address becomes one with it only if the provider has verified the address', async () => {
+test('merges with an account of the same address only if the provider has verified the address', async () => {
   const uid = newUid()
   const email = `${uid}@example.com`
-  const account = { email, name: '既存', role: 'admin', password: 'kawaii-neko-2718', actor: null } as const
+  const account = { email, name: '既存', role: 'admin', password, actor: null } as const
   const { id } = await createAccount(app.services, account)
-  const stranger = await browserOf(uid, { claims: { email_verified: false } })
-  expect(refusal(stranger.reply)).toEqual([409, 'EMAIL_IN_USE'])
+  const outsider = await browserOf(uid, { claims: { email_verified: false } })
+  expect(refusalOf(outsider.reply)).toEqual([409, 'EMAIL_IN_USE'])
   const { reply } = await browserOf(uid, { claims: { email: email.toUpperCase() } })
   expect(reply.json).toMatchObject({ user: { id, name: '既存', role: 'admin', provider: 'legacy' } })
   const client = await visitor(app)
-  const byPassword = await client.post('/api/auth/login', { email, password: 'kawaii-neko-2718' })
-  expect(byPassword.json).toMatchObject({ user: { id } })
+  expect(await client.send(login, { body: { email, password } })).toMatchObject({ user: { id } })
 })
 
-test('an address that only looks like that of an account is another mailbox, and never becomes one with it', async () => {
+test('rejects a look-alike of an account’s address', async () => {
   const uid = newUid()
   const account = { name: '既存', role: 'admin', password: null, actor: null } as const
   await createAccount(app.services, { ...account, email: `${uid}@example.com` })
   const { reply } = await browserOf(uid, { claims: { email: `ｕ${uid.slice(1)}@example.com` } })
-  expect(refusal(reply)).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(reply)).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('an address of another account of the provider is refused, until the provider has forgotten that one', async () => {
+test('rejects the address of another provider user until the provider has deleted that user', async () => {
   const [first, second] = [newUid(), newUid()]
   const { reply } = await browserOf(first)
   const claims = { email: `${first}@example.com` }
-  expect(refusal((await browserOf(second, { claims })).reply)).toEqual([409, 'EMAIL_IN_USE'])
+  expect(refusalOf((await browserOf(second, { claims })).reply)).toEqual([409, 'EMAIL_IN_USE'])
   google.accounts.delete(first)
-  const { id } = (reply.json as { user: { id: string } }).user
+  const id = accountIdOf(reply)
   expect((await browserOf(second, { claims })).reply.json).toMatchObject({ user: { id } })
 })
 
-test('the role of the claims counts and is marked as theirs; without them the record’s own counts again', async () => {
+test('the role follows the claims and is marked as managed; without claims it is the account’s own', async () => {
   const uid = newUid()
   const { client, reply } = await browserOf(uid, { claims: { role: 'admin' } })
   expect(reply.json).toMatchObject({ user: { role: 'admin' } })
@@ -152,7 +156,7 @@ test('the role of the claims counts and is marked as theirs; without them the re
   expect(raised.reply.json).toMatchObject({ user: { role: 'admin' } })
 })
 
-test('claims do not take the last superadmin away', async () => {
+test('claims don’t demote the last superadmin', async () => {
   const uid = newUid()
   const account = {
     email: `${uid}@example.com`,
@@ -166,18 +170,18 @@ test('claims do not take the last superadmin away', async () => {
   expect(reply.json).toMatchObject({ user: { role: 'superadmin' } })
 })
 
-test('an account that was disabled here stays so, whatever the claims say, and the attempt is logged', async () => {
+test('a disabled account remains disabled despite claims, and the attempt is audited', async () => {
   const uid = newUid()
   const { reply } = await browserOf(uid)
-  const { id } = (reply.json as { user: { id: string } }).user
+  const id = accountIdOf(reply)
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [id])
   const refused = await browserOf(uid, { claims: { role: 'superadmin' } })
-  expect(refusal(refused.reply)).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(refused.reply)).toEqual([401, 'INVALID_TOKEN'])
   expect((await app.sql('SELECT role FROM account WHERE id = $1', [id]))[0]).toEqual({ role: 'user' })
   expect((await entries(id)).at(-1)).toEqual({ action: 'login_failed' })
 })
 
-test('a second factor is due after the provider as after a password', async () => {
+test('a second factor is required after the provider as after a password', async () => {
   const uid = newUid()
   const { client } = await browserOf(uid)
   const { secret } = await enrolTotp(client, clock)
@@ -190,28 +194,24 @@ test('a second factor is due after the provider as after a password', async () =
   expect(done.status, JSON.stringify(done.json)).toBe(200)
 })
 
-test('step-up by the provider takes a fresh token of the same person, once', async () => {
+test('step-up by the provider requires a fresh token of the same uid, which is valid once', async () => {
   const uid = newUid()
   const { client } = await browserOf(uid)
-  const give = async (idToken: string) => client.post('/api/auth/step-up', { method: 'firebase', idToken })
-  expect(refusal(await give(await google.token(newUid())))).toEqual([401, 'INVALID_TOKEN'])
+  const give = (idToken: string) => client.post('/api/auth/step-up', { method: 'firebase', idToken })
+  expect(refusalOf(await give(await google.token(newUid())))).toEqual([401, 'INVALID_TOKEN'])
   const idToken = await google.token(uid)
-  const reply = await give(idToken)
-  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
-  expect(refusal(await give(idToken))).toEqual([401, 'INVALID_TOKEN'])
+  client.csrfToken = replyOf(stepUp, await give(idToken)).csrfToken
+  expect(refusalOf(await give(idToken))).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('step-up by password does not make a sign-in at the provider younger', async () => {
+test('step-up by password does not restart the age of a sign-in at the provider', async () => {
   const uid = newUid()
-  const password = 'kawaii-neko-2718'
   const account = { email: `${uid}@example.com`, name: '既存', role: 'user', password, actor: null } as const
   const { id } = await createAccount(app.services, account)
   const { client } = await browserOf(uid)
   await app.sql("UPDATE session SET authenticated_at = now() - interval '1 hour' WHERE account_id = $1", [id])
   expect((await client.post('/api/account/totp')).status).toBe(403)
-  const reply = await client.post('/api/auth/step-up', { method: 'password', password })
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  client.csrfToken = (await client.send(stepUp, { body: { method: 'password', password } })).csrfToken
   expect((await client.post('/api/account/totp')).status).toBe(200)
   google.accounts.set(uid, { validSince: new Date(Date.now() - 600_000) })
   await app.sql('UPDATE account SET provider_checked_at = NULL WHERE id = $1', [id])
@@ -219,31 +219,31 @@ test('step-up by password does not make a sign-in at the provider younger', asyn
   expect((await me(client)).status).toBe(401)
 })
 
-test('a token that comes along with calls must be that of the person signed in', async () => {
+test('a token sent along with a call must belong to the signed-in account', async () => {
   const uid = newUid()
   const { client } = await browserOf(uid)
   const own = await google.token(uid)
   const foreign = await google.token(newUid())
   const call = (token: string) => client.get('/api/auth/me', { 'x-firebase-token': token })
   expect((await call(own)).status).toBe(200)
-  expect(refusal(await call(foreign))).toEqual([401, 'INVALID_TOKEN'])
-  expect(refusal(await call('garbage'))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await call(foreign))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await call('garbage'))).toEqual([401, 'INVALID_TOKEN'])
   const refresh = (firebaseToken: string) => client.post('/api/auth/session/refresh', { firebaseToken })
   expect((await refresh(own)).status).toBe(200)
-  expect(refusal(await refresh(foreign))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await refresh(foreign))).toEqual([401, 'INVALID_TOKEN'])
   google.setReachable(false)
   expect((await call(await google.token(uid))).status).toBe(200)
   for (const junk of ['junk', 'a.b.c', 'é', await google.token(newUid())]) {
-    expect(refusal(await call(encodeURIComponent(junk)))).toEqual([401, 'INVALID_TOKEN'])
+    expect(refusalOf(await call(encodeURIComponent(junk)))).toEqual([401, 'INVALID_TOKEN'])
   }
 })
 
-test('an outage of the provider is told as such and keeps nobody else out', async () => {
+test('an outage of the provider returns 503 and does not affect existing sessions', async () => {
   const idToken = await google.token(newUid())
   google.setReachable(false)
   const client = await visitor(app)
   const reply = await enter(client, idToken)
-  expect(refusal(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  expect(refusalOf(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
   expect(reply.headers.get('retry-after')).toBe('2')
   expect((await me(await app.signedIn('user'))).status).toBe(200)
 })
@@ -255,9 +255,9 @@ test.each<[string, () => DoubledAccount | undefined]>([
 ])('sessions end within ten minutes when the provider has %s the account', async (_, state) => {
   const uid = newUid()
   const { client, reply } = await browserOf(uid)
-  const { id } = (reply.json as { user: { id: string } }).user
-  const wanted = state()
-  if (wanted) google.accounts.set(uid, wanted)
+  const id = accountIdOf(reply)
+  const account = state()
+  if (account) google.accounts.set(uid, account)
   else google.accounts.delete(uid)
   await checkProviderAccounts(app.services)
   expect((await me(client)).status).toBe(200)

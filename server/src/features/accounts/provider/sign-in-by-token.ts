@@ -6,14 +6,14 @@ import { shortUserAgent } from '../sessions/sessions.ts'
 import { passFirstFactor, type RightFirstFactor, type SignInResult } from '../sign-in/complete-sign-in.ts'
 import { setProviderChecked } from './provider-repository.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
-import { DisabledAccount, identifyPerson, type KnownPerson, resolveAccount } from './resolve-account.ts'
+import { DisabledAccount, findProviderUser, type ProviderUser, resolveAccount } from './resolve-account.ts'
 
 type Services = Pick<
   AccountServices,
   'accountKeys' | 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'
 >
 
-/** The request that signs in; `cookieValue` if a repeat must get the same cookie. */
+/** The request that signs in, with `cookieValue` if a repeat must get the same cookie. */
 export type ProviderEntry = Pick<RightFirstFactor, 'request' | 'current' | 'cookieValue'>
 
 /**
@@ -26,18 +26,18 @@ export async function signInByToken(
   entry: ProviderEntry,
 ): Promise<SignInResult> {
   const token = await verifyFreshToken(services, idToken)
-  const person = await identifyPerson(services, token)
-  return signInPerson(services, person, entry, (tx) => useToken(tx, idToken, token))
+  const user = await findProviderUser(services, token)
+  return signInProviderUser(services, user, entry, (tx) => useToken(tx, idToken, token))
 }
 
 /**
- * Signs in the person that the provider has identified; a second factor is required as after a password (D31).
+ * Signs in a user of the provider; a second factor is required as after a password (D31).
  * `useProof` consumes the token or code in the same transaction.
  * @throws Problem as `resolveAccount` and `useProof`
  */
-export async function signInPerson(
+export async function signInProviderUser(
   services: Services,
-  person: KnownPerson,
+  user: ProviderUser,
   entry: ProviderEntry,
   useProof: (tx: Tx) => Promise<void>,
 ): Promise<SignInResult> {
@@ -45,7 +45,7 @@ export async function signInPerson(
   try {
     return await inTransaction(services.db, async (tx) => {
       await useProof(tx)
-      const accountId = await resolveAccount(services, tx, person, request.ip)
+      const accountId = await resolveAccount(services, tx, user, request.ip)
       await setProviderChecked(tx, accountId)
       const result = await passFirstFactor(services, tx, { ...entry, accountId, method: 'firebase' })
       // The account was disabled in the meantime.

@@ -8,17 +8,17 @@ import { fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { newCookieValue } from '../../../platform/http/requests/cookies.ts'
 import type { AccountKeys } from '../account-services.ts'
-import type { KnownPerson } from './resolve-account.ts'
+import type { ProviderUser } from './resolve-account.ts'
 import { claimedRole } from './role-claim.ts'
 
 /** The cookie of the browser that may exchange a code (D29). */
 export const ssoCookie = 'sso'
 
-/** What /sso-callback exchanges for a session: each is worthless without the other (D29). */
+/** What /sso-callback exchanges for a session: code and cookie are useless without each other (D29). */
 export interface SsoPair {
-  /** Goes into the address. */
+  /** In the URL of /sso-callback. */
   readonly code: string
-  /** Stays in the browser that navigated. */
+  /** In the browser that navigated. */
   readonly cookieValue: string
 }
 
@@ -36,26 +36,26 @@ const dataSchema = z.object({
     .optional(),
 })
 
-/** A new pair for `person`; only hashes of both are stored, and the person until it is used. */
-export async function issueSsoCode(tx: Tx, person: KnownPerson): Promise<SsoPair> {
+/** Issues a pair for `user`. Only hashes of both are stored, and the user until the code is used. */
+export async function issueSsoCode(tx: Tx, user: ProviderUser): Promise<SsoPair> {
   const pair = { code: newCookieValue(), cookieValue: newCookieValue() }
-  const { uid, email, emailVerified, name, goneUid } = person
-  const kept = { uid, email, emailVerified, name, goneUid, role: claimedRole(person.role) }
+  const { uid, email, emailVerified, name, goneUid } = user
+  const person = { uid, email, emailVerified, name, goneUid, role: claimedRole(user.role) }
   await tx
     .insertInto('one_time_token')
     .values({
       hash: hashSecret(pair.code),
       purpose: 'sso',
-      data: JSON.stringify({ cookie: hashSecret(pair.cookieValue).toString('hex'), person: kept }),
+      data: JSON.stringify({ cookie: hashSecret(pair.cookieValue).toString('hex'), person }),
       expires_at: fromNow(limits.sso.code),
     })
     .execute()
   return pair
 }
 
-export type FoundCode = { readonly person: KnownPerson } | 'used'
+export type FoundCode = { readonly user: ProviderUser } | 'used'
 
-/** The person of a valid pair; undefined if it is invalid or has expired. */
+/** The user of a valid pair; undefined if it is invalid or has expired. */
 export async function findSsoCode(db: Db, { code, cookieValue }: SsoPair): Promise<FoundCode | undefined> {
   const row = await db
     .selectFrom('one_time_token')
@@ -69,10 +69,10 @@ export async function findSsoCode(db: Db, { code, cookieValue }: SsoPair): Promi
   // Both are hashes, so that the comparison needs no constant time.
   if (cookie !== hashSecret(cookieValue).toString('hex')) return undefined
   if (row.used_at !== null || !person) return 'used'
-  return { person: { ...person, name: person.name, role: person.role, goneUid: person.goneUid } }
+  return { user: { ...person, name: person.name, role: person.role, goneUid: person.goneUid } }
 }
 
-/** Consumes the code and deletes the person; false if it was used or has expired. */
+/** Consumes the code and deletes the stored user; false if it was used or has expired. */
 export async function useSsoCode(tx: Tx, { code }: SsoPair): Promise<boolean> {
   const row = await tx
     .updateTable('one_time_token')
@@ -86,7 +86,7 @@ export async function useSsoCode(tx: Tx, { code }: SsoPair): Promise<boolean> {
   return row !== undefined
 }
 
-/** The cookie of the session that a pair opens: derived, so that a repeated exchange gets the same one. */
+/** Derives the cookie of the session that a pair opens, so that a repeated exchange gets the same one. */
 export function cookieOfPair({ sso }: Pick<AccountKeys, 'sso'>, { code, cookieValue }: SsoPair): string {
   return createHmac('sha256', sso).update(`${code}.${cookieValue}`).digest('base64url')
 }

@@ -1,8 +1,9 @@
+import { exchangeSsoCode } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { navigate } from '../../../testing/app/navigate.ts'
 import { enrolTotp } from '../../../testing/app/second-factor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { startSession, visitor } from '../../../testing/app/visitor.ts'
 import {
@@ -30,7 +31,6 @@ afterAll(async () => {
 })
 
 const newUid = () => `sso${++uids}`
-const refusal = ({ status, json }: TestReply) => [status, (json as { code?: unknown }).code]
 const count = async (table: 'session' | 'account' | 'one_time_token') =>
   Number((await app.sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n)
 
@@ -49,7 +49,7 @@ interface Callback {
   readonly error: string | null
 }
 
-/** The parameters that /sso-callback was given. */
+/** The parameters of a URL of /sso-callback. */
 function callbackOf(address: string | null | undefined): Callback {
   const url = new URL(address ?? '', 'http://localhost')
   expect(url.pathname).toBe('/sso-callback')
@@ -57,7 +57,7 @@ function callbackOf(address: string | null | undefined): Callback {
   return { token: token ?? null, redirect: redirect ?? null, error: error ?? null }
 }
 
-/** A browser that stands before /sso-callback. */
+/** A browser that was redirected to /sso-callback. */
 async function arrive(
   uid = newUid(),
   options?: TokenOptions,
@@ -70,7 +70,7 @@ async function arrive(
 
 const exchange = (client: TestClient, token: string) => client.post('/api/auth/sso/exchange', { token })
 
-test('from our own page it goes on with a code, a short-lived cookie, and no session', async () => {
+test('a navigation from the product redirects with a code and a short-lived cookie, without a session', async () => {
   const client = await visitor(app)
   const uid = newUid()
   const before = { session: await count('session'), account: await count('account') }
@@ -89,7 +89,7 @@ test('from our own page it goes on with a code, a short-lived cookie, and no ses
 })
 
 test.each(['cross-site', 'same-site', 'none'])(
-  'a link that comes from elsewhere (%s) asks first, and signs nobody in',
+  'a navigation from elsewhere (%s) requires consent and opens no session',
   async (site) => {
     const client = await visitor(app)
     const before = await count('session')
@@ -112,7 +112,7 @@ test.each(['cross-site', 'same-site', 'none'])(
   },
 )
 
-test('going on from the page that asks signs in', async () => {
+test('the link of the consent page signs in', async () => {
   const client = await visitor(app)
   const reply = await open(client, await google.token(newUid()), { site: 'cross-site' })
   const [, link = ''] = /class="go" href="([^"]+)"/.exec(reply.bytes.toString()) ?? []
@@ -122,7 +122,7 @@ test('going on from the page that asks signs in', async () => {
   expect((await client.get('/api/auth/me')).status).toBe(200)
 })
 
-test('a name that is not what it seems stays text on the page', async () => {
+test('the consent page escapes the name', async () => {
   const client = await visitor(app)
   const idToken = await google.token(newUid(), { claims: { name: '"><script>alert(1)</script>' } })
   const reply = await open(client, idToken, { site: 'cross-site' })
@@ -137,12 +137,12 @@ test.each([
   '/api/auth/firebase-sso',
   '/login',
   '',
-])('no redirect leaves our pages: %j', async (target) => {
+])('does not redirect to %j', async (target) => {
   const reply = await open(await visitor(app), await google.token(newUid()), { target })
   expect(callbackOf(reply.headers.get('location')).redirect).toBe('/')
 })
 
-test('the code gives one session, and repeating it within its minute the same one', async () => {
+test('exchanges the code for one session, and returns the same one to a repeat within a minute', async () => {
   const { client, code, uid } = await arrive()
   const cookies = new Map(client.cookies)
   const reply = await exchange(client, code)
@@ -155,14 +155,14 @@ test('the code gives one session, and repeating it within its minute the same on
   expect(again.json).toEqual(reply.json)
   expect(third.json).toEqual(reply.json)
   expect(client.cookies.get('__Host-sid')).toBe(session)
-  const mine = await app.sql(
+  const opened = await app.sql(
     'SELECT 1 FROM session s JOIN account a ON a.id = s.account_id WHERE provider_uid = $1',
     [uid],
   )
-  expect(mine).toHaveLength(1)
+  expect(opened).toHaveLength(1)
 })
 
-test('two exchanges at once give one session', async () => {
+test('two concurrent exchanges open one session', async () => {
   const { client, code } = await arrive()
   const before = await count('session')
   const [one, other] = await Promise.all([exchange(client, code), exchange(client, code)])
@@ -171,28 +171,27 @@ test('two exchanges at once give one session', async () => {
   expect(await count('session')).toBe(before + 1)
 })
 
-test('the code is worthless without the cookie, with that of another browser, and after its minute', async () => {
+test('rejects the code without its cookie, with that of another browser, and after a minute', async () => {
   const { client, code } = await arrive()
   const other = await arrive()
-  expect(refusal(await exchange(await visitor(app), code))).toEqual([401, 'INVALID_TOKEN'])
-  expect(refusal(await exchange(other.client, code))).toEqual([401, 'INVALID_TOKEN'])
-  expect(refusal(await exchange(client, other.code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(await visitor(app), code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(other.client, code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(client, other.code))).toEqual([401, 'INVALID_TOKEN'])
   await app.sql("UPDATE one_time_token SET expires_at = expires_at - interval '61 s' WHERE purpose = 'sso'")
-  expect(refusal(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('a session that was ended does not come back by repeating', async () => {
+test('a repeated exchange does not reopen an ended session', async () => {
   const { client, code } = await arrive()
   const cookies = new Map(client.cookies)
-  const reply = await exchange(client, code)
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  client.csrfToken = replyOf(exchangeSsoCode, await exchange(client, code)).csrfToken
   expect((await client.post('/api/auth/logout')).status).toBe(204)
   for (const [name, value] of cookies) client.cookies.set(name, value)
   await startSession(client)
-  expect(refusal(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(client, code))).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('an id token opens one address, once', async () => {
+test('an id token is valid for one navigation', async () => {
   const idToken = await google.token(newUid())
   expect((await open(await visitor(app), idToken)).status).toBe(302)
   const again = await open(await visitor(app), idToken)
@@ -203,21 +202,20 @@ test('an id token opens one address, once', async () => {
   })
 })
 
-test('a second factor is due there as well, and asked for again when the exchange is repeated', async () => {
+test('requires a second factor, also for a repeated exchange', async () => {
   const first = await arrive()
-  const reply = await exchange(first.client, first.code)
-  first.client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
+  first.client.csrfToken = replyOf(exchangeSsoCode, await exchange(first.client, first.code)).csrfToken
   await enrolTotp(first.client, clock)
   const { client, code } = await arrive(first.uid)
-  const due = await exchange(client, code)
-  expect(due.json).toMatchObject({ user: null, secondFactor: ['totp', 'recovery_code'] })
+  const reply = await exchange(client, code)
+  expect(reply.json).toMatchObject({ user: null, secondFactor: ['totp', 'recovery_code'] })
   const pending = client.cookies.get('__Host-2fa')
-  expect((await exchange(client, code)).json).toEqual(due.json)
+  expect((await exchange(client, code)).json).toEqual(reply.json)
   expect(client.cookies.get('__Host-2fa')).toBe(pending)
   expect((await client.get('/api/auth/me')).status).toBe(401)
 })
 
-test('a navigation that fails leads to /sso-callback, which says why', async () => {
+test('a failed navigation redirects to /sso-callback with the problem code', async () => {
   const client = await visitor(app)
   const errorOf = async (idToken: string) => {
     const reply = await open(client, idToken)
@@ -228,17 +226,17 @@ test('a navigation that fails leads to /sso-callback, which says why', async () 
   expect(await errorOf('garbage')).toBe('INVALID_TOKEN')
   expect(await errorOf('')).toBe('INVALID_TOKEN')
   expect(await errorOf(await google.token(newUid(), { age: 360 }))).toBe('INVALID_TOKEN')
-  const taken = await app.signedIn('user')
-  const claims = { email: taken.email, email_verified: false }
+  const other = await app.signedIn('user')
+  const claims = { email: other.email, email_verified: false }
   expect(await errorOf(await google.token(newUid(), { claims }))).toBe('EMAIL_IN_USE')
   const idToken = await google.token(newUid())
   google.setReachable(false)
   expect(await errorOf(idToken)).toBe('PROVIDER_UNAVAILABLE')
 })
 
-test('to callers that open no page a wrong token is 401', async () => {
+test('an invalid token is a 401 for callers that open no page', async () => {
   const path = '/api/auth/firebase-sso?id_token=garbage'
-  // Of itself fetch says that it is a script.
-  expect(refusal(await app.anonymous().get(path))).toEqual([401, 'INVALID_TOKEN'])
+  // fetch sends the Sec-Fetch headers of a script.
+  expect(refusalOf(await app.anonymous().get(path))).toEqual([401, 'INVALID_TOKEN'])
   expect((await navigate(app.anonymous(), path, 'same-origin', 'iframe')).status).toBe(401)
 })

@@ -11,7 +11,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consentHeaders, consentPage } from './consent-page.ts'
 import { useToken, verifyFreshToken } from './provider-token.ts'
-import { identifyPerson } from './resolve-account.ts'
+import { findProviderUser } from './resolve-account.ts'
 import { issueSsoCode, ssoCookie } from './sso-code.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'identity' | 'log' | 'mails'>
@@ -21,10 +21,10 @@ type Query = QueryOf<typeof firebaseSso>
 const longestToken = 8192
 
 /**
- * The navigation with the provider's id token (spec §7, D29). It opens no session: it redirects to /sso-callback with a
- * code that is valid together with the cookie set here. Unless it comes from our own page, it shows a page that asks for
- * consent, so that a link can't sign a user in to another person's account.
- * @throws Problem to callers other than a browser that opens a page; those are redirected to /sso-callback with the code
+ * Handles the navigation with the provider's id token (spec §7, D29). It opens no session: it redirects to
+ * /sso-callback with a code that is valid together with the cookie set here. A navigation from another site
+ * first shows a page that requires consent, so that a link can't sign a user in to another user's account.
+ * @throws Problem unless a browser opens a page: that is redirected to /sso-callback with the problem code
  */
 export async function startSso(
   services: Services,
@@ -46,15 +46,15 @@ async function issueCode(
 ): Promise<Answer<typeof firebaseSso>> {
   if (idToken === '' || idToken.length > longestToken) throw new Problem('INVALID_TOKEN')
   const token = await verifyFreshToken(services, idToken)
-  const person = await identifyPerson(services, token)
+  const user = await findProviderUser(services, token)
   const { code, cookieValue } = await inTransaction(services.db, async (tx) => {
     await useToken(tx, idToken, token)
-    return issueSsoCode(tx, person)
+    return issueSsoCode(tx, user)
   })
   const location = `/sso-callback?${new URLSearchParams({ token: code, redirect: safePath(target) })}`
   const cookies = [setCookie(services.config, ssoCookie, cookieValue, limits.sso.code / 1000)]
   if (request.header('sec-fetch-site') === 'same-origin') return { location, cookies }
-  return { html: consentPage(person, location), headers: consentHeaders, cookies }
+  return { html: consentPage(user, location), headers: consentHeaders, cookies }
 }
 
 /** Old browsers send no Sec-Fetch headers; programs don't accept HTML. */

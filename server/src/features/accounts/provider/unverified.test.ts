@@ -1,14 +1,17 @@
-import type { User } from '@kyc/contract/accounts.ts'
-import type { ManagedUser } from '@kyc/contract/users.ts'
+import { accountSecurity, requestEmailVerification } from '@kyc/contract/account.ts'
+import { me as meContract } from '@kyc/contract/accounts.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { firebaseSession } from '@kyc/contract/sign-in.ts'
+import { getUser, listUsers } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { type GoogleDouble, startGoogleDouble } from '../../../testing/doubles/google-double.ts'
 import { mailExpiry } from '../../mails/mail-expiry.ts'
-import { mailLockOut } from '../../mails/mail-sign-in.ts'
+import { mailLockout } from '../../mails/mail-sign-in.ts'
 import { createAccount } from '../create-account.ts'
 import { checkProviderAccounts } from './check-provider-accounts.ts'
 
@@ -16,7 +19,7 @@ let google: GoogleDouble
 let app: TestApp
 let admin: TestPerson
 let superadmin: TestPerson
-let people = 0
+let addresses = 0
 let email = ''
 
 beforeAll(async () => {
@@ -26,43 +29,42 @@ beforeAll(async () => {
   superadmin = await app.signedIn('superadmin', '統括 一郎')
 })
 beforeEach(() => {
-  email = `cfo${++people}@victim.example`
+  email = `cfo${++addresses}@victim.example`
 })
 afterAll(async () => {
   await app.close()
   await google.close()
 })
 
-const newUid = () => `unverified-uid${++people}`
-const refusal = ({ status, json }: TestReply) => [status, (json as { code?: unknown }).code]
-
-interface Browser {
-  readonly client: TestClient
-  readonly uid: string
-  readonly reply: TestReply
-  readonly user: User
-}
+const newUid = () => `unverified-uid${++addresses}`
 
 /** A browser in which `uid` has just signed in at the provider with `email`. */
-async function signIn(claims: Record<string, unknown> = {}, uid = newUid()): Promise<Browser> {
+async function signIn(claims: Record<string, unknown> = {}, uid = newUid()) {
   const client = await visitor(app)
+  const reply = await attempt(client, claims, uid)
+  const { csrfToken, user } = replyOf(firebaseSession, reply)
+  if (!user) throw new Error('a second factor is required')
+  client.csrfToken = csrfToken
+  return { client, uid, user }
+}
+
+async function attempt(client: TestClient, claims: Record<string, unknown>, uid: string): Promise<TestReply> {
   const idToken = await google.token(uid, { claims: { email, name: '経理部長', ...claims } })
-  const reply = await client.post('/api/auth/firebase/session', { idToken })
-  const { csrfToken, user } = reply.json as { csrfToken: string; user: User } // the contract's, or a problem's
-  client.csrfToken = csrfToken ?? ''
-  return { client, uid, reply, user }
+  return client.post('/api/auth/firebase/session', { idToken })
 }
 
 const unverified = (uid?: string) => signIn({ email_verified: false }, uid)
+/** A sign-in of a new uid that may be refused. */
+const enter = async (claims = {}) => attempt(await visitor(app), claims, newUid())
 
-const me = async (client: TestClient) => (await client.get('/api/auth/me')).json as User
+const me = (client: TestClient) => client.send(meContract)
 const invite = (address = email, role = 'user') =>
   superadmin.post('/api/users', { email: address, name: '本物 花子', role })
 const mailsTo = async (address: string) =>
   (await app.mails()).filter(({ to }) => to === address).map(({ text }) => text)
-const managed = async (id: string) => (await admin.get(`/api/users/${id}`)).json as ManagedUser
-const changesOf = async (id: string) =>
-  (await superadmin.get(`/api/audit-logs?resourceId=${id}&action=update`)).json as { details: unknown }[]
+const managed = (id: string) => admin.send(getUser, { params: { id } })
+const changesOf = (id: string) =>
+  superadmin.send(listAuditLogs, { query: { resourceId: id, action: 'update' } })
 const hourLater = (id: string) =>
   app.sql("UPDATE account SET verification_mailed_at = now() - interval '1 hour' WHERE id = $1", [id])
 const newLink = async (address = email) => tokenIn((await mailsTo(address)).at(-1), '/verify-email')
@@ -70,7 +72,7 @@ const confirm = (client: TestClient, token: string) =>
   client.post('/api/account/email-verification/confirm', { token })
 
 describe('an account whose address the provider does not report as verified', () => {
-  test('is marked in the list of users and to its holder, and keeps its own records', async () => {
+  test('is marked as unverified in the API, and can register records', async () => {
     const { client, user } = await unverified()
     expect(user).toMatchObject({ email, emailVerified: false, role: 'user' })
     expect(await managed(user.id)).toMatchObject({ email, emailVerified: false })
@@ -78,25 +80,25 @@ describe('an account whose address the provider does not report as verified', ()
     expect((await client.get(`/api/performers/${id}`)).status).toBe(200)
   })
 
-  test('is promoted neither by a superadmin nor by the claims, nor by SQL', async () => {
+  test('can’t be promoted by a superadmin, by claims or by SQL', async () => {
     const { user, uid } = await signIn({ email_verified: false, role: 'superadmin' })
     expect(user.role).toBe('user')
     const again = await signIn({ email_verified: false, role: 'admin' }, uid)
     expect(again.user.role).toBe('user')
     const promoted = await superadmin.put(`/api/users/${user.id}/role`, { role: 'admin' })
-    expect(refusal(promoted)).toEqual([409, 'EMAIL_UNVERIFIED'])
+    expect(refusalOf(promoted)).toEqual([409, 'EMAIL_UNVERIFIED'])
     const byAdmin = await admin.put(`/api/users/${user.id}/role`, { role: 'admin' })
-    expect(refusal(byAdmin)).toEqual([403, 'FORBIDDEN'])
+    expect(refusalOf(byAdmin)).toEqual([403, 'FORBIDDEN'])
     const sql = app.sql("UPDATE account SET role = 'admin' WHERE id = $1", [user.id])
     await expect(sql).rejects.toThrow('account_unverified_rank')
   })
 
-  test('gets one mail, without its name, however often it signs in and whatever happens to it', async () => {
+  test('gets only the verification mail, once and without its name', async () => {
     const { user, uid } = await signIn({ email_verified: false, name: '至急 https://evil.example/login' })
     await unverified(uid)
-    const { accountId } = { accountId: user.id }
+    const accountId = user.id
     await inTransaction(app.services.db, async (tx) => {
-      await mailLockOut(app.services, tx, { accountId })
+      await mailLockout(app.services, tx, { accountId })
       await mailExpiry(app.services, tx, accountId, [])
     })
     const mails = await mailsTo(email)
@@ -106,7 +108,7 @@ describe('an account whose address the provider does not report as verified', ()
     expect(mails[0]).toContain('メールアドレスを確認する')
   })
 
-  test('can ask for the verification mail again after an hour; the earlier link ends', async () => {
+  test('can request another verification mail after an hour; the earlier link ends', async () => {
     const { client, user } = await unverified()
     const ask = () => client.put('/api/account/email-verification')
     const first = await newLink()
@@ -117,20 +119,19 @@ describe('an account whose address the provider does not report as verified', ()
     const replies = await Promise.all([ask(), ask(), ask()])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await mailsTo(email)).toHaveLength(2)
-    const { json } = await client.get('/api/account/security')
-    const [sent] = replies.map((reply) => (reply.json as { sentAt: string }).sentAt)
-    expect(json).toMatchObject({ verificationMailAt: sent })
-    expect(refusal(await confirm(client, first))).toEqual([400, 'LINK_INVALID'])
+    const [sent] = replies.map((reply) => replyOf(requestEmailVerification, reply).sentAt)
+    expect(await client.send(accountSecurity)).toMatchObject({ verificationMailAt: sent })
+    expect(refusalOf(await confirm(client, first))).toEqual([400, 'LINK_INVALID'])
     expect((await confirm(client, await newLink())).status).toBe(200)
   })
 })
 
 describe('an account becomes verified', () => {
-  test('by the link of the mail, once, in its own session only; then it gets mails and can be promoted', async () => {
+  test('by the mailed link, once and in its own session only; then it gets mails and can be promoted', async () => {
     const { client, user } = await unverified()
     const token = await newLink()
     const owner = await app.signedIn('user')
-    expect(refusal(await confirm(owner, token))).toEqual([400, 'LINK_INVALID'])
+    expect(refusalOf(await confirm(owner, token))).toEqual([400, 'LINK_INVALID'])
     expect((await confirm(await visitor(app), token)).status).toBe(401)
     const replies = await Promise.all([confirm(client, token), confirm(client, token)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -138,20 +139,20 @@ describe('an account becomes verified', () => {
     expect(await changesOf(user.id)).toMatchObject([
       { details: { before: { emailVerified: false }, after: { emailVerified: true } } },
     ])
-    expect(refusal(await client.put('/api/account/email-verification'))).toEqual([409, 'CONFLICT'])
-    await inTransaction(app.services.db, (tx) => mailLockOut(app.services, tx, { accountId: user.id }))
+    expect(refusalOf(await client.put('/api/account/email-verification'))).toEqual([409, 'CONFLICT'])
+    await inTransaction(app.services.db, (tx) => mailLockout(app.services, tx, { accountId: user.id }))
     expect((await mailsTo(email)).at(-1)).toMatch(/^経理部長 様\n/)
     const promoted = await superadmin.put(`/api/users/${user.id}/role`, { role: 'admin' })
     expect(promoted.status).toBe(200)
   })
 
-  test('at the next sign-in that the provider vouches for, with the rank of the claims', async () => {
+  test('at the next sign-in with a verified address, with the role of the claims', async () => {
     const { user, uid } = await unverified()
     const next = await signIn({ role: 'admin' }, uid)
     expect(next.user).toMatchObject({ id: user.id, email, emailVerified: true, role: 'admin' })
   })
 
-  test('at the ten-minute check, also with an address that was corrected at the provider', async () => {
+  test('at the check every ten minutes, also with an address corrected at the provider', async () => {
     const { client, user, uid } = await unverified()
     const corrected = `corrected-${email}`
     google.accounts.set(uid, { email: corrected, emailVerified: true })
@@ -168,7 +169,7 @@ describe('an account becomes verified', () => {
     expect(await me(client)).toMatchObject({ email: corrected })
   })
 
-  test('an account from before is asked about once, without a session', async () => {
+  test('at one check without a session, if the provider was never queried about it', async () => {
     const { user, uid } = await unverified()
     google.accounts.set(uid, { email, emailVerified: true })
     await app.sql('DELETE FROM session WHERE account_id = $1', [user.id])
@@ -179,7 +180,7 @@ describe('an account becomes verified', () => {
     expect(await managed(user.id)).toMatchObject({ emailVerified: true })
   })
 
-  test('not with an address that another account has', async () => {
+  test('but not with the address of another account', async () => {
     const { user, uid } = await unverified()
     const claims = { email: superadmin.email }
     const moved = await signIn(claims, uid)
@@ -188,7 +189,7 @@ describe('an account becomes verified', () => {
 })
 
 describe('the address', () => {
-  test('goes to an invitation; the account keeps its records, and its link no longer works', async () => {
+  test('moves to an invited account; the unverified one keeps its records, and its link ends', async () => {
     const { client, user, uid } = await unverified()
     const token = await newLink()
     const { id } = await registerPerformer(client)
@@ -197,53 +198,53 @@ describe('the address', () => {
     expect(reply.json).toMatchObject({ email, state: 'invited', emailVerified: true })
     expect(await me(client)).toMatchObject({ id: user.id, email: null, emailVerified: false })
     expect((await client.get(`/api/performers/${id}`)).status).toBe(200)
-    expect(refusal(await confirm(client, token))).toEqual([400, 'LINK_INVALID'])
+    expect(refusalOf(await confirm(client, token))).toEqual([400, 'LINK_INVALID'])
     await hourLater(user.id)
-    expect(refusal(await client.put('/api/account/email-verification'))).toEqual([409, 'CONFLICT'])
+    expect(refusalOf(await client.put('/api/account/email-verification'))).toEqual([409, 'CONFLICT'])
     expect(await changesOf(user.id)).toMatchObject([
       { details: { before: { email }, after: { email: null } } },
     ])
-    // It stays without one while the address is another's, and can still be found by name.
+    // It remains without an address while another account has it, and can still be found by name.
     expect((await unverified(uid)).user).toMatchObject({ id: user.id, email: null })
     expect((await signIn({}, uid)).user).toMatchObject({ id: user.id, email: null, emailVerified: false })
-    const found = (await admin.get('/api/users?search=経理部長')).json as ManagedUser[]
-    expect(found.map((each) => each.id)).toContain(user.id)
+    const users = await admin.send(listUsers, { query: { search: '経理部長' } })
+    expect(users.map((each) => each.id)).toContain(user.id)
   })
 
-  test('goes to a sign-in under another uid that the provider vouches for, never with the records', async () => {
+  test('moves to a verified sign-in under another uid, without the records', async () => {
     const squatter = await unverified()
     google.accounts.delete(squatter.uid)
     const owner = await signIn()
     expect(owner.user).toMatchObject({ email, emailVerified: true })
     expect(owner.user.id).not.toBe(squatter.user.id)
     expect(await managed(squatter.user.id)).toMatchObject({ email: null })
-    expect(refusal((await unverified()).reply)).toEqual([409, 'EMAIL_IN_USE'])
+    expect(refusalOf(await enter({ email_verified: false }))).toEqual([409, 'EMAIL_IN_USE'])
   })
 
-  test('does not go to another sign-in that is not verified, nor away from a verified account', async () => {
+  test('moves neither to another unverified sign-in nor away from a verified account', async () => {
     const { client } = await unverified()
-    expect(refusal((await unverified()).reply)).toEqual([409, 'EMAIL_IN_USE'])
+    expect(refusalOf(await enter({ email_verified: false }))).toEqual([409, 'EMAIL_IN_USE'])
     expect(await me(client)).toMatchObject({ email })
     await confirm(client, await newLink())
-    expect(refusal(await invite())).toEqual([409, 'EMAIL_IN_USE'])
-    expect(refusal((await signIn()).reply)).toEqual([409, 'EMAIL_IN_USE'])
+    expect(refusalOf(await invite())).toEqual([409, 'EMAIL_IN_USE'])
+    expect(refusalOf(await enter())).toEqual([409, 'EMAIL_IN_USE'])
     expect(await me(client)).toMatchObject({ email, emailVerified: true })
   })
 
-  test('goes to one account when invitation, verified sign-in and link come at once', async () => {
+  test('moves to one account on concurrent invitation, verified sign-in and verification', async () => {
     for (let round = 0; round < 6; round++) {
-      email = `race${++people}@victim.example`
+      email = `race${++addresses}@victim.example`
       const squatter = await unverified()
       const token = await newLink()
       const [invited, owner, linked] = await Promise.all([
         invite(),
-        signIn(),
+        enter(),
         round % 2 === 0 ? confirm(squatter.client, token) : undefined,
       ])
       expect(await app.sql('SELECT 1 FROM account WHERE email = $1', [email])).toHaveLength(1)
-      const outcome = [invited.status, owner.reply.status, linked?.status ?? 400]
+      const outcome = [invited.status, owner.status, linked?.status ?? 400]
       expect(outcome.filter((status) => status >= 500)).toEqual([])
-      // An invitation that came first is fulfilled by the sign-in; otherwise one of the three has the address.
+      // A sign-in after the invitation accepts it; otherwise one of the three gets the address.
       expect([
         [201, 200, 400],
         [409, 200, 400],
@@ -252,15 +253,15 @@ describe('the address', () => {
     }
   })
 
-  test('is replaced by the id as the key of failed sign-ins, so that accounts without one share no lock', async () => {
+  test('is replaced by the id as key, so that accounts without an address share no lockout', async () => {
     const key = 'SELECT email_key = id::text AS own FROM account WHERE id = $1'
     const one = await unverified()
     await invite()
     expect(await app.sql(key, [one.user.id])).toEqual([{ own: true }])
   })
 
-  test('of an account with a password never becomes an unverified one’s', async () => {
+  test('of an account with a password never moves to an unverified account', async () => {
     await createAccount(app.services, { email, name: '既存', role: 'admin', password: null, actor: null })
-    expect(refusal((await unverified()).reply)).toEqual([409, 'EMAIL_IN_USE'])
+    expect(refusalOf(await enter({ email_verified: false }))).toEqual([409, 'EMAIL_IN_USE'])
   })
 })

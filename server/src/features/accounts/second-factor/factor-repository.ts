@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 export interface Factors {
   readonly totp: boolean
   readonly passkeys: number
-  /** Unused ones; they replace a factor but don't count as one. */
+  /** Unused codes; they replace a factor but don't count as one. */
   readonly recoveryCodes: number
 }
 

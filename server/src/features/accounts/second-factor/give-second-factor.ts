@@ -34,7 +34,8 @@ type Services = Pick<
 >
 
 /**
- * Completes a sign-in. Wrong codes of any kind are counted with the wrong passwords of the account (D28).
+ * Completes a pending sign-in. Wrong codes of any kind are counted with the wrong passwords of the account
+ * (D28).
  * @throws Problem SECOND_FACTOR_INVALID, with Retry-After while the account is locked; SECOND_FACTOR_EXPIRED,
  *   RATE_LIMITED
  */
@@ -82,8 +83,8 @@ export async function giveSecondFactor(
 }
 
 /**
- * The sign-in that the cookie stands for.
- * @throws Problem SECOND_FACTOR_EXPIRED if there is none: the user has to sign in again
+ * The pending sign-in of the cookie.
+ * @throws Problem SECOND_FACTOR_EXPIRED if it has ended: the user has to sign in again
  */
 export async function getPending(
   { config, db }: Pick<AccountServices, 'config' | 'db'>,

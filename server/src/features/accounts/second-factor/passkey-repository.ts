@@ -72,7 +72,7 @@ export async function usePasskey(tx: Tx, { id, counter }: PasskeyRow, newCounter
   return result.numUpdatedRows > 0n
 }
 
-/** Its name; undefined if the account has no such passkey. */
+/** Returns the name of the deleted passkey; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Tx, accountId: string, id: string): Promise<string | undefined> {
   if (!isId(id)) return undefined
   const row = await tx

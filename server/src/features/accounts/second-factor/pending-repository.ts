@@ -69,7 +69,7 @@ export async function takePendingChallenge(db: Db, key: Buffer): Promise<string 
   return rows[0]?.challenge ?? undefined
 }
 
-/** A challenge of a session has one purpose: one to prove a passkey must not add another. */
+/** A challenge of a session has one purpose: one for verifying a passkey must not add another. */
 export async function saveSessionChallenge(
   db: Db,
   key: Buffer,

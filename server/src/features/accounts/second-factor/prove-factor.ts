@@ -7,11 +7,11 @@ import { findTotp, isRecoveryCode, useRecoveryCode, useTotpStep } from './factor
 import { findPasskey, usePasskey } from './passkey-repository.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
-import { verifyAsked } from './web-authn.ts'
+import { verifyAssertion } from './web-authn.ts'
 
 export type GivenFactor = BodyOf<typeof giveSecondFactor>
 
-/** Consumes a right factor in the transaction of what it opens; false if a concurrent call consumed it. */
+/** Consumes a right factor in the transaction of its act; false if a concurrent call has consumed it. */
 export type UseFactor = (tx: Tx) => Promise<boolean>
 
 export interface FactorCheck extends CheckResult {
@@ -80,7 +80,7 @@ async function provePasskey(
 ): Promise<UseFactor | undefined> {
   if (challenge === undefined || typeof credential.id !== 'string') return undefined
   const passkey = await findPasskey(services.db, accountId, credential.id)
-  const counter = passkey && (await verifyAsked(services, credential, challenge, passkey))
+  const counter = passkey && (await verifyAssertion(services, credential, challenge, passkey))
   if (!passkey || counter === undefined) return undefined
   return (tx) => usePasskey(tx, passkey, counter)
 }

@@ -11,7 +11,7 @@ const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const half = 5
 
 /** Replaces all recovery codes; only their hashes are stored. */
-export async function giveRecoveryCodes(
+export async function issueRecoveryCodes(
   services: CodeServices,
   tx: Tx,
   accountId: string,

@@ -8,30 +8,31 @@ const issuer = '本人確認管理システム'
 const secretBytes = 20
 const period = 30
 
-/** A new secret, for the app and encrypted for the table. */
+/** Creates a secret: plain and as a URI for the app, and encrypted for the table. */
 export function newTotpSecret(
   { accountKeys }: Pick<AccountServices, 'accountKeys'>,
   { id, email }: { readonly id: string; readonly email: string | null },
-): { secret: string; uri: string; sealed: Buffer } {
+): { secret: string; uri: string; encrypted: Buffer } {
   const secret = new Secret({ size: secretBytes })
   const uri = new TOTP({ issuer, label: email ?? id, secret, period }).toString()
-  return { secret: secret.base32, uri, sealed: sealBox(accountKeys.totp, Buffer.from(secret.bytes), id) }
+  return { secret: secret.base32, uri, encrypted: sealBox(accountKeys.totp, Buffer.from(secret.bytes), id) }
 }
 
 /**
- * The time step of `code`, which may be the current one or a neighbour; undefined if the code is wrong (RFC 6238).
+ * The time step of `code`, which may be the current one or a neighbour; undefined if the code is wrong (RFC
+ * 6238).
  * @throws Problem FACTOR_UNREADABLE
  */
 export function totpStep(
   { accountKeys, clock, unreadable }: Pick<AccountServices, 'accountKeys' | 'clock' | 'unreadable'>,
   accountId: string,
-  sealed: Buffer,
+  encrypted: Buffer,
   code: string,
 ): number | undefined {
   const digits = code.normalize('NFKC').replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return undefined
   const secret = unreadable.open('secrets', `totp:${accountId}`, () =>
-    openBox(accountKeys.totp, sealed, accountId),
+    openBox(accountKeys.totp, encrypted, accountId),
   )
   if (!secret) throw new Problem('FACTOR_UNREADABLE')
   const bytes = new Uint8Array(secret)

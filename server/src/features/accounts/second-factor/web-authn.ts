@@ -21,14 +21,14 @@ interface Options {
   readonly options: WebAuthnJson
 }
 
-/** EdDSA, ES256, RS256: supported by all browsers and keys. */
+/** EdDSA, ES256 and RS256, which all browsers and keys support. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const timeout = limits.secondFactor.challenge
 
 export async function creationOptions(
   { config }: Site,
   account: { readonly id: string; readonly email: string | null; readonly name: string },
-  known: readonly PasskeyRow[],
+  passkeys: readonly PasskeyRow[],
 ): Promise<Options> {
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
@@ -38,18 +38,18 @@ export async function creationOptions(
     userName: account.email ?? account.name,
     userDisplayName: account.name,
     supportedAlgorithmIDs,
-    excludeCredentials: known.map(descriptorOf),
+    excludeCredentials: passkeys.map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     timeout,
   })
   return { challenge: options.challenge, options: { ...options } }
 }
 
-export async function requestOptions({ config }: Site, known: readonly PasskeyRow[]): Promise<Options> {
+export async function requestOptions({ config }: Site, passkeys: readonly PasskeyRow[]): Promise<Options> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: config.publicUrl.hostname,
-    allowCredentials: known.map(descriptorOf),
+    allowCredentials: passkeys.map(descriptorOf),
     userVerification: 'preferred',
     timeout,
   })
@@ -58,8 +58,8 @@ export async function requestOptions({ config }: Site, known: readonly PasskeyRo
 
 type Created = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['credential']
 
-/** The new credential; undefined if anything about the answer is wrong. */
-export async function verifyCreated(
+/** The new credential; undefined if the response is invalid. */
+export async function verifyRegistration(
   { config }: Site,
   credential: WebAuthnJson,
   challenge: string,
@@ -75,8 +75,8 @@ export async function verifyCreated(
   return verified?.registrationInfo?.credential
 }
 
-/** The counter after this use; undefined if anything about the answer is wrong. */
-export async function verifyAsked(
+/** The counter after this use; undefined if the response is invalid. */
+export async function verifyAssertion(
   { config }: Site,
   credential: WebAuthnJson,
   challenge: string,

@@ -5,7 +5,7 @@ import { deleteExpiredIdTokens } from '../provider/provider-repository.ts'
 import { deleteExpiredPending } from '../second-factor/pending-repository.ts'
 import { deleteExpiredSessions } from './session-repository.ts'
 
-/** Deletes expired rows. They are invalid without it; it keeps the tables small. */
+/** Deletes expired rows, which are invalid already, to keep the tables small. */
 export async function cleanUpSessions(db: Db): Promise<{ sessions: number; buckets: number }> {
   await deleteExpiredPending(db)
   await deleteExpiredLinks(db)

@@ -25,11 +25,11 @@ export function issueCsrfToken(
   caller: Caller | undefined,
 ): IssuedToken {
   if (caller) return { csrfToken: sessionCsrfToken(accountKeys.csrf, caller), cookies: [] }
-  const known = readCookie(config, request, preSessionCookie)
-  const value = known ?? newCookieValue()
+  const existing = readCookie(config, request, preSessionCookie)
+  const value = existing ?? newCookieValue()
   return {
     csrfToken: tokenOf(accountKeys.csrf, `pre:${value}`).toString('base64url'),
-    cookies: known === undefined ? [setCookie(config, preSessionCookie, value)] : [],
+    cookies: existing === undefined ? [setCookie(config, preSessionCookie, value)] : [],
   }
 }
 
@@ -37,8 +37,8 @@ export function sessionCsrfToken(key: Buffer, session: SessionName): string {
   return sessionToken(key, session, 0).toString('base64url')
 }
 
-/** Whether `token` belongs to the cookie in use. The previous rotation stays valid, because other tabs still hold it. */
-export function csrfTokenHolds(
+/** Whether `token` belongs to the cookie in use. The previous token remains valid for other tabs. */
+export function isValidCsrfToken(
   { config, accountKeys }: CsrfServices,
   request: Pick<RequestInfo, 'cookies'>,
   caller: Caller | undefined,
@@ -47,9 +47,9 @@ export function csrfTokenHolds(
   if (token === undefined) return false
   const given = Buffer.from(token, 'base64url')
   const { csrf } = accountKeys
-  if (caller) return [0, 1].some((back) => same(sessionToken(csrf, caller, back), given))
+  if (caller) return [0, 1].some((back) => isEqual(sessionToken(csrf, caller, back), given))
   const value = readCookie(config, request, preSessionCookie)
-  return value !== undefined && same(tokenOf(csrf, `pre:${value}`), given)
+  return value !== undefined && isEqual(tokenOf(csrf, `pre:${value}`), given)
 }
 
 function sessionToken(key: Buffer, session: SessionName, back: number): Buffer {
@@ -60,6 +60,6 @@ function tokenOf(key: Buffer, of: string): Buffer {
   return createHmac('sha256', key).update(of).digest()
 }
 
-function same(expected: Buffer, given: Buffer): boolean {
+function isEqual(expected: Buffer, given: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registrationForm } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 
-/** D27: what was let in does not outlast the account, its rank or its sessions. */
+/** D27: a request in progress ends with the account, its role or its session. */
 
 let app: TestApp
 
@@ -14,37 +14,37 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 interface SlowCall {
-  /** Sends the rest and resolves to the status. */
+  /** Sends the remaining bytes and resolves to the status. */
   finish(): Promise<number>
 }
 
-/** A call whose body has been sent up to its last bytes. */
-async function begin(person: TestPerson, method: string, path: string, body: Request): Promise<SlowCall> {
+/** Starts a call and sends its body except the last bytes. */
+async function begin(account: TestPerson, method: string, path: string, body: Request): Promise<SlowCall> {
   const bytes = Buffer.from(await body.arrayBuffer())
-  const held = Math.min(10, bytes.length - 1)
+  const withheld = Math.min(10, bytes.length - 1)
   const call = httpRequest(new URL(path, app.url), {
     method,
     headers: {
-      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-csrf-token': person.csrfToken ?? '',
+      cookie: account.cookieHeader(),
+      'x-csrf-token': account.csrfToken ?? '',
       'content-type': body.headers.get('content-type') ?? '',
       'content-length': bytes.length,
     },
   })
-  const answered = new Promise<number>((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     call.once('error', reject)
     call.once('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
   })
-  await new Promise<void>((sent) => call.write(bytes.subarray(0, -held), () => sent()))
-  // Until it has passed the doors, which it does with its first bytes.
+  await new Promise<void>((sent) => call.write(bytes.subarray(0, -withheld), () => sent()))
+  // Until the server has admitted the call, which it does with its first bytes.
   await sleep(300)
   return {
     finish() {
-      call.end(bytes.subarray(-held))
-      return answered
+      call.end(bytes.subarray(-withheld))
+      return status
     },
   }
 }
@@ -53,10 +53,10 @@ async function registration(): Promise<Request> {
   return new Request('http://form.invalid', { method: 'POST', body: await registrationForm() })
 }
 
-const performersOf = (person: TestPerson) =>
-  app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [person.accountId])
+const performersOf = ({ accountId }: TestPerson) =>
+  app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [accountId])
 
-test('an upload under way registers nobody once its account is disabled', async () => {
+test('disabling the account rejects its upload in progress', async () => {
   const admin = await app.signedIn('admin')
   const user = await app.signedIn('user')
   const call = await begin(user, 'POST', '/api/performers', await registration())
@@ -65,7 +65,7 @@ test('an upload under way registers nobody once its account is disabled', async 
   expect(await performersOf(user)).toEqual([])
 })
 
-test('an upload under way registers nobody once its person has signed out', async () => {
+test('signing out rejects the upload in progress', async () => {
   const user = await app.signedIn('user')
   const call = await begin(user, 'POST', '/api/performers', await registration())
   expect((await user.post('/api/auth/logout')).status).toBe(204)
@@ -73,7 +73,7 @@ test('an upload under way registers nobody once its person has signed out', asyn
   expect(await performersOf(user)).toEqual([])
 })
 
-test('an upload under way ends with the rank that let it in', async () => {
+test('a change of role rejects the upload in progress', async () => {
   const user = await app.signedIn('admin')
   const call = await begin(user, 'POST', '/api/performers', await registration())
   await app.sql(`UPDATE account SET role = 'user' WHERE id = $1`, [user.accountId])
@@ -81,7 +81,7 @@ test('an upload under way ends with the rank that let it in', async () => {
   expect(await performersOf(user)).toEqual([])
 })
 
-test('an upload goes on under a session that got a new id meanwhile', async () => {
+test('an upload in progress continues when its session gets a new id', async () => {
   const user = await app.signedIn('user')
   const call = await begin(user, 'POST', '/api/performers', await registration())
   await app.sql(`UPDATE session SET key = sha256(key) WHERE account_id = $1`, [user.accountId])
@@ -89,7 +89,7 @@ test('an upload goes on under a session that got a new id meanwhile', async () =
   expect(await performersOf(user)).toHaveLength(1)
 })
 
-test('a call whose body comes slowly does nothing once its person has signed out', async () => {
+test('signing out rejects a call whose body is still being sent', async () => {
   const user = await app.signedIn('user', '元の名前')
   const body = new Request('http://body.invalid', {
     method: 'PATCH',

@@ -4,8 +4,8 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { hashCookie, readCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
-import { accessTokenHolds } from './access-token.ts'
-import { csrfTokenHolds, issueCsrfToken } from './csrf.ts'
+import { isValidAccessToken } from './access-token.ts'
+import { issueCsrfToken, isValidCsrfToken } from './csrf.ts'
 import { findLiveSession, hasLiveSession, touchSession } from './session-repository.ts'
 import { sessionCookie } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
       return caller
     },
     isStillAdmitted: (caller) => hasLiveSession(db, caller),
-    csrfHolds: (request, token, caller) => csrfTokenHolds(services, request, caller, token),
+    csrfHolds: (request, token, caller) => isValidCsrfToken(services, request, caller, token),
   }
 }
 
@@ -68,11 +68,11 @@ export function createPageToken(services: GateServices): PageToken {
   }
 }
 
-/** The cookie signs in; a bearer token must belong to it. Other schemes are left to reverse proxies. */
+/** A bearer token must belong to the cookie. Other schemes are ignored: a reverse proxy may use them. */
 function refuseWrongBearer({ accountKeys, clock, config }: GateServices, request: RequestInfo): void {
   const [, token] = /^bearer *(.*)$/i.exec(request.header('authorization') ?? '') ?? []
   if (token === undefined) return
   const sessionKey = presentedSession(config, request)
-  const holds = sessionKey && accessTokenHolds(accountKeys.accessToken, sessionKey, token, clock.now())
-  if (!holds) throw new Problem('TOKEN_EXPIRED')
+  const valid = sessionKey && isValidAccessToken(accountKeys.accessToken, sessionKey, token, clock.now())
+  if (!valid) throw new Problem('TOKEN_EXPIRED')
 }

@@ -46,7 +46,7 @@ export interface HeldSession {
   readonly enrol_only: boolean
 }
 
-/** Those of the sessions that are still valid, with their roles; does not extend them. */
+/** The valid ones among the sessions `keys`, with the roles of their accounts; does not extend them. */
 export async function findLiveSessions(db: Db, keys: readonly Buffer[]): Promise<HeldSession[]> {
   const { rows } = await db.executeQuery<HeldSession>(CompiledQuery.raw(liveSessions, [keys]))
   return rows
@@ -57,8 +57,8 @@ const liveSessions = preparedText(`
   WHERE s.key = ANY ($1::bytea[]) AND ${isValid}`)
 
 /**
- * Whether the account is still signed in with the same role. Any of its sessions counts, because the key of a session
- * may change during a call (D27).
+ * Whether the account is still signed in with the same role. Any of its sessions counts, because the key of a
+ * session may change during a call (D27).
  */
 export async function hasLiveSession(
   db: Db,
@@ -101,21 +101,21 @@ export async function insertSession(
     .execute()
 }
 
-/** What changes with the new key of a session. */
-export interface SessionGain {
-  /** A fresh sign-in at the provider: the session is as old as a new one. */
+/** The changes of a session that gets a new key. */
+export interface SessionChanges {
+  /** A new sign-in at the provider: restarts the age of the sign-in. */
   readonly authenticated?: boolean
-  /** A fresh password or second factor; the age of the sign-in stays (D31). */
+  /** A step-up by password or second factor; the age of the sign-in remains (D31). */
   readonly steppedUp?: boolean
-  /** The account has a second factor now. */
+  /** The account has a second factor now: lifts `enrol_only`. */
   readonly enrolled?: boolean
 }
 
-/** The rotation of its CSRF token; undefined if the session ended in the meantime. */
+/** Returns the generation of the CSRF token; undefined if the session ended in the meantime. */
 export async function updateSessionKey(
   tx: Tx,
   { from, to }: { from: Buffer; to: Buffer },
-  { authenticated = false, steppedUp = false, enrolled = false }: SessionGain,
+  { authenticated = false, steppedUp = false, enrolled = false }: SessionChanges,
 ): Promise<number | undefined> {
   const row = await tx
     .updateTable('session')
@@ -137,7 +137,7 @@ export interface ListedSession {
   readonly last_seen_at: Date
 }
 
-/** Valid ones, newest first. */
+/** The valid sessions of an account, newest first. */
 export async function listLiveSessions(db: Db, accountId: string): Promise<ListedSession[]> {
   return db
     .selectFrom('session')
@@ -154,7 +154,7 @@ export async function deleteSessionOf(tx: Tx, accountId: string, key: Buffer): P
   return (await sessions.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** The new rotation; undefined if the session ended in the meantime. */
+/** Returns the new generation; undefined if the session ended in the meantime. */
 export async function raiseCsrfGeneration(db: Db, key: Buffer): Promise<number | undefined> {
   const row = await db
     .updateTable('session')

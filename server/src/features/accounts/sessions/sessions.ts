@@ -7,7 +7,7 @@ import {
   deleteSession,
   deleteSessionsOf,
   insertSession,
-  type SessionGain,
+  type SessionChanges,
   updateSessionKey,
 } from './session-repository.ts'
 
@@ -26,7 +26,7 @@ export interface SessionOptions {
   /** The first factor. */
   readonly method?: FirstFactor
   readonly enrolOnly?: boolean
-  /** Instead of a random one, where a repeat must get the same cookie: 43 characters that can't be guessed. */
+  /** Replaces the random value where a repeat must get the same cookie: 43 unguessable characters. */
   readonly cookieValue?: string
 }
 
@@ -45,10 +45,10 @@ export async function openSession(
 }
 
 /**
- * Gives the session a new key (D27: at every change of rights).
+ * Moves the session to a new key, at every change of rights (D27).
  * @throws Problem UNAUTHENTICATED if it ended in the meantime
  */
-export async function renewSession(tx: Tx, sessionKey: string, gain: SessionGain): Promise<OpenedSession> {
+export async function renewSession(tx: Tx, sessionKey: string, gain: SessionChanges): Promise<OpenedSession> {
   const cookieValue = newCookieValue()
   const key = hashCookie(cookieValue)
   const csrfGeneration = await updateSessionKey(tx, { from: keyOf(sessionKey), to: key }, gain)
@@ -62,9 +62,9 @@ export function endSession(tx: Tx, sessionKey: string): Promise<boolean> {
 }
 
 /**
- * Ends the sessions of an account except one, and its sign-ins in progress. Called in the transaction that changes the
- * role, disables the account or sets a password (D27).
- * @returns how many sessions ended
+ * Ends the sessions of an account except one, and its sign-ins in progress. Called in the transaction that
+ * changes the role, disables the account or sets a password (D27).
+ * @returns the number of ended sessions
  */
 export async function endSessions(tx: Tx, accountId: string, except?: string): Promise<number> {
   await deletePendingOf(tx, accountId)

@@ -27,7 +27,7 @@ import {
   sessionCookie,
   shortUserAgent,
 } from '../sessions/sessions.ts'
-import { type DeviceOwner, deviceCookie, knownDevice } from './device-cookie.ts'
+import { type DeviceOwner, deviceCookie, deviceIdOf } from './device-cookie.ts'
 
 type SignInServices = Pick<AccountServices, 'accountKeys' | 'audit' | 'clock' | 'config' | 'mails'>
 
@@ -49,38 +49,38 @@ export type SignInResult =
       readonly kind: 'signed-in'
       readonly user: User
       readonly session: OpenedSession
-      /** The account that the browser becomes known to. */
+      /** The account that the device cookie is issued for. */
       readonly device: DeviceOwner
     }
-  | { readonly kind: 'second-factor'; readonly ways: SecondFactor[]; readonly cookieValue: string }
+  | { readonly kind: 'second-factor'; readonly secondFactors: SecondFactor[]; readonly cookieValue: string }
 
 /**
- * Continues after a right first factor: with the second one if the account has any, else with a session (D31).
- * Undefined if the account was disabled, or its password changed, since the factor was checked.
+ * Continues after a right first factor: with the second one if the account has any, else with a session
+ * (D31). Undefined if the account was disabled, or its password changed, since the factor was checked.
  */
 export async function passFirstFactor(
   services: SignInServices,
   tx: Tx,
-  given: RightFirstFactor,
+  firstFactor: RightFirstFactor,
 ): Promise<SignInResult | undefined> {
-  const account = await lockForSignIn(tx, given.accountId, given.checkedHash)
+  const account = await lockForSignIn(tx, firstFactor.accountId, firstFactor.checkedHash)
   if (!account) return undefined
-  const ways = waysOf(await findFactors(tx, account.id))
-  if (ways.length === 0) return open(services, tx, account, given)
-  const { cookieValue = newCookieValue() } = given
-  await insertPending(tx, { key: hashCookie(cookieValue), accountId: account.id, method: given.method })
-  return { kind: 'second-factor', ways, cookieValue }
+  const secondFactors = secondFactorsOf(await findFactors(tx, account.id))
+  if (secondFactors.length === 0) return open(services, tx, account, firstFactor)
+  const { method, cookieValue = newCookieValue() } = firstFactor
+  await insertPending(tx, { key: hashCookie(cookieValue), accountId: account.id, method })
+  return { kind: 'second-factor', secondFactors, cookieValue }
 }
 
-/** Opens the session after both factors. `use` consumes the second one and returns whether it was still valid. */
+/** Opens the session after both factors. `use` consumes the second one; false if it is no longer valid. */
 export async function passSecondFactor(
   services: SignInServices,
   tx: Tx,
-  given: RightFirstFactor,
+  firstFactor: RightFirstFactor,
   { secondFactor, use }: { secondFactor: SecondFactor; use: (tx: Tx) => Promise<boolean> },
 ): Promise<SignInResult | undefined> {
-  const account = await lockForSignIn(tx, given.accountId, undefined)
-  return account && (await use(tx)) ? open(services, tx, account, given, secondFactor) : undefined
+  const account = await lockForSignIn(tx, firstFactor.accountId, undefined)
+  return account && (await use(tx)) ? open(services, tx, account, firstFactor, secondFactor) : undefined
 }
 
 /** Opens the session, with its audit entry. */
@@ -96,15 +96,15 @@ async function open(
   const details = { method, ...(secondFactor ? { secondFactor } : {}), userAgent: shortUserAgent(request) }
   await recordOwn(services, tx, 'login', account, request, details)
   await setLastSignIn(tx, account.id, services.clock.now())
-  if (knownDevice(services, request, account) === undefined) {
+  if (deviceIdOf(services, request, account) === undefined) {
     await mailNewDevice(services, tx, { accountId: account.id, request })
   }
   const session = await openSession(tx, account.id, request, { method, enrolOnly, cookieValue })
   return { kind: 'signed-in', user: presentUser(account, enrolOnly), session, device: account }
 }
 
-/** The answer of every endpoint that signs in, with its cookies. */
-export function signInAnswer(
+/** The reply of every endpoint that signs in, with its cookies. */
+export function signInReply(
   services: SignInServices,
   { request, current }: Pick<RightFirstFactor, 'request' | 'current'>,
   result: SignInResult,
@@ -114,7 +114,7 @@ export function signInAnswer(
     const { csrfToken, cookies } = issueCsrfToken(services, request, current)
     const maxAge = limits.secondFactor.pending / 1000
     const pending = setCookie(config, pendingCookie, result.cookieValue, maxAge)
-    const body = { user: null, csrfToken, secondFactor: result.ways, enrol: false }
+    const body = { user: null, csrfToken, secondFactor: result.secondFactors, enrol: false }
     return { body, cookies: [...cookies, pending] }
   }
   const { user, session, device } = result
@@ -130,13 +130,13 @@ export function signInAnswer(
   }
 }
 
-/** D31: whether accounts of this role must have a second factor. */
+/** Whether accounts of this role must have a second factor (D31). */
 export function mustHaveSecondFactor({ adminMfa }: Pick<Config, 'adminMfa'>, role: User['role']): boolean {
   return adminMfa === 'required' && isAtLeast(role, 'admin')
 }
 
-/** The methods that the account's second factor accepts; empty if it has none. */
-export function waysOf({ totp, passkeys, recoveryCodes }: Factors): SecondFactor[] {
+/** The methods that complete the account's sign-in; empty without a second factor. */
+export function secondFactorsOf({ totp, passkeys, recoveryCodes }: Factors): SecondFactor[] {
   if (!totp && passkeys === 0) return []
   return [
     ...(passkeys > 0 ? (['passkey'] as const) : []),

@@ -4,7 +4,7 @@ import { visitor } from '../../../testing/app/visitor.ts'
 import { createAccount } from '../create-account.ts'
 import { demoPassword, isDemoPassword } from '../demo-accounts.ts'
 
-// D45: the demo password opens no session outside demo mode, even if a demo account got into the database.
+// D45: the demo password opens no session outside demo mode, even if the database contains a demo account.
 
 let app: TestApp
 const email = 'left-over@example.com'
@@ -17,20 +17,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The password with one part replaced by each code point that NFKC turns into that part. */
+/** The password with one part replaced by each code point that NFKC maps to that part. */
 function spellings(): string[] {
-  const found = [demoPassword]
+  const all = [demoPassword]
   for (let point = 0; point <= 0x10_ffff; point++) {
     if (point >= 0xd800 && point <= 0xdfff) continue
     const part = String.fromCodePoint(point)
     const folded = part.normalize('NFKC')
     if (folded === part || !demoPassword.includes(folded)) continue
-    found.push(demoPassword.replace(folded, part))
+    all.push(demoPassword.replace(folded, part))
   }
-  return found
+  return all
 }
 
-test('every spelling that the hash check accepts is recognised', () => {
+test('recognises every spelling that the hash check accepts', () => {
   const all = spellings()
   expect(all.length).toBeGreaterThan(150)
   expect(all).toContain('ｄemo-password')
@@ -47,7 +47,7 @@ test.each([
   '𝐝𝐞𝐦𝐨-𝐩𝐚𝐬𝐬𝐰𝐨𝐫𝐝',
   'demo-paſſword',
 ])('%s opens no session outside demo mode', async (password) => {
-  await app.sql('DELETE FROM attempt_bucket') // so that no limit answers instead
+  await app.sql('DELETE FROM attempt_bucket') // so that no limit is reached
   const client = await visitor(app)
   const reply = await client.post('/api/auth/login', { email, password })
   expect(reply.json).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })

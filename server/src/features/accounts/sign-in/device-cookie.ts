@@ -6,7 +6,7 @@ import type { AccountServices } from '../account-services.ts'
 import type { AccountRow } from '../present-user.ts'
 
 const name = 'dev'
-/** A browser is known to the accounts that signed in last. */
+/** The cookie is valid for the accounts that signed in last. */
 const maximumAccounts = 4
 const maximumAge = limits.deviceCookie / 1000
 const idBytes = 16
@@ -14,15 +14,15 @@ const macBytes = 18
 
 type DeviceServices = Pick<AccountServices, 'config' | 'accountKeys'>
 
-/** The account that a browser is known to. */
+/** The account that a device cookie is issued for. */
 export type DeviceOwner = Pick<AccountRow, 'id' | 'device_generation'>
 
 /**
- * The id of this browser if the account has signed in from it before (D28), and has not changed its password or second
- * factors since. The cookie is `id.mac.mac…`, one MAC for each account, so that it reveals no account and can't be moved to
- * another account.
+ * The id of this browser if the account has signed in from it before (D28) and has not changed its password
+ * or second factors since. The cookie is `id.mac.mac…` with one MAC per account, so that it reveals no
+ * account and can't be moved to another account.
  */
-export function knownDevice(
+export function deviceIdOf(
   services: DeviceServices,
   request: Pick<RequestInfo, 'cookies'>,
   owner: DeviceOwner,
@@ -33,17 +33,17 @@ export function knownDevice(
   return macs.some((mac) => timingSafeEqual(Buffer.from(mac), expected)) ? id : undefined
 }
 
-/** The cookie that makes this browser known to `owner`. */
+/** The cookie that makes this browser a device of `owner`. */
 export function deviceCookie(
   services: DeviceServices,
   request: Pick<RequestInfo, 'cookies'>,
   owner: DeviceOwner,
 ): CookieToSet {
   const device = readDevice(services, request)
-  // The id is no secret: a browser is known by the MAC, which only a sign-in issues.
+  // The id is not secret: the MAC proves the device, and only a sign-in issues it.
   const id = device.id ?? randomBytes(idBytes).toString('base64url')
   const mac = macOf(services, id, owner)
-  // The MAC of the previous generation must not take the place of another account's.
+  // The MAC of the previous generation must not displace that of another account.
   const previous = macOf(services, id, { ...owner, device_generation: owner.device_generation - 1 })
   const others = device.macs.filter((each) => each !== mac && each !== previous)
   const value = [id, mac, ...others].slice(0, maximumAccounts + 1).join('.')

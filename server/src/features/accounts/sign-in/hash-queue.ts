@@ -1,20 +1,20 @@
 import { Problem } from '../../../platform/problem.ts'
 
-/** The queue that can be served before callers time out (spec §7: 30 s). */
+/** The queue length that can be processed before callers time out (spec §7: 30 s). */
 const maximumWaiting = 500
 const retryAfterSeconds = 10
 
 /**
- * Runs `places` acts at a time, the others in order. Urgent ones overtake the others, so that a flood of guesses does not
- * delay sign-ins from known browsers.
+ * Runs `concurrency` acts at a time and the others in order. Urgent acts run first, so that a flood of
+ * attempts does not delay sign-ins from devices of the account.
  */
 export class HashQueue {
   readonly #urgent: (() => void)[] = []
   readonly #others: (() => void)[] = []
   #free: number
 
-  constructor(places: number) {
-    this.#free = places
+  constructor(concurrency: number) {
+    this.#free = concurrency
   }
 
   /** @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full */
@@ -25,7 +25,7 @@ export class HashQueue {
       return await act()
     } finally {
       const next = this.#urgent.shift() ?? this.#others.shift()
-      // Hands the place over, so that no later call takes it.
+      // Passes the permit on directly, so that no later call acquires it.
       if (next) next()
       else this.#free += 1
     }

@@ -1,35 +1,24 @@
+import { changePassword } from '@kyc/contract/account.ts'
+import { login } from '@kyc/contract/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
+import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
-import { createAccount } from '../create-account.ts'
+import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { startSession, visitor } from '../../../testing/app/visitor.ts'
 import { accountRule } from './lockout.ts'
 
-const password = 'kawaii-neko-2718'
 let app: TestApp
-let accounts = 0
 let addresses = 0
 
 beforeAll(async () => {
-  // The tests stand in for the reverse proxy, so that they can come from any address.
+  // The tests act as the reverse proxy, so that they can send any client address.
   app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } })
 })
 afterAll(() => app.close())
 
-async function makeAccount(): Promise<{ id: string; email: string }> {
-  const email = `lockout${++accounts}@example.com`
-  return createAccount(app.services, { email, name: '試験 花子', role: 'user', password, actor: null })
-}
-
 function newAddress(): string {
   return `198.51.100.${++addresses}`
-}
-
-async function visitor(): Promise<TestClient> {
-  const client = app.anonymous()
-  const reply = await client.post('/api/auth/session/init')
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken
-  return client
 }
 
 function signIn(client: TestClient, email: string, secret: string, from: string): Promise<TestReply> {
@@ -40,51 +29,51 @@ function signIn(client: TestClient, email: string, secret: string, from: string)
 }
 
 async function fail(email: string, times: number, from = newAddress()): Promise<TestReply> {
-  const client = await visitor()
+  const client = await visitor(app)
   let reply = await signIn(client, email, 'wrong-password', from)
   for (let n = 1; n < times; n++) reply = await signIn(client, email, 'wrong-password', from)
   return reply
 }
 
-/** A browser that the account has signed in from. */
-async function knownBrowser(email: string): Promise<TestClient> {
-  const client = await visitor()
+/** A browser that the account has signed in from, without a session. */
+async function newDevice(email: string): Promise<TestClient> {
+  const client = await visitor(app)
   expect((await signIn(client, email, password, newAddress())).status).toBe(200)
   client.cookies.delete('__Host-sid')
-  client.csrfToken = ((await client.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  await startSession(client)
   return client
 }
 
-/** Checked passwords leave a failure in the log; refused ones don't. */
-async function checkedFailures(accountId: string): Promise<number> {
+/** The number of verified attempts: each failed one is audited, a refused one is not. */
+async function verifiedFailures(accountId: string): Promise<number> {
   const rows = await app.sql("SELECT 1 FROM audit_event WHERE rid = $1 AND action = 'login_failed'", [
     accountId,
   ])
   return rows.length
 }
 
-/** Lets `minutes` pass for every counter. */
+/** Lets `minutes` pass for every bucket. */
 async function letPass(minutes: number): Promise<void> {
   const back = `make_interval(mins => ${minutes})`
   await app.sql(`UPDATE attempt_bucket SET locked_until = locked_until - ${back},
     failed_at = ARRAY(SELECT t - ${back} FROM unnest(failed_at) t), expires_at = expires_at - ${back}`)
 }
 
-test('of 500 guesses at a time exactly 5 are looked at, while the owner signs in from a known browser', async () => {
-  const { id, email } = await makeAccount()
-  const owner = await knownBrowser(email)
-  const client = await visitor()
+test('verifies exactly 5 of 500 concurrent attempts, while the account signs in from a device', async () => {
+  const { id, email } = await createPasswordAccount(app)
+  const owner = await newDevice(email)
+  const client = await visitor(app)
   const from = newAddress()
-  const guesses = Array.from({ length: 500 }, (_, n) => signIn(client, email, `guess-number-${n}`, from))
+  const attempts = Array.from({ length: 500 }, (_, n) => signIn(client, email, `guess-number-${n}`, from))
   const ownSignIn = signIn(owner, email, password, newAddress())
-  const replies = await Promise.all(guesses)
-  expect(await checkedFailures(id)).toBe(5)
+  const replies = await Promise.all(attempts)
+  expect(await verifiedFailures(id)).toBe(5)
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([401]))
   expect(replies.filter((reply) => reply.headers.has('retry-after'))).toHaveLength(495)
   expect((await ownSignIn).status).toBe(200)
 })
 
-test('server processes that share the database let exactly 5 through between them', async () => {
+test('processes that share the database admit exactly 5 attempts together', async () => {
   const { db } = app.services
   const attempts = Array.from({ length: 200 }, () =>
     countAttempt(db, { bucket: 'account:shared', rule: accountRule }),
@@ -93,86 +82,83 @@ test('server processes that share the database let exactly 5 through between the
   expect(counted.filter((attempt) => 'bucket' in attempt)).toHaveLength(5)
 })
 
-test('a locked account answers like a wrong password, save for Retry-After, even to the right one', async () => {
-  const { email } = await makeAccount()
+test('a locked account replies like to a wrong password, with Retry-After, also to the right one', async () => {
+  const { email } = await createPasswordAccount(app)
   const wrong = await fail(email, 5)
-  const locked = await signIn(await visitor(), email, password, newAddress())
-  const requestId = (locked.json as { requestId: string }).requestId
+  const locked = await signIn(await visitor(app), email, password, newAddress())
   expect(locked.status).toBe(401)
-  expect(locked.json).toEqual({ ...(wrong.json as object), requestId })
+  expect(locked.json).toEqual(Object.assign({}, wrong.json, { requestId: expect.any(String) }))
   expect(wrong.headers.get('retry-after')).toBeNull()
   const seconds = Number(locked.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(14 * 60)
   expect(seconds).toBeLessThanOrEqual(15 * 60)
 })
 
-test('an unknown address is counted and locked like a known one', async () => {
-  const [known, unknown] = [(await makeAccount()).email, 'nobody-here@example.com']
+test('counts and locks an unknown address like a known one', async () => {
+  const [known, unknown] = [(await createPasswordAccount(app)).email, 'nobody-here@example.com']
   for (const email of [known, unknown]) {
     expect((await fail(email, 5)).headers.get('retry-after')).toBeNull()
     expect((await fail(email.toUpperCase(), 1)).headers.get('retry-after')).not.toBeNull()
   }
 })
 
-test('the lock ends after 15 minutes', async () => {
-  const { email } = await makeAccount()
+test('the lockout ends after 15 minutes', async () => {
+  const { email } = await createPasswordAccount(app)
   await fail(email, 5)
   await letPass(14)
-  expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(401)
+  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(401)
   await letPass(1)
-  expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
 })
 
-test('failures count for 15 minutes each, wherever a window begins', async () => {
-  const { email } = await makeAccount()
+test('each failure counts for 15 minutes', async () => {
+  const { email } = await createPasswordAccount(app)
   await fail(email, 1)
   await letPass(10)
   await fail(email, 3)
   await letPass(6)
-  // The first one is too old, the three are not: two more may come.
+  // The first failure has expired, the three have not: two more are admitted.
   expect((await fail(email, 2)).headers.get('retry-after')).toBeNull()
   expect((await fail(email, 1)).headers.get('retry-after')).not.toBeNull()
 })
 
-test('a right password forgives the failures before it', async () => {
-  const { email } = await makeAccount()
+test('a right password resets the failures', async () => {
+  const { email } = await createPasswordAccount(app)
   await fail(email, 4)
-  expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
   expect((await fail(email, 5)).headers.get('retry-after')).toBeNull()
 })
 
-test('a known browser has five tries of its own, and no other account profits from it', async () => {
-  const { email } = await makeAccount()
-  const other = await makeAccount()
-  const browser = await knownBrowser(email)
+test('a device has its own five attempts, for its own account only', async () => {
+  const { email } = await createPasswordAccount(app)
+  const other = await createPasswordAccount(app)
+  const browser = await newDevice(email)
   await fail(other.email, 5)
   expect((await signIn(browser, other.email, password, newAddress())).status).toBe(401)
   for (let n = 0; n < 5; n++) await signIn(browser, email, 'wrong-password', newAddress())
   expect((await signIn(browser, email, password, newAddress())).headers.get('retry-after')).not.toBeNull()
-  expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
 })
 
-test('a new password makes every browser unknown but the one that it was set in', async () => {
-  const { email } = await makeAccount()
-  const [thief, owner] = [await knownBrowser(email), await knownBrowser(email)]
-  const session = await signIn(owner, email, password, newAddress())
-  owner.csrfToken = (session.json as { csrfToken: string }).csrfToken
+test('a new password invalidates all device cookies but that of the browser in use', async () => {
+  const { email } = await createPasswordAccount(app)
+  const [thief, owner] = [await newDevice(email), await newDevice(email)]
+  owner.csrfToken = replyOf(login, await signIn(owner, email, password, newAddress())).csrfToken
   const newPassword = 'kawaii-inu-2718'
-  const changed = await owner.put('/api/account/password', { currentPassword: password, newPassword })
-  expect(changed.status).toBe(200)
+  await owner.send(changePassword, { body: { currentPassword: password, newPassword } })
   owner.cookies.delete('__Host-sid')
-  owner.csrfToken = ((await owner.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  await startSession(owner)
   await fail(email, 5)
-  const tried = await signIn(thief, email, newPassword, newAddress())
-  expect([tried.status, tried.headers.has('retry-after')]).toEqual([401, true])
+  const refused = await signIn(thief, email, newPassword, newAddress())
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([401, true])
   expect((await signIn(owner, email, newPassword, newAddress())).status).toBe(200)
 })
 
-test('known browsers together have a hundred failures a day; above that they count as unknown ones', async () => {
-  const { id, email } = await makeAccount()
+test('all devices together have a hundred failures a day; above that they count as unknown browsers', async () => {
+  const { id, email } = await createPasswordAccount(app)
   const browsers = []
-  for (let n = 0; n < 4; n++) browsers.push(await knownBrowser(email))
-  // As if the other 95 had failed in further browsers.
+  for (let n = 0; n < 4; n++) browsers.push(await newDevice(email))
+  // 95 failures of further devices.
   await app.sql(
     `INSERT INTO attempt_bucket (bucket, failed_at, expires_at)
      VALUES ($1, array_fill(now(), ARRAY[95]), now() + interval '1 day')`,
@@ -181,16 +167,16 @@ test('known browsers together have a hundred failures a day; above that they cou
   const [first, second, third, owner] = browsers as [TestClient, TestClient, TestClient, TestClient]
   for (let n = 0; n < 3; n++) await signIn(first, email, 'wrong-password', newAddress())
   for (let n = 0; n < 2; n++) await signIn(second, email, 'wrong-password', newAddress())
-  // The third has five tries of its own no more: it shares those of all unknown browsers.
+  // The third has no attempts of its own any more: it shares those of all unknown browsers.
   for (let n = 0; n < 5; n++) await signIn(third, email, 'wrong-password', newAddress())
   expect((await signIn(owner, email, password, newAddress())).headers.has('retry-after')).toBe(true)
   await letPass(15)
   expect((await signIn(owner, email, password, newAddress())).status).toBe(200)
 })
 
-test('strangers do not reach the ceiling of known browsers', async () => {
-  const { email } = await makeAccount()
-  const owner = await knownBrowser(email)
+test('failures of unknown browsers don’t count against the ceiling of devices', async () => {
+  const { email } = await createPasswordAccount(app)
+  const owner = await newDevice(email)
   for (let n = 0; n < 21; n++) {
     await fail(email, 5)
     await letPass(15)
@@ -199,9 +185,9 @@ test('strangers do not reach the ceiling of known browsers', async () => {
   expect((await signIn(owner, email, password, newAddress())).status).toBe(200)
 })
 
-test('a device cookie that was altered or made up is none', async () => {
-  const { email } = await makeAccount()
-  const browser = await knownBrowser(email)
+test('ignores an altered or forged device cookie', async () => {
+  const { email } = await createPasswordAccount(app)
+  const browser = await newDevice(email)
   const cookie = browser.cookies.get('__Host-dev') ?? ''
   await fail(email, 5)
   for (const forged of [
@@ -216,49 +202,47 @@ test('a device cookie that was altered or made up is none', async () => {
   }
 })
 
-test('people who share a browser are known there side by side', async () => {
-  const [first, second] = [await makeAccount(), await makeAccount()]
-  const browser = await knownBrowser(first.email)
+test('a browser is a device of several accounts', async () => {
+  const [first, second] = [await createPasswordAccount(app), await createPasswordAccount(app)]
+  const browser = await newDevice(first.email)
   expect((await signIn(browser, second.email, password, newAddress())).status).toBe(200)
   for (const { email } of [first, second]) await fail(email, 5)
-  browser.csrfToken = ((await browser.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  await startSession(browser)
   const reply = await signIn(browser, first.email, password, newAddress())
   expect(reply.status).toBe(200)
 })
 
-test('twenty failures close an address, IPv6 by its network, but not to browsers that are known', async () => {
-  const owner = await makeAccount()
-  const browser = await knownBrowser(owner.email)
+test('twenty failures block a network, by prefix for IPv6, except for devices', async () => {
+  const owner = await createPasswordAccount(app)
+  const browser = await newDevice(owner.email)
   for (const [from, sibling] of [
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
   ] as const) {
-    const client = await visitor()
+    const client = await visitor(app)
     for (let n = 0; n < 20; n++) await signIn(client, `${from}-${n}@example.com`, 'wrong-password', from)
-    const closed = await signIn(await visitor(), owner.email, password, sibling)
-    expect([closed.status, (closed.json as { code: string }).code]).toEqual([429, 'RATE_LIMITED'])
-    expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await signIn(await visitor(), owner.email, password, newAddress())).status).toBe(200)
-    browser.csrfToken = (
-      (await browser.post('/api/auth/session/init')).json as { csrfToken: string }
-    ).csrfToken
+    const refused = await signIn(await visitor(app), owner.email, password, sibling)
+    expect(refusalOf(refused)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signIn(await visitor(app), owner.email, password, newAddress())).status).toBe(200)
+    await startSession(browser)
     expect((await signIn(browser, owner.email, password, from)).status).toBe(200)
   }
 })
 
-test('an address that is closed can close no accounts', async () => {
-  const { email } = await makeAccount()
+test('a blocked network can’t lock accounts', async () => {
+  const { email } = await createPasswordAccount(app)
   const from = newAddress()
-  const client = await visitor()
+  const client = await visitor(app)
   for (let n = 0; n < 20; n++) await signIn(client, `spray${n}@example.com`, 'wrong-password', from)
   await fail(email, 6, from)
-  expect((await signIn(await visitor(), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
 })
 
-test('people who sign in at the same time with the right password do not lock each other out', async () => {
-  const { email } = await makeAccount()
+test('concurrent sign-ins with the right password don’t lock each other out', async () => {
+  const { email } = await createPasswordAccount(app)
   const from = newAddress()
-  const signIns = Array.from({ length: 25 }, async () => signIn(await visitor(), email, password, from))
+  const signIns = Array.from({ length: 25 }, async () => signIn(await visitor(app), email, password, from))
   for (const each of signIns) expect((await each).status).toBe(200)
   const buckets = await app.sql<{ failed_at: Date[] }>(
     'SELECT failed_at FROM attempt_bucket WHERE bucket = $1',

@@ -15,20 +15,21 @@ import { networkOf } from '../../../platform/http/requests/addresses.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { raiseDeviceGeneration } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
-import { type DeviceOwner, knownDevice } from './device-cookie.ts'
+import { type DeviceOwner, deviceIdOf } from './device-cookie.ts'
 
-/** D28: the rule for one account, and the one for all accounts from one network. */
+/** The rule for one account (D28). */
 export const accountRule: AttemptRule = limits.lockout
+/** The rule for all accounts from one network (D28). */
 const networkRule: AttemptRule = { ...limits.addressFailures, duration: limits.addressFailures.window }
 
 /**
- * A ceiling limits all buckets of one kind together, so that many device cookies, or many days, allow few guesses. It
- * can't be reached without the cookie or the password, and does not lock the account: above it, known browsers count as
- * unknown ones, and unknown ones need another factor than a code of six digits.
+ * A ceiling limits all buckets of one kind together, so that many device cookies or many days don't allow
+ * many attempts. It can't be reached without the cookie or the password, and does not lock the account: above
+ * it, devices count as unknown browsers, and unknown browsers need another factor than a code of six digits.
  */
 const ceilingRule: AttemptRule = limits.lockoutCeiling
 
-/** An account, as its failures are counted. */
+/** The names under which the failures of an account are counted. */
 export interface CountedAccount {
   readonly id: string
   readonly emailKey: string
@@ -37,9 +38,9 @@ export interface CountedAccount {
 type LimitServices = Pick<AccountServices, 'accountKeys' | 'config' | 'db' | 'pseudonymKey'>
 
 /**
- * The limits of an attempt from this browser. A browser that signed in to the account before has a bucket of its own, so
- * that failures elsewhere don't lock it out. All others share the bucket of the account, which is named after the
- * address that was typed, so that unknown addresses are counted alike.
+ * The limits of an attempt from this browser. Each device of the account has its own bucket, so that failures
+ * elsewhere don't lock it out. All other browsers share the bucket of the account, which is named after the
+ * entered address, so that unknown addresses are counted alike.
  */
 export async function limitsOf(
   services: LimitServices,
@@ -47,7 +48,7 @@ export async function limitsOf(
   emailKey: string,
   account: DeviceOwner | undefined,
 ): Promise<AttemptLimits> {
-  const device = account && knownDevice(services, request, account)
+  const device = account && deviceIdOf(services, request, account)
   if (account && device !== undefined) {
     const ceiling = { bucket: deviceBucket(account.id, knownCeiling), rule: ceilingRule }
     const reached = (await findLock(services.db, ceiling.bucket)) !== undefined
@@ -63,7 +64,7 @@ export async function limitsOf(
   }
 }
 
-/** The limits for `method`: codes of six digits have a ceiling in all browsers, because they can be guessed. */
+/** The limits for `method`: guessable codes of six digits have a ceiling in all browsers. */
 export function limitsFor(limits: AttemptLimits, accountId: string, method: string): AttemptLimits {
   if (method !== 'totp' || limits.ceiling !== undefined) return limits
   return { ...limits, ceiling: { bucket: deviceBucket(accountId, codeCeiling), rule: ceilingRule } }
@@ -75,15 +76,16 @@ export function accountBucket(pseudonymKey: Buffer, emailKey: string): string {
 }
 
 /**
- * Makes all browsers of an account unknown; called with a new password and every change of the second factors.
+ * Invalidates all device cookies of an account. Called with a new password and every change of the second
+ * factors.
  * @returns the new generation of device cookies
  */
-export async function forgetBrowsers(tx: Tx, accountId: string): Promise<number> {
+export async function revokeDevices(tx: Tx, accountId: string): Promise<number> {
   await deleteBucket(tx, deviceBucket(accountId, knownCeiling))
   return raiseDeviceGeneration(tx, accountId)
 }
 
-/** Lifts the lock-out of an account for all browsers, and its ceilings (D5). */
+/** Lifts the lockout of an account for all browsers, and its ceilings (D5). */
 export async function unlockAccount(
   pseudonymKey: Buffer,
   db: Db,
@@ -109,7 +111,7 @@ export function findLockedAccounts(
   return findLockedGroups(db, groups)
 }
 
-/** Ids of browsers are longer. */
+/** Can't equal an id of a device, which is longer. */
 const knownCeiling = 'known'
 const codeCeiling = 'codes'
 

@@ -1,19 +1,19 @@
 import { limits } from '@kyc/contract/limits.ts'
 
-/** Whose password it is going to be. */
+/** The account that the password is for. */
 export interface PasswordOwner {
-  /** Null for an account that gave up its address (D56). */
+  /** Null for an account without an address (D56). */
   readonly email: string | null
-  /** One name, or several where it is being changed. */
+  /** The name; while it is changed, the old and the new one. */
   readonly names: readonly string[]
 }
 
-/** The same password typed on another keyboard or system may come in another form. */
+/** Unicode form for comparison: keyboards and systems encode the same password differently. */
 export function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** What is wrong with a new password, as a message for the user (D31). */
+/** The fault of a new password as a message for the user; undefined if the rules accept it (D31). */
 export async function faultOf(
   password: string,
   { email, names }: PasswordOwner,
@@ -33,21 +33,35 @@ export async function faultOf(
   return undefined
 }
 
-/** How the product and what it is about are called, and the password of the demo accounts. */
+/** Names of the product and its subject, and the words of the demo password. */
 const productWords = [
-  ...['本人確認', '管理', 'システム', '出演者', 'honnin', 'kakunin', 'kanri', 'system', 'kyc', 'ekyc'],
-  ...['identity', 'verification', 'performer', 'demo', 'パスワード', 'password'],
+  '本人確認',
+  '管理',
+  'システム',
+  '出演者',
+  'honnin',
+  'kakunin',
+  'kanri',
+  'system',
+  'kyc',
+  'ekyc',
+  'identity',
+  'verification',
+  'performer',
+  'demo',
+  'パスワード',
+  'password',
 ]
 
-/** Whether nothing but a few digits remains once case, width, separators and the words are taken away. */
+/** Whether at most a few digits remain without the words, ignoring case, width and separators. */
 function isMadeOf(password: string, texts: readonly string[]): boolean {
   const words = texts
     .flatMap((text) => [lettersOf(text), ...text.split(/[^\p{L}\p{N}]+/u).map(lettersOf)])
     .filter((word) => (/^[\x20-\x7e]*$/.test(word) ? word.length >= 3 : [...word].length >= 2))
     .sort((a, b) => b.length - a.length)
   const letters = lettersOf(password)
-  const rest = letters.replaceAll(new RegExp(words.join('|'), 'gu'), '')
-  return rest !== letters && rest.length < limits.password.minimum && /^\p{N}*$/u.test(rest)
+  const remainder = letters.replaceAll(new RegExp(words.join('|'), 'gu'), '')
+  return remainder !== letters && remainder.length < limits.password.minimum && /^\p{N}*$/u.test(remainder)
 }
 
 function lettersOf(text: string): string {
@@ -56,7 +70,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Whether it is one of the commonest passwords, also with up to five digits or signs after it. */
+/** Whether it is a common password, possibly followed by up to five digits or signs. */
 async function isCommon(password: string): Promise<boolean> {
   const common = await commonPasswords()
   const folded = normalized(password).toLowerCase()
@@ -65,7 +79,7 @@ async function isCommon(password: string): Promise<boolean> {
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded with the first password that is chosen: most processes never need the list. */
+/** Loaded on first use: most processes never need the list. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),

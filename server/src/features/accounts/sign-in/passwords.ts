@@ -5,16 +5,17 @@ import { faultOf, normalized, type PasswordOwner } from './password-rules.ts'
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing is expensive: more at a time would slow down all other requests. */
+/** Hashing is expensive: a higher concurrency would slow down all other requests. */
 const concurrency = 2
 
 export interface Passwords {
-  /** What is wrong with a new password, as a message for the user (D31). */
+  /** The fault of a new password as a message for the user; undefined if the rules accept it (D31). */
   faultOf(password: string, owner: PasswordOwner): Promise<string | undefined>
   hash(password: string): Promise<string>
   /**
-   * Whether `password` is the one that was hashed. Without a hash (no such account, or no password) it takes the same
-   * time. `before` runs at the front of the queue and may throw to cancel the check; its result is returned.
+   * Verifies `password` against `hashed`. Without a hash (no such account, or no password) the check takes
+   * the same time. `before` runs at the front of the queue and may throw to cancel the check; its result is
+   * returned.
    * @throws Problem TEMPORARILY_UNAVAILABLE if the queue is full
    */
   check<T>(
@@ -24,7 +25,7 @@ export interface Passwords {
   ): Promise<{ right: boolean; counted: T }>
 }
 
-/** `siteHost` is the host of the product: a password must not contain it. */
+/** `siteHost` is the host of the product: a password must not consist of it. */
 export function createPasswords(siteHost: string): Passwords {
   const queue = new HashQueue(concurrency)
   let decoy: Promise<string> | undefined
@@ -33,12 +34,12 @@ export function createPasswords(siteHost: string): Passwords {
     hash: (password) => queue.run(true, () => hash(normalized(password), parameters)),
     async check(hashed, password, { urgent, before }) {
       decoy ??= hash(randomBytes(32).toString('hex'), parameters)
-      // In every check: the first one of a process must not take longer for an unknown address.
+      // Awaited in every check: the first one of a process must not take longer for an unknown address.
       const decoyHash = await decoy
       return queue.run(urgent, async () => {
         const counted = await before()
-        const same = await verify(hashed ?? decoyHash, normalized(password))
-        return { right: same && typeof hashed === 'string', counted }
+        const matches = await verify(hashed ?? decoyHash, normalized(password))
+        return { right: matches && typeof hashed === 'string', counted }
       })
     },
   }

@@ -2,14 +2,14 @@ import { type AttemptContext, logRefusal } from '../../../platform/attempts/guar
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { mailLockOut } from '../../mails/mail-sign-in.ts'
+import { mailLockout } from '../../mails/mail-sign-in.ts'
 import type { AccountServices } from '../account-services.ts'
 import { recordAccount } from '../record-account.ts'
 import { shortUserAgent } from '../sessions/sessions.ts'
 
 interface Failure {
   readonly reason: 'unknown_account' | 'wrong_password' | 'wrong_code' | 'disabled' | 'demo_password'
-  /** The attempt locked the account: only this one sends a mail (D28). */
+  /** Whether this attempt locks the account: only it sends a mail (D28). */
   readonly locks: boolean
   readonly details: Readonly<Record<string, unknown>>
 }
@@ -28,7 +28,7 @@ export async function refuseAttempt(
   await inTransaction(services.db, async (tx) => {
     const entry = { ...details, reason, userAgent: shortUserAgent(request) }
     await recordAccount(services, tx, 'login_failed', accountId, { ip: request.ip }, entry)
-    if (locks && accountId !== null) await mailLockOut(services, tx, { accountId })
+    if (locks && accountId !== null) await mailLockout(services, tx, { accountId })
   })
   logRefusal(services.log, context, locks ? 'account_locks' : reason)
   throw new Problem(context.refusal)

@@ -10,7 +10,7 @@ import { getPending, giveSecondFactor } from '../second-factor/give-second-facto
 import { listPasskeys } from '../second-factor/passkey-repository.ts'
 import { savePendingChallenge } from '../second-factor/pending-repository.ts'
 import { requestOptions } from '../second-factor/web-authn.ts'
-import { signInAnswer } from './complete-sign-in.ts'
+import { signInReply } from './complete-sign-in.ts'
 import { signIn } from './sign-in.ts'
 
 /** Sign-in by password, second factor and identity provider (D28 to D31). */
@@ -18,11 +18,11 @@ export function signInRoutes(services: AccountServices): Binding[] {
   return [
     bind(login, async ({ caller: current, body, request }) => {
       const result = await signIn(services, body, request, current)
-      return signInAnswer(services, { request, current }, result)
+      return signInReply(services, { request, current }, result)
     }),
     bind(contract.giveSecondFactor, async ({ caller: current, body, request }) => {
       const result = await giveSecondFactor(services, body, request, current)
-      return signInAnswer(services, { request, current }, result)
+      return signInReply(services, { request, current }, result)
     }),
     bind(contract.secondFactorOptions, async ({ request }) => {
       const pending = await getPending(services, request)
@@ -34,12 +34,12 @@ export function signInRoutes(services: AccountServices): Binding[] {
     }),
     bind(contract.firebaseSession, async ({ caller: current, body, request }) => {
       const result = await signInByToken(services, body.idToken, { request, current })
-      return signInAnswer(services, { request, current }, result)
+      return signInReply(services, { request, current }, result)
     }),
     bind(contract.firebaseSso, ({ query, request }) => startSso(services, query, request)),
     bind(contract.exchangeSsoCode, async ({ caller: current, body, request }) => {
       const result = await exchangeSsoCode(services, body.token, { request, current })
-      return signInAnswer(services, { request, current }, result)
+      return signInReply(services, { request, current }, result)
     }),
   ]
 }

@@ -30,10 +30,11 @@ type Services = Pick<
 >
 
 /**
- * Signs in by e-mail and password: to a new session that replaces that of `current`, or as far as the second factor. An
- * unknown address, a wrong password and a disabled or locked account get the same answer, in the same time, and are
- * counted alike (D28).
- * @throws Problem INVALID_CREDENTIALS, with Retry-After while the account is locked; RATE_LIMITED for the network
+ * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a
+ * second factor is required. An unknown address, a wrong password and a disabled or locked account get the
+ * same reply in the same time, and are counted alike (D28).
+ * @throws Problem INVALID_CREDENTIALS, with Retry-After while the account is locked; RATE_LIMITED for the
+ *   network
  */
 export async function signIn(
   services: Services,
@@ -65,11 +66,12 @@ export async function signIn(
     }
     return inTransaction(db, async (tx) => {
       const checkedHash = account.password_hash ?? ''
-      const given = { accountId: account.id, method: 'password', checkedHash, request, current } as const
-      const result = await passFirstFactor(services, tx, given)
+      const factor = { accountId: account.id, method: 'password', checkedHash, request, current } as const
+      const result = await passFirstFactor(services, tx, factor)
       if (!result) throw new Problem(refusal)
       await removeAttempts(tx, attempts)
-      // Wrong codes stay counted until the second factor is right: the password must not buy further guesses.
+      // Wrong codes remain counted until the second factor is right: the password must not allow further
+      // attempts.
       if (result.kind === 'signed-in') await deleteBucket(tx, limits.target.bucket)
       return result
     })
@@ -85,6 +87,6 @@ function faultOf(
   if (!account) return 'unknown_account'
   if (!right) return 'wrong_password'
   if (account.disabled) return 'disabled'
-  // Demo data does not open outside demo mode; this is the second line of defence.
+  // Second line of defence: the database has no demo accounts outside demo mode.
   return !demo && isDemoPassword(password) ? 'demo_password' : undefined
 }

@@ -34,19 +34,19 @@ export interface LockedUser {
   readonly has_password: boolean
 }
 
-/** The details of the audit entry; undefined if nothing changed, as in a repeated call. */
+/** The details of the audit entry; undefined if a repeated call changes nothing. */
 type Details = AuditDetails | undefined
 
 /**
- * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just demoted or
- * disabled is refused, and no concurrent sign-in opens a session with the old rights (D5, D27).
+ * Runs `change` on another account, with its entry. Locks and re-reads both accounts: an actor who was just
+ * demoted or disabled is refused, and no concurrent sign-in opens a session with the old rights (D5, D27).
  * @throws Problem NOT_FOUND, FORBIDDEN, UNAUTHENTICATED, LAST_SUPERADMIN, and those of `change`
  */
 export function actOnUser(
   services: Services,
   act: UserAct,
   change: (tx: Tx, user: LockedUser) => Promise<Details>,
-  options: { readonly endsRank?: boolean } = {},
+  options: { readonly mayDemote?: boolean } = {},
 ): Promise<ManagedUser> {
   return inTransaction(services.db, (tx) => changeUser(services, tx, act, change, options))
 }
@@ -57,9 +57,9 @@ export async function changeUser(
   tx: Tx,
   act: UserAct,
   change: (tx: Tx, user: LockedUser) => Promise<Details>,
-  options: { readonly endsRank?: boolean } = {},
+  options: { readonly mayDemote?: boolean } = {},
 ): Promise<ManagedUser> {
-  const user = await lockUser(tx, act, options.endsRank === true)
+  const user = await lockUser(tx, act, options.mayDemote === true)
   const details = await change(tx, user)
   if (details) {
     const origin = { actor: act.actor.id, ip: act.ip }
@@ -69,17 +69,17 @@ export async function changeUser(
 }
 
 /**
- * Where a role may be lost, all enabled superadmins are locked as well. Locks are taken in the order of ids, so that two
- * admins who act on each other don't deadlock.
+ * If the act may demote or disable the account, locks all enabled superadmins as well. Locks are acquired in
+ * the order of ids, so that two admins who act on each other don't deadlock.
  */
-async function lockUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Promise<LockedUser> {
+async function lockUser(tx: Tx, { actor, id }: UserAct, mayDemote: boolean): Promise<LockedUser> {
   if (!isId(id)) throw new Problem('NOT_FOUND')
   const { rows } = await sql<LockedUser>`
     SELECT a.id, a.email_key, a.email_verified, a.name, a.role, a.role_managed, a.provider,
       a.disabled_at IS NOT NULL AS disabled, ${isInvited('a')} AS invited, a.password_hash IS NOT NULL AS has_password
     FROM account a
     WHERE a.id IN (${id}::uuid, ${actor.id}::uuid)
-      OR (${endsRank} AND a.role = 'superadmin' AND a.disabled_at IS NULL)
+      OR (${mayDemote} AND a.role = 'superadmin' AND a.disabled_at IS NULL)
     ORDER BY a.id FOR NO KEY UPDATE`.execute(tx)
   const acting = rows.find((row) => row.id === actor.id)
   if (!acting || acting.disabled) throw new Problem('UNAUTHENTICATED')
@@ -88,6 +88,6 @@ async function lockUser(tx: Tx, { actor, id }: UserAct, endsRank: boolean): Prom
   if (mayManage(acting, user)) return user
   // An act on another superadmin leaves the actor, so the last superadmin can only be the actor.
   const superadmins = rows.filter((row) => row.role === 'superadmin' && !row.disabled)
-  const last = endsRank && superadmins.length === 1 && superadmins[0] === acting
+  const last = mayDemote && superadmins.length === 1 && superadmins[0] === acting
   throw new Problem(last && user === acting ? 'LAST_SUPERADMIN' : 'FORBIDDEN')
 }

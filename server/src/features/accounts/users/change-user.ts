@@ -8,12 +8,13 @@ import type { AccountServices } from '../account-services.ts'
 import { endLinks, issueLink } from '../links/one-time-links.ts'
 import { deleteFactors, findFactors } from '../second-factor/factor-repository.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { findLockedAccounts, forgetBrowsers, unlockAccount } from '../sign-in/lockout.ts'
+import { findLockedAccounts, revokeDevices, unlockAccount } from '../sign-in/lockout.ts'
 import { actOnUser, type UserAct } from './act-on-user.ts'
 
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
 
-// The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it names.
+// The acts of admins on accounts (D5). Each throws NOT_FOUND and FORBIDDEN besides the problems that it
+// names.
 
 /**
  * Changes the role; the sessions end, so that the next one has the new rights (D4, D27).
@@ -32,7 +33,7 @@ export function changeRole(services: Services, act: UserAct, role: Role): Promis
       await endSessions(tx, user.id)
       return { before: { role: user.role }, after: { role } }
     },
-    { endsRank: true },
+    { mayDemote: true },
   )
 }
 
@@ -51,7 +52,7 @@ export function disableUser(services: Services, act: UserAct): Promise<ManagedUs
       await endLinks(tx, user.id)
       return { before: { disabled: false }, after: { disabled: true } }
     },
-    { endsRank: true },
+    { mayDemote: true },
   )
 }
 
@@ -68,7 +69,7 @@ async function setDisabled(tx: Tx, id: string, at: Date, disabled: boolean): Pro
   await tx.updateTable('account').set(changes).where('id', '=', id).execute()
 }
 
-/** Lifts a lock-out early (D28). */
+/** Lifts a lockout early (D28). */
 export function unlockUser(services: Services, act: UserAct): Promise<ManagedUser> {
   const { pseudonymKey } = services
   return actOnUser(services, act, async (tx, user) => {
@@ -86,7 +87,7 @@ export function resetSecondFactor(services: Services, act: UserAct): Promise<Man
     await deleteFactors(tx, user.id)
     if (!totp && passkeys === 0 && recoveryCodes === 0) return undefined
     await endSessions(tx, user.id)
-    await forgetBrowsers(tx, user.id)
+    await revokeDevices(tx, user.id)
     await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
     return { before: { secondFactor: true }, after: { secondFactor: false } }
   })

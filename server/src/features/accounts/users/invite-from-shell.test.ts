@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
@@ -10,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const password = 'kawaii-neko-2718'
 const run = (email: string, role: 'user' | 'superadmin' = 'superadmin', name = '統括 一郎') =>
   inviteFromShell(app.services, { email, name, role })
 
@@ -19,7 +19,7 @@ async function accept(link: URL): Promise<TestReply> {
   return (await visitor(app)).post('/api/auth/invitations/accept', body)
 }
 
-test('the link of an empty installation makes a superadmin who chooses the password; no mail is sent', async () => {
+test('the first account is a superadmin who chooses the password by the link, without a mail', async () => {
   const { link, expiresAt, again } = await run('first@example.com')
   expect(again).toBe(false)
   expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
@@ -31,7 +31,7 @@ test('the link of an empty installation makes a superadmin who chooses the passw
   await expect(run('first@example.com')).rejects.toMatchObject({ code: 'EMAIL_IN_USE' })
 })
 
-test('run again, it replaces a pending link, also an expired one, and leaves an entry', async () => {
+test('a repeated run replaces a pending or expired link, and writes an entry', async () => {
   const first = await run('pending@example.com')
   await app.sql("UPDATE one_time_token SET expires_at = now() - interval '1 s' WHERE used_at IS NULL")
   const second = await run('PENDING@example.com')
@@ -44,14 +44,14 @@ test('run again, it replaces a pending link, also an expired one, and leaves an 
   expect(entries).toEqual([{ action: 'create' }, { action: 'update' }, { action: 'update' }])
 })
 
-test('a pending invitation of another role and a disabled account are refused', async () => {
+test('rejects a pending invitation of another role and a disabled account', async () => {
   await run('other@example.com', 'user')
   await expect(run('other@example.com')).rejects.toMatchObject({ code: 'EMAIL_IN_USE' })
   await app.sql("UPDATE account SET disabled_at = now() WHERE email = 'other@example.com'")
   await expect(run('other@example.com', 'user')).rejects.toMatchObject({ code: 'EMAIL_IN_USE' })
 })
 
-test('two runs at once leave one account with one working link', async () => {
+test('two concurrent runs create one account with one valid link', async () => {
   const runs = await Promise.allSettled([run('twice@example.com'), run('twice@example.com')])
   const links = runs.flatMap((result) => (result.status === 'fulfilled' ? [result.value.link] : []))
   expect(links.length).toBeGreaterThan(0)

@@ -13,14 +13,15 @@ type ShellServices = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' |
 export interface ShellInvitation {
   readonly link: URL
   readonly expiresAt: Date
-  /** The account existed: its earlier link has ended. */
+  /** Whether the account existed: its earlier link has ended. */
   readonly again: boolean
 }
 
 /**
- * `npm run user:create`: makes an invited account and returns the link to choose its password (D5). No mail is sent.
- * While the invitation is pending, the same call issues a new link.
- * @throws Problem INVALID_INPUT (email, name); EMAIL_IN_USE if the account is in use, disabled or of another role
+ * `npm run user:create`: creates an invited account and returns the link to choose its password (D5). No mail
+ * is sent. While the invitation is pending, the same call issues a new link.
+ * @throws Problem INVALID_INPUT (email, name); EMAIL_IN_USE if the account is in use, disabled or of another
+ *   role
  */
 export function inviteFromShell(
   services: ShellServices,

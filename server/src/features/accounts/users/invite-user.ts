@@ -32,8 +32,8 @@ interface Invite {
 const route = 'users.invite'
 
 /**
- * Creates an account without a password and mails a link to choose one (D5). A repeated call gets the same answer and
- * sends no second mail (D20).
+ * Creates an account without a password and mails a link to choose one (D5). A repeated call returns the same
+ * reply and sends no further mail (D20).
  * @throws Problem FORBIDDEN, STEP_UP_REQUIRED for a role above user, EMAIL_IN_USE, IDEMPOTENCY_KEY_REUSED
  */
 export async function inviteUser(
@@ -54,7 +54,7 @@ export async function inviteUser(
 }
 
 /**
- * Sends a new invitation; the earlier link ends. A repeated call sends no second one (D20).
+ * Sends a new invitation; the earlier link ends. A repeated call sends no further mail (D20).
  * @throws Problem NOT_FOUND, FORBIDDEN, CONFLICT if no invitation is pending, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */

@@ -1,11 +1,10 @@
-import type { ManagedUser } from '@kyc/contract/users.ts'
+import { getUser, listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestReply } from '../../../testing/app/test-client.ts'
+import { nextOf, replyOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
-import { createAccount } from '../create-account.ts'
 
-const password = 'kawaii-neko-2718'
 let app: TestApp
 let admin: TestPerson
 let superadmin: TestPerson
@@ -17,26 +16,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function make(email: string, name: string, secret: string | null = password): Promise<string> {
-  const account = { email, name, role: 'user', password: secret, actor: null } as const
-  return (await createAccount(app.services, account)).id
+async function create(email: string, name: string, secret: string | null = password): Promise<string> {
+  return (await createPasswordAccount(app, { email, name, password: secret })).id
 }
 
-function list(query = '', by = admin): Promise<TestReply> {
-  return by.get(`/api/users${query}`)
+function list(query: string): Promise<TestReply> {
+  return admin.get(`/api/users${query}`)
 }
 
 async function find(search: string): Promise<string[]> {
-  const reply = await list(`?search=${encodeURIComponent(search)}`)
-  return (reply.json as ManagedUser[]).map(({ name }) => name)
+  return (await admin.send(listUsers, { query: { search } })).map(({ name }) => name)
 }
 
-async function show(id: string, by = admin): Promise<ManagedUser> {
-  return (await by.get(`/api/users/${id}`)).json as ManagedUser
+function show(id: string, by = admin): Promise<ManagedUser> {
+  return by.send(getUser, { params: { id } })
 }
 
-test('people are listed newest first, page by page, each once, with how many there are', async () => {
-  for (let n = 0; n < 5; n++) await make(`page${n}@example.com`, `頁 ${n}`, null)
+test('lists accounts newest first in pages, each once, with their number', async () => {
+  for (let n = 0; n < 5; n++) await create(`page${n}@example.com`, `頁 ${n}`, null)
   const seen: string[] = []
   let address: string | undefined = '/api/users?search=%E9%A0%81&limit=2'
   for (let pages = 0; address !== undefined; pages++) {
@@ -46,9 +43,8 @@ test('people are listed newest first, page by page, each once, with how many the
       '5',
       null,
     ])
-    seen.push(...(reply.json as ManagedUser[]).map(({ name }) => name))
-    const next = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
-    address = next === undefined ? undefined : next.slice(next.indexOf('/api'))
+    seen.push(...replyOf(listUsers, reply).map(({ name }) => name))
+    address = nextOf(reply)
   }
   expect(seen).toEqual(['頁 4', '頁 3', '頁 2', '頁 1', '頁 0'])
 })
@@ -60,19 +56,19 @@ test.each([
   ['ＴＡＫＡＨＡＳＨＩ', '髙橋 ゆう'],
   ['takahashi+kyc@', '髙橋 ゆう'],
   ['橋', '髙橋 ゆう'],
-])('the search for %s finds %s by name or address, however it is written', async (search, name) => {
-  if ((await find('takahashi')).length === 0) await make('Takahashi+KYC@example.com', '髙橋 ゆう')
+])('the search for %s finds %s by name or address', async (search, name) => {
+  if ((await find('takahashi')).length === 0) await create('Takahashi+KYC@example.com', '髙橋 ゆう')
   expect(await find(search)).toEqual([name])
 })
 
-test.each(['%', '_', '\\', "'", '高橋 佐藤', 'xyz'])('the search for %s finds nobody', async (search) => {
-  await make(`none${encodeURIComponent(search).length}-${search.length}@example.com`, '誰 か').catch(
+test.each(['%', '_', '\\', "'", '高橋 佐藤', 'xyz'])('the search for %s finds no account', async (search) => {
+  await create(`none${encodeURIComponent(search).length}-${search.length}@example.com`, '誰 か').catch(
     () => undefined,
   )
   expect(await find(search)).toEqual([])
 })
 
-test('the search is answered from an index', async () => {
+test('the search uses an index', async () => {
   const query = `SELECT id FROM account a WHERE text_grams(a.search_text) @> ARRAY['高橋']`
   await app.sql('SET enable_seqscan = off')
   const plan = await app.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${query}`)
@@ -80,8 +76,8 @@ test('the search is answered from an index', async () => {
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('account_search')
 })
 
-test('the list can be narrowed to one role; a cursor works in the list that it came from only', async () => {
-  const admins = (await list('?role=admin')).json as ManagedUser[]
+test('filters by role, and rejects a cursor of another list', async () => {
+  const admins = await admin.send(listUsers, { query: { role: 'admin' } })
   expect(admins.map(({ id }) => id)).toEqual([admin.accountId])
   const link = (await list('?limit=1')).headers.get('link') ?? ''
   const cursor = /cursor=([\w-]+)/.exec(link)?.[1]
@@ -90,28 +86,39 @@ test('the list can be narrowed to one role; a cursor works in the list that it c
   expect((await list('?search=')).status).toBe(200)
 })
 
-test('nothing is shown that the contract does not name', async () => {
-  const [user] = (await list('?role=superadmin')).json as ManagedUser[]
+test('returns only the fields of the contract', async () => {
+  const [user] = await admin.send(listUsers, { query: { role: 'superadmin' } })
   expect(Object.keys(user ?? {}).sort()).toEqual([
-    ...['createdAt', 'email', 'emailVerified', 'id', 'invitationExpiresAt', 'lastSignInAt', 'mayManage'],
-    ...['name', 'provider', 'role', 'roleManaged', 'secondFactor', 'state'],
+    'createdAt',
+    'email',
+    'emailVerified',
+    'id',
+    'invitationExpiresAt',
+    'lastSignInAt',
+    'mayManage',
+    'name',
+    'provider',
+    'role',
+    'roleManaged',
+    'secondFactor',
+    'state',
   ])
 })
 
-test('the state of an account says what keeps its holder out, the strongest reason first', async () => {
-  const id = await make('state@example.com', '状態 一')
+test('the state is the strongest reason that prevents a sign-in', async () => {
+  const id = await create('state@example.com', '状態 一')
   expect((await show(id)).state).toBe('active')
-  const guess = async () =>
+  const fail = async () =>
     (await visitor(app)).post('/api/auth/login', { email: 'state@example.com', password: 'wrong-password' })
-  for (let n = 0; n < 5; n++) await guess()
+  for (let n = 0; n < 5; n++) await fail()
   expect((await show(id)).state).toBe('locked')
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [id])
   expect((await show(id)).state).toBe('disabled')
-  expect((await show(await make('state2@example.com', '状態 二', null))).state).toBe('invited')
+  expect((await show(await create('state2@example.com', '状態 二', null))).state).toBe('invited')
 })
 
-test('an account that its holder has locked from a known browser counts as locked too', async () => {
-  const id = await make('device@example.com', '端末 花子')
+test('the state is also locked if only a device is locked', async () => {
+  const id = await create('device@example.com', '端末 花子')
   await app.sql(
     `INSERT INTO attempt_bucket (bucket, failed_at, locked_until, expires_at)
      VALUES ($1, '{}', now() + interval '5 minutes', now() + interval '5 minutes')`,
@@ -121,17 +128,17 @@ test('an account that its holder has locked from a known browser counts as locke
   expect((await admin.put(`/api/users/${id}/unlock`)).json).toMatchObject({ state: 'active' })
 })
 
-test('a confirmed authenticator app or a passkey is told, one that is not confirmed is not', async () => {
-  const id = await make('factor@example.com', '二段 花子')
+test('shows a confirmed authenticator app as second factor, but no unconfirmed one', async () => {
+  const id = await create('factor@example.com', '二段 花子')
   await app.sql("INSERT INTO totp (account_id, secret_enc) VALUES ($1, 'x')", [id])
   expect((await show(id)).secondFactor).toBe(false)
   await app.sql('UPDATE totp SET confirmed_at = now() WHERE account_id = $1', [id])
   expect((await show(id)).secondFactor).toBe(true)
 })
 
-test('mayManage follows the ranks, and is never true of oneself (D5)', async () => {
+test('mayManage follows the roles, and is never true for the own account (D5)', async () => {
   const other = await app.signedIn('admin')
-  const user = await make('managed@example.com', '一般 花子')
+  const user = await create('managed@example.com', '一般 花子')
   const shown = async (by: TestPerson) => {
     const ids = [user, other.accountId, superadmin.accountId, by.accountId]
     return Promise.all(ids.map(async (id) => (await show(id, by)).mayManage))
@@ -142,7 +149,7 @@ test('mayManage follows the ranks, and is never true of oneself (D5)', async () 
   expect((await show(second.accountId, superadmin)).mayManage).toBe(true)
 })
 
-test('no other account than an admin’s or a superadmin’s gets to know of others', async () => {
+test('a user can’t read accounts', async () => {
   const user = await app.signedIn('user')
   for (const address of [
     '/api/users',

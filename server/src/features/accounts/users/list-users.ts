@@ -16,7 +16,7 @@ export interface UserPage extends PageInfo {
   readonly users: ManagedUser[]
 }
 
-/** A page of all accounts, newest first (D5, D19). Lists leave no entry (D38). */
+/** A page of all accounts, newest first (D5, D19). Lists are not audited (D38). */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
   actor: Actor,
@@ -27,12 +27,12 @@ export async function listUsers(
   const list = JSON.stringify(['users', search, role])
   const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findUsers(db, { search, role }, { before, limit: limit + 1 })
-  const counted = await countUsers(db, { search, role }, limits.countBound)
+  const total = await countUsers(db, { search, role }, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
   return {
     users: await presentManagedUsers(services, db, actor, shown),
     next,
-    ...boundedTotal(counted),
+    ...boundedTotal(total),
   }
 }
 
@@ -60,7 +60,7 @@ export async function listUserSessions(
   return sessionsOf(services.db, user.id)
 }
 
-/** Accounts with what `actor` may see of them. */
+/** The accounts, reduced to what `actor` may see. */
 async function presentManagedUsers(
   { pseudonymKey }: Pick<AccountServices, 'pseudonymKey'>,
   db: Db,

@@ -1,13 +1,13 @@
 import type { Role } from '@kyc/contract/accounts.ts'
-import type { ManagedUser, SessionInfo } from '@kyc/contract/users.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { disableUser, getUser, listUserSessions } from '@kyc/contract/users.ts'
 import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestReply } from '../../../testing/app/test-client.ts'
+import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
-import { createAccount } from '../create-account.ts'
 
-const password = 'kawaii-neko-2718'
 const acts = [
   ['PUT', 'disable'],
   ['PUT', 'enable'],
@@ -20,7 +20,6 @@ const acts = [
 let app: TestApp
 let admin: TestPerson
 let superadmin: TestPerson
-let made = 0
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -29,13 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Without a `secret` nothing is hashed, which takes time. */
-async function make(
+/** A new account; without a `secret` it is faster, because nothing is hashed. */
+function create(
   role: Role = 'user',
   secret: string | null = password,
 ): Promise<{ id: string; email: string }> {
-  const email = `managed${++made}@example.com`
-  return createAccount(app.services, { email, name: '対象 花子', role, password: secret, actor: null })
+  return createPasswordAccount(app, { role, password: secret })
 }
 
 function setRole(by: TestPerson, id: string, role: Role): Promise<TestReply> {
@@ -49,15 +47,13 @@ async function entriesOf(id: string): Promise<unknown[]> {
 }
 
 async function detailsOf(id: string): Promise<unknown> {
-  const reply = await superadmin.get(`/api/audit-logs?resourceId=${id}&action=update`)
-  return (reply.json as { details: unknown }[])[0]?.details
+  const [entry] = await superadmin.send(listAuditLogs, { query: { resourceId: id, action: 'update' } })
+  return entry?.details
 }
 
 function signIn(email: string, secret = password) {
   return visitor(app).then((client) => client.post('/api/auth/login', { email, password: secret }))
 }
-
-const code = (reply: TestReply) => (reply.json as { code?: string } | undefined)?.code
 
 describe.each(acts)('%s /users/{id}/%s', (method, act) => {
   const call = (by: TestPerson, id: string) => by.call(method, `/api/users/${id}/${act}`)
@@ -65,35 +61,36 @@ describe.each(acts)('%s /users/{id}/%s', (method, act) => {
   test.each([
     ['admin', 'admin'],
     ['admin', 'superadmin'],
-  ] as const)('an %s can’t do it to an account of rank %s, and nothing changes (D5)', async (_, rank) => {
-    const { id } = await make(rank, null)
+  ] as const)('an %s can’t act on an account of role %s, and nothing changes (D5)', async (_, role) => {
+    const { id } = await create(role, null)
     const before = await app.sql('SELECT * FROM account WHERE id = $1', [id])
     const reply = await call(admin, id)
-    expect([reply.status, code(reply)]).toEqual([403, 'FORBIDDEN'])
+    expect(refusalOf(reply)).toEqual([403, 'FORBIDDEN'])
     expect(await app.sql('SELECT * FROM account WHERE id = $1', [id])).toEqual(before)
     expect(await entriesOf(id)).toEqual([])
   })
 
-  test.each(['user', 'admin', 'superadmin'] as const)('a superadmin may, to rank %s', async (rank) => {
-    const reply = await call(superadmin, (await make(rank, null)).id)
+  test.each(['user', 'admin', 'superadmin'] as const)('a superadmin may act on role %s', async (role) => {
+    const reply = await call(superadmin, (await create(role, null)).id)
     expect([200, 204, 409]).toContain(reply.status)
   })
 
-  test('nobody does it to themselves', async () => {
+  test('the own account is refused', async () => {
     const self = await app.signedIn('superadmin')
-    for (const person of [admin, self]) expect(code(await call(person, person.accountId))).toBe('FORBIDDEN')
+    for (const actor of [admin, self])
+      expect(refusalOf(await call(actor, actor.accountId))).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('somebody who was demoted while the call was on its way is refused', async () => {
+  test('an actor who was demoted during the call is refused', async () => {
     const demoted = await app.signedIn('superadmin')
-    const { id } = await make('admin', null)
+    const { id } = await create('admin', null)
     await app.sql("UPDATE account SET role = 'admin' WHERE id = $1", [demoted.accountId])
-    expect(code(await call(demoted, id))).toBe('FORBIDDEN')
+    expect(refusalOf(await call(demoted, id))).toEqual([403, 'FORBIDDEN'])
   })
 })
 
-test('a disabled account is out at once, keeps nothing open, and comes back as it was', async () => {
-  const { id, email } = await make()
+test('disabling ends sessions and links at once; enabling restores the sign-in', async () => {
+  const { id, email } = await create()
   const browser = await visitor(app)
   await browser.post('/api/auth/login', { email, password })
   expect((await browser.get('/api/auth/me')).status).toBe(200)
@@ -108,21 +105,21 @@ test('a disabled account is out at once, keeps nothing open, and comes back as i
     token: link,
     password: 'another-secret-1',
   })
-  expect(code(reset)).toBe('LINK_INVALID')
+  expect(refusalOf(reset)).toEqual([400, 'LINK_INVALID'])
   expect((await signIn(email)).status).toBe(200)
   expect(await entriesOf(id)).toEqual(Array(3).fill({ actor: admin.accountId, action: 'update' }))
   expect(await detailsOf(id)).toEqual({ before: { disabled: true }, after: { disabled: false } })
 })
 
-test('the same act twice is one entry: a repeat after a lost answer changes nothing', async () => {
-  const { id } = await make()
+test('a repeated act changes nothing and writes no entry', async () => {
+  const { id } = await create()
   for (const act of ['disable', 'disable', 'enable', 'enable', 'unlock', 'unlock', 'second-factor-reset'])
     expect((await superadmin.put(`/api/users/${id}/${act}`)).status).toBe(200)
   expect(await entriesOf(id)).toHaveLength(2)
 })
 
-test('unlocking lifts a lock-out before its time', async () => {
-  const { id, email } = await make()
+test('unlocking lifts a lockout early', async () => {
+  const { id, email } = await create()
   for (let n = 0; n < 5; n++) await signIn(email, 'wrong-password')
   expect((await signIn(email)).status).toBe(401)
   expect((await admin.put(`/api/users/${id}/unlock`)).json).toMatchObject({ state: 'active' })
@@ -130,8 +127,8 @@ test('unlocking lifts a lock-out before its time', async () => {
   expect(await detailsOf(id)).toEqual({ before: { locked: true }, after: { locked: false } })
 })
 
-test('a reset link goes to the holder and never to whoever asked for it', async () => {
-  const { id, email } = await make()
+test('a reset link is mailed to the account and not returned to the admin', async () => {
+  const { id, email } = await create()
   const reply = await admin.put(`/api/users/${id}/password-reset`)
   const mail = (await app.mails()).at(-1)
   expect(mail?.to).toBe(email)
@@ -139,11 +136,11 @@ test('a reset link goes to the holder and never to whoever asked for it', async 
   expect(reply.bytes.toString()).not.toContain(token)
   expect(JSON.stringify(await detailsOf(id))).not.toContain(token)
   await app.sql('UPDATE account SET password_hash = NULL WHERE id = $1', [id])
-  expect(code(await admin.put(`/api/users/${id}/password-reset`))).toBe('CONFLICT')
+  expect(refusalOf(await admin.put(`/api/users/${id}/password-reset`))).toEqual([409, 'CONFLICT'])
 })
 
-test('removing second factors ends the sessions, and a mail tells the person', async () => {
-  const { id, email } = await make()
+test('removing second factors ends the sessions and sends a mail', async () => {
+  const { id, email } = await create()
   const browser = await visitor(app)
   await browser.post('/api/auth/login', { email, password })
   await app.sql("INSERT INTO totp (account_id, secret_enc, confirmed_at) VALUES ($1, 'x', now())", [id])
@@ -162,22 +159,22 @@ test('removing second factors ends the sessions, and a mail tells the person', a
   expect((await app.mails()).at(-1)?.subject).toContain('二段階認証が解除されました')
 })
 
-test('sessions of a person can be looked at and ended', async () => {
-  const { id, email } = await make()
+test('an admin lists and ends the sessions of an account', async () => {
+  const { id, email } = await create()
   const browser = await visitor(app)
   await browser.post('/api/auth/login', { email, password })
-  const sessions = (await admin.get(`/api/users/${id}/sessions`)).json as SessionInfo[]
+  const sessions = await admin.send(listUserSessions, { params: { id } })
   expect(sessions).toMatchObject([{ ip: '127.0.0.1', current: false }])
   expect(JSON.stringify(sessions)).not.toContain(browser.cookies.get('__Host-sid'))
   expect((await admin.delete(`/api/users/${id}/sessions`)).status).toBe(204)
   expect((await browser.get('/api/auth/me')).status).toBe(401)
-  expect((await admin.get(`/api/users/${id}/sessions`)).json).toEqual([])
+  expect(await admin.send(listUserSessions, { params: { id } })).toEqual([])
   expect(await detailsOf(id)).toEqual({ sessions: 1 })
 })
 
 describe('roles', () => {
-  test('a change of role counts at once, and ends the sessions of the old one (D27)', async () => {
-    const { id, email } = await make()
+  test('a change of role takes effect at once and ends the sessions (D27)', async () => {
+    const { id, email } = await create()
     const browser = await visitor(app)
     await browser.post('/api/auth/login', { email, password })
     expect((await setRole(superadmin, id, 'admin')).json).toMatchObject({ role: 'admin' })
@@ -185,36 +182,36 @@ describe('roles', () => {
     expect(await detailsOf(id)).toEqual({ before: { role: 'user' }, after: { role: 'admin' } })
   })
 
-  test('an admin can’t change roles, not even of a user', async () => {
-    const { id } = await make()
-    expect(code(await setRole(admin, id, 'admin'))).toBe('FORBIDDEN')
-    expect(code(await setRole(admin, admin.accountId, 'superadmin'))).toBe('FORBIDDEN')
+  test('an admin can’t change roles', async () => {
+    const { id } = await create()
+    expect(refusalOf(await setRole(admin, id, 'admin'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusalOf(await setRole(admin, admin.accountId, 'superadmin'))).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a role that the provider sets can’t be changed here (D30)', async () => {
-    const { id } = await make()
+  test('a role that the provider manages can’t be changed (D30)', async () => {
+    const { id } = await create()
     await app.sql("UPDATE account SET role_managed = true, provider = 'firebase' WHERE id = $1", [id])
-    expect(code(await setRole(superadmin, id, 'admin'))).toBe('ROLE_MANAGED')
+    expect(refusalOf(await setRole(superadmin, id, 'admin'))).toEqual([409, 'ROLE_MANAGED'])
   })
 
-  test('a change of role asks for a fresh sign-in', async () => {
-    const stale = await app.signedIn('superadmin')
+  test('a change of role requires step-up', async () => {
+    const aged = await app.signedIn('superadmin')
     await app.sql(
       "UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1",
-      [stale.accountId],
+      [aged.accountId],
     )
-    expect(code(await setRole(stale, (await make()).id, 'admin'))).toBe('STEP_UP_REQUIRED')
+    expect(refusalOf(await setRole(aged, (await create()).id, 'admin'))).toEqual([403, 'STEP_UP_REQUIRED'])
   })
 })
 
-describe('an account of a higher rank', () => {
-  test('shows neither its sessions nor the time of its sign-in; one of an equal rank does (D5)', async () => {
-    const [boss, peer] = [await make('superadmin'), await make('admin')]
+describe('an account of a higher role', () => {
+  test('hides its sessions and the time of its sign-in; one of an equal role shows them (D5)', async () => {
+    const [boss, peer] = [await create('superadmin'), await create('admin')]
     for (const { email } of [boss, peer]) expect((await signIn(email)).status).toBe(200)
     const seen = async (by: TestPerson, { id }: { id: string }) => {
       const sessions = await by.get(`/api/users/${id}/sessions`)
-      const user = (await by.get(`/api/users/${id}`)).json as ManagedUser
-      return [sessions.status, code(sessions), typeof user.lastSignInAt]
+      const user = await by.send(getUser, { params: { id } })
+      return [...refusalOf(sessions), typeof user.lastSignInAt]
     }
     expect(await seen(admin, boss)).toEqual([403, 'FORBIDDEN', 'object'])
     expect(await seen(superadmin, boss)).toEqual([200, undefined, 'string'])
@@ -228,35 +225,35 @@ describe('the last enabled superadmin', () => {
   beforeAll(async () => {
     alone = await createTestApp()
     last = await alone.signedIn('superadmin')
-    const gone = await alone.signedIn('superadmin')
-    await last.put(`/api/users/${gone.accountId}/disable`)
+    const other = await alone.signedIn('superadmin')
+    await last.put(`/api/users/${other.accountId}/disable`)
   })
   afterAll(() => alone.close())
 
-  test('can be neither demoted nor disabled, and the answer says why (D5)', async () => {
+  test('can be neither demoted nor disabled, and the problem code states why (D5)', async () => {
     const demoted = await setRole(last, last.accountId, 'user')
     const disabled = await last.put(`/api/users/${last.accountId}/disable`)
-    expect([demoted.status, code(demoted)]).toEqual([409, 'LAST_SUPERADMIN'])
-    expect([disabled.status, code(disabled)]).toEqual([409, 'LAST_SUPERADMIN'])
+    expect(refusalOf(demoted)).toEqual([409, 'LAST_SUPERADMIN'])
+    expect(refusalOf(disabled)).toEqual([409, 'LAST_SUPERADMIN'])
     expect((await last.get('/api/auth/me')).json).toMatchObject({ role: 'superadmin' })
   })
 
-  test('is 403 to an admin, whatever the act, so that the answer does not say that it is the last', async () => {
+  test('is a 403 to an admin for every act, which does not reveal that it is the last one', async () => {
     const lower = await alone.signedIn('admin')
     for (const [method, act] of acts) {
       const reply = await lower.call(method, `/api/users/${last.accountId}/${act}`)
-      expect([act, reply.status, code(reply)]).toEqual([act, 403, 'FORBIDDEN'])
+      expect([act, ...refusalOf(reply)]).toEqual([act, 403, 'FORBIDDEN'])
     }
   })
 
-  test('of eleven who take away one another’s rank a hundred times at once, one stays', async () => {
+  test('remains after a hundred concurrent acts of eleven superadmins on each other', async () => {
     const others = await Promise.all(Array.from({ length: 10 }, () => alone.signedIn('superadmin')))
-    const people = [...others, last]
-    // A server takes so many connections of one address.
+    const superadmins = [...others, last]
+    // Below the limit of connections from one address.
     const atOnce = pLimit(80)
     const calls = Array.from({ length: 100 }, (_, n) => {
-      const by = people[n % 11] as TestPerson // there are eleven
-      const target = people[(n + 1 + (n % 10)) % 11] as TestPerson
+      const by = superadmins[n % 11] as TestPerson // the index is below the length, 11
+      const target = superadmins[(n + 1 + (n % 10)) % 11] as TestPerson // likewise
       return atOnce(() =>
         n % 3 === 0
           ? by.put(`/api/users/${target.accountId}/disable`)
@@ -266,11 +263,11 @@ describe('the last enabled superadmin', () => {
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => ![200, 401, 403, 409, 503].includes(status))).toEqual([])
-    const left = await alone.sql("SELECT 1 FROM account WHERE role = 'superadmin' AND disabled_at IS NULL")
-    expect(left.length).toBeGreaterThanOrEqual(1)
+    const enabled = await alone.sql("SELECT 1 FROM account WHERE role = 'superadmin' AND disabled_at IS NULL")
+    expect(enabled.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('does not keep others from being disabled where there is none', async () => {
+  test('is not required for disabling a user', async () => {
     const admin = await alone.signedIn('admin')
     const user = await alone.signedIn('user')
     await alone.sql("UPDATE account SET role = 'admin' WHERE role = 'superadmin'")
@@ -278,8 +275,8 @@ describe('the last enabled superadmin', () => {
   })
 })
 
-test('what one admin does shows to another: the list tells the same as the act', async () => {
-  const { id } = await make()
-  const acted = (await admin.put(`/api/users/${id}/disable`)).json as ManagedUser
-  expect((await superadmin.get(`/api/users/${id}`)).json).toEqual(acted)
+test('the reply of an act equals the account as read by another admin', async () => {
+  const { id } = await create()
+  const disabled = await admin.send(disableUser, { params: { id } })
+  expect(await superadmin.send(getUser, { params: { id } })).toEqual(disabled)
 })

@@ -1,25 +1,25 @@
 import { isAtLeast, type Role } from '@kyc/contract/accounts.ts'
 
-interface Ranked {
+interface AccountRole {
   readonly id: string
   readonly role: Role
 }
 
 /**
- * D5: only superadmins act on their own role, and no role acts on a higher one. The actor's own account is excluded: it
- * is managed at /account, where sensitive acts require a fresh sign-in.
+ * D5: only superadmins manage accounts of their own role, and no role manages a higher one. The actor's own
+ * account is excluded: it is managed at /account, where sensitive acts require step-up.
  */
-export function mayManage(actor: Ranked, target: Ranked): boolean {
+export function mayManage(actor: AccountRole, target: AccountRole): boolean {
   if (actor.id === target.id) return false
   return actor.role === 'superadmin' || !isAtLeast(target.role, actor.role)
 }
 
-/** D5: lower roles don't see sessions, network addresses and times of sign-in. */
-export function maySeeSessions(actor: Pick<Ranked, 'role'>, target: Pick<Ranked, 'role'>): boolean {
+/** D5: sessions, network addresses and times of sign-in are hidden from lower roles. */
+export function maySeeSessions(actor: Pick<AccountRole, 'role'>, target: Pick<AccountRole, 'role'>): boolean {
   return isAtLeast(actor.role, target.role)
 }
 
-/** D5: an admin invites users, a superadmin every role. */
-export function mayInvite(actor: Pick<Ranked, 'role'>, role: Role): boolean {
+/** D5: an admin may invite users, a superadmin accounts of every role. */
+export function mayInvite(actor: Pick<AccountRole, 'role'>, role: Role): boolean {
   return isAtLeast(actor.role, role === 'user' ? 'admin' : 'superadmin')
 }

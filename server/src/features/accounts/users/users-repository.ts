@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { searchedWords } from '../../../platform/fold-name.ts'
 import { isInvited } from '../links/one-time-links.ts'
 
-/** An account as those who manage accounts see it. */
+/** An account as shown to admins. */
 export interface ManagedRow {
   readonly id: string
   readonly email: string | null
@@ -34,7 +34,7 @@ const columns = sql`a.id, a.email, a.email_key, a.email_verified, a.name, a.role
   (SELECT max(expires_at) FROM one_time_token t
     WHERE t.account_id = a.id AND t.purpose = 'invitation' AND t.used_at IS NULL) AS invitation_expires_at`
 
-/** Newest first, from below the id `before`: ids begin with the time of their account. */
+/** Newest first, from below the id `before`: ids are ordered by time. */
 export async function findUsers(
   db: Db,
   filter: UserFilter,
@@ -47,7 +47,7 @@ export async function findUsers(
   return rows
 }
 
-/** How many accounts match, counted no further than `bound` + 1 (D19). */
+/** The number of matching accounts, counted up to `bound` + 1 (D19). */
 export async function countUsers(db: Db, filter: UserFilter, bound: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT FROM account a WHERE ${matches(filter)} LIMIT ${bound + 1}) m`.execute(
@@ -63,7 +63,7 @@ export async function findUser(db: Db, id: string): Promise<ManagedRow | undefin
   return rows[0]
 }
 
-/** Every word of the search occurs in the folded name or address. The grams find candidates by index, the text decides. */
+/** Requires every word of the search in the folded name or address. The grams are only for the index. */
 function matches({ search = '', role }: UserFilter): RawBuilder<boolean> {
   const conditions = searchedWords(search).map(
     ({ text, grams }) =>

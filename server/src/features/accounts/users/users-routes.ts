@@ -16,7 +16,7 @@ import {
 import { inviteUser, resendInvitation } from './invite-user.ts'
 import { getUser, listUserSessions, listUsers } from './list-users.ts'
 
-/** Accounts, as admins manage them (D5). */
+/** The management of accounts by admins (D5). */
 export function usersRoutes(services: AccountServices): Binding[] {
   return [...readRoutes(services), ...actRoutes(services)]
 }

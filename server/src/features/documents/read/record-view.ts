@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/db/prepared.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mailManyViews } from '../../mails/mail-many-views.ts'
+import { mailBulkViews } from '../../mails/mail-bulk-views.ts'
 import type { DocumentServices } from '../document-services.ts'
 
 interface View {
@@ -35,7 +35,7 @@ export async function recordView<T>(
   return inTransaction(services.db, async (tx) => {
     const recorded = await insertEntry(tx)
     if (recorded !== undefined && (await claimAlert(services, tx, view.actor))) {
-      await mailManyViews(services, tx, { accountId: view.actor.id, ...counts })
+      await mailBulkViews(services, tx, { accountId: view.actor.id, ...counts })
     }
     return recorded
   })

@@ -1,22 +1,23 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { momentInWords } from './in-words.ts'
+import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
-export interface ManyViews {
-  /** Whose views and downloads these are. */
+export interface BulkViews {
+  /** The account that viewed or downloaded. */
   readonly accountId: string
-  /** Different ones within the hour. */
+  /** Distinct performers within the hour. */
   readonly performers: number
+  /** Distinct documents within the hour. */
   readonly documents: number
 }
 
 /** Alerts all superadmins that one account opens unusually many records (D38). */
-export async function mailManyViews(
+export async function mailBulkViews(
   services: MailServices,
   tx: Tx,
-  { accountId, performers, documents }: ManyViews,
+  { accountId, performers, documents }: BulkViews,
 ): Promise<void> {
   const account = await tx
     .selectFrom('account')
@@ -32,7 +33,7 @@ export async function mailManyViews(
           ['アカウント', `${account.email ?? 'メールアドレスなし'}（${roleLabels[account.role]}）`, 'exact'],
           ['出演者', `${performers}名`],
           ['書類', `${documents}件`],
-          ['日時', momentInWords(services.clock.now())],
+          ['日時', instantText(services.clock.now())],
         ],
       },
       '業務によるものか、本人に確認してください。不審な場合は、ユーザーの画面でこのアカウントを無効にしてください。同じアカウントについてのお知らせは、1時間に1回までです。',

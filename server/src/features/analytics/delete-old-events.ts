@@ -6,10 +6,11 @@ import type { Db } from '../../platform/db/database.ts'
 const batch = 5000
 
 /**
- * Deletes raw events that are older than 30 days and tells how many; what was counted by day stays (D44). In batches,
- * so that no statement runs long; the caller runs it daily.
+ * Deletes raw events that are older than 30 days, in batches to keep statements short. The daily counts
+ * remain (D44).
+ * @returns the number of deleted events
  */
-export async function forgetOldEvents({
+export async function deleteOldEvents({
   db,
   clock,
 }: {
