@@ -10,7 +10,7 @@ import { seedDemoPartner } from './demo-partner.ts'
 import { createAuthEmulator } from './emulator/auth-emulator.ts'
 import { registerEmulator } from './emulator/emulator-routes.ts'
 import { registerMailPages } from './mail-pages.ts'
-import { providerPeople } from './provider-people.ts'
+import { providerPeople } from './provider-accounts.ts'
 import { isSeeded } from './seed.ts'
 
 /** What demo mode adds to the product (D45). The start of the server loads this folder in demo mode only. */

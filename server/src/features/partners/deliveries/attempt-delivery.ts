@@ -5,7 +5,7 @@ import { findPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { validSecrets } from '../secrets.ts'
 import type { Claim } from './claim-delivery.ts'
-import { completeResult, openResult } from './kept-result.ts'
+import { completeResult, openResult } from './stored-result.ts'
 import { type AttemptOutcome, recordAttempt } from './record-attempt.ts'
 
 /**

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDelivery } from './claim-delivery.ts'
-import { type KeptAuthResult, sealResult } from './kept-result.ts'
+import { type KeptAuthResult, sealResult } from './stored-result.ts'
 import { firstAttemptAt } from './schedule.ts'
 
 export interface NewDelivery {

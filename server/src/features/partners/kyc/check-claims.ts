@@ -3,7 +3,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../accounts/fold-email.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { KycSessionRow } from './kyc-session-repository.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SignedInPerson } from './signed-in-account.ts'
 
 type Said = string | null | undefined
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SignedInPerson } from './signed-in-account.ts'
 
 /**
  * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes nothing.

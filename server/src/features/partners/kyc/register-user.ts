@@ -9,7 +9,7 @@ import { checkClaims } from './check-claims.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { lockKycSession } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
-import { signedInFor } from './signed-in-person.ts'
+import { signedInFor } from './signed-in-account.ts'
 
 interface Registration {
   readonly caller: Caller

@@ -7,7 +7,7 @@ import type { VerifiedToken } from '../../../platform/identity/identity-provider
 import { Problem } from '../../../platform/problem.ts'
 import { hashOfKey } from '../api-keys.ts'
 import { deliverNow, writeDelivery } from '../deliveries/deliver.ts'
-import type { KeptAuthResult } from '../deliveries/kept-result.ts'
+import type { KeptAuthResult } from '../deliveries/stored-result.ts'
 import { subjectOf } from '../id-token.ts'
 import { findByKey } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
@@ -16,7 +16,7 @@ import { browserOf } from './kyc-cookie.ts'
 import { type KycSessionRow, lockKycSession, setDelivery } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { addressWithResult } from './present-kyc-session.ts'
-import { type SignedInPerson, signedInFor } from './signed-in-person.ts'
+import { type SignedInPerson, signedInFor } from './signed-in-account.ts'
 
 interface Sending {
   readonly caller: Caller
