@@ -4,7 +4,7 @@ import { demoAccounts } from '../features/accounts/demo-accounts.ts'
 import { foldEmail } from '../features/accounts/fold-email.ts'
 import { insertApiKey } from '../features/partners/api-keys.ts'
 import { createPartner } from '../features/partners/create-partner.ts'
-import { endAfterOverlap } from '../features/partners/credential-repository.ts'
+import { expireAfterOverlap } from '../features/partners/credential-repository.ts'
 import { insertSecret } from '../features/partners/secrets.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { writeOnce } from '../platform/storage/write-once.ts'
@@ -60,8 +60,8 @@ async function create(services: Services): Promise<Credentials> {
 
 function renew(services: Services, partnerId: string): Promise<Credentials> {
   return inTransaction(services.db, async (tx) => {
-    await endAfterOverlap(tx, 'partner_key', partnerId)
-    await endAfterOverlap(tx, 'partner_secret', partnerId)
+    await expireAfterOverlap(tx, 'partner_key', partnerId)
+    await expireAfterOverlap(tx, 'partner_secret', partnerId)
     const apiKey = await insertApiKey(services, tx, partnerId)
     const signingSecret = await insertSecret(services, tx, partnerId)
     for (const change of ['key_rotated', 'secret_rotated']) {

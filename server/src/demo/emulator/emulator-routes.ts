@@ -8,8 +8,8 @@ import { newId } from '../../platform/ids.ts'
 import type { MailTransport } from '../../platform/mail/mail.ts'
 import { Problem } from '../../platform/problem.ts'
 import { actionLinks, actionMail } from './action-links.ts'
-import { askEmulator, passOn, sendUnavailable } from './call-emulator.ts'
 import type { EmulatorAddress } from './auth-emulator.ts'
+import { askEmulator, passOn, sendUnavailable } from './call-emulator.ts'
 import { emulatorPage } from './emulator-page.ts'
 
 interface RouteOptions {

@@ -28,7 +28,7 @@ export function actOnPartner(
   return inTransaction(services.db, (tx) => changePartner(services, tx, act, change))
 }
 
-/** The same within a transaction. */
+/** Like `actOnPartner`, within the transaction of the caller. */
 export async function changePartner(
   services: Pick<PartnerServices, 'audit'>,
   tx: Tx,
@@ -48,11 +48,11 @@ export async function changePartner(
       details,
     })
   }
-  return shownPartner(tx, id)
+  return getPresentedPartner(tx, id)
 }
 
 /** @throws Problem NOT_FOUND */
-export async function shownPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
+export async function getPresentedPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
   const row = await findPartner(db, id)
   const [partner] = row ? await presentPartners(db, [row]) : []
   if (!partner) throw new Problem('NOT_FOUND')

@@ -5,29 +5,37 @@ import type { PartnerServices } from '../partner-services.ts'
 
 type KeyServices = Pick<PartnerServices, 'partnerKeys'>
 
-/** The result that a delivery keeps. The token is signed for each attempt, because it expires after 5 minutes (D34). */
-export interface KeptAuthResult {
+/** The stored result of a delivery. The token is signed for each attempt, because it expires after 5 minutes (D34). */
+export interface StoredAuthResult {
   readonly companyId: string
   readonly subject: string
   readonly emailVerified?: boolean
   readonly result: Omit<AuthResult, 'id_token'>
 }
 
-/** Encrypts a result for the database, bound to its delivery: it is personal data. */
-export function sealResult({ partnerKeys }: KeyServices, deliveryId: string, kept: KeptAuthResult): Buffer {
-  return sealBox(partnerKeys.payload, Buffer.from(JSON.stringify(kept)), contextOf(deliveryId))
+/** Encrypts a result, which is personal data, and binds it to its delivery. */
+export function encryptResult(
+  { partnerKeys }: KeyServices,
+  deliveryId: string,
+  result: StoredAuthResult,
+): Buffer {
+  return sealBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), contextOf(deliveryId))
 }
 
 /** @throws BoxDamaged */
-export function openResult({ partnerKeys }: KeyServices, deliveryId: string, box: Buffer): KeptAuthResult {
-  // A box that opens was sealed by `sealResult`.
-  return JSON.parse(openBox(partnerKeys.payload, box, contextOf(deliveryId)).toString()) as KeptAuthResult
+export function decryptResult(
+  { partnerKeys }: KeyServices,
+  deliveryId: string,
+  box: Buffer,
+): StoredAuthResult {
+  // A box that can be decrypted was created by `encryptResult`.
+  return JSON.parse(openBox(partnerKeys.payload, box, contextOf(deliveryId)).toString()) as StoredAuthResult
 }
 
-/** The result with a fresh token, as the partner receives it (spec §3 "Auth result payload"). */
-export async function completeResult(
+/** The result with a new token, as the partner receives it (spec §3 "Auth result payload"). */
+export async function addIdToken(
   services: TokenServices,
-  { companyId, subject, emailVerified = false, result }: KeptAuthResult,
+  { companyId, subject, emailVerified = false, result }: StoredAuthResult,
 ): Promise<AuthResult> {
   const { user_id: userId, session_id: sessionId, email } = result
   const claims = { companyId, subject, userId, sessionId, email, emailVerified }
