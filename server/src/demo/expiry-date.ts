@@ -1,7 +1,7 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import sharp from 'sharp'
 
-/** Where the specimens show the date: on a card of 1400 × 882 in the middle of a picture of 1280 × 816. */
+/** The position of the date on specimens: a card of 1400 × 882 in the centre of a picture of 1280 × 816. */
 const scale = (1280 * 0.9) / 1400
 const cell = Math.round(27 * scale)
 const left = 85

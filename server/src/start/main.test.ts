@@ -75,7 +75,7 @@ it('says in one sentence that its port is taken', async () => {
   expect(await run('main.ts', [], { PORT: String(port) }).finished).toEqual({
     code: 1,
     out: '',
-    error: `Port ${port} is taken: stop the program that uses it, or set another PORT.\n`,
+    error: `Port ${port} is in use: stop the program that uses it, or set another PORT.\n`,
   })
   other.close()
 })
@@ -147,7 +147,7 @@ it('user:create works without the server and leaves no database behind; again, i
   expect(first).toMatchObject({ code: 0, error: '' })
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   const other = await run('user-create.ts', ['--email', 'boss@example.com', '--role', 'user']).finished
-  expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('exists already') })
+  expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('already exists') })
   const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
   const again = await run('user-create.ts', createSuperadmin, env).finished
   expect(again, again.error).toMatchObject({ code: 0, error: '' })

@@ -15,9 +15,9 @@ let address: string
 /** A process that has an emulator as the server has its own, and prints where it is. */
 const ownerScript = `
   import { createAuthEmulator } from ${JSON.stringify(join(import.meta.dirname, 'auth-emulator.ts'))}
-  import { providerPeople } from ${JSON.stringify(join(import.meta.dirname, '../provider-accounts.ts'))}
+  import { providerAccounts } from ${JSON.stringify(join(import.meta.dirname, '../provider-accounts.ts'))}
   const log = { info: () => undefined, warn: console.error }
-  const emulator = createAuthEmulator({ projectId: 'demo-kyc', people: providerPeople, log })
+  const emulator = createAuthEmulator({ projectId: 'demo-kyc', accounts: providerAccounts, log })
   emulator.start()
   setInterval(() => undefined, 1000)
   console.log(await emulator.ready())`

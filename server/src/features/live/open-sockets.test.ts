@@ -39,12 +39,12 @@ test('a page that does not read what it is told is let go before it fills the me
   asleep.pause()
   const hints = Array.from({ length: 5000 }, (_, n): AddressedHint => {
     const hint = { kind: 'performer', id: String(n).padStart(36, '0') } as const
-    return { hint, owner: null, least: 'user' }
+    return { hint, owner: null, leastRole: 'user' }
   })
   let told = 0
   // What waits in the buffers of the system is not yet ours.
   while (sockets.size === 2 && told < 2000) {
-    sockets.tell(hints)
+    sockets.send(hints)
     told += 1
     await expect.poll(() => heard, patience).toBe(told * hints.length)
   }
