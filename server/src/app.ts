@@ -29,9 +29,9 @@ import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
 
 /**
- * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of the contract
- * has no route. `undeclared` receives the differences between the writes of a call and its declaration (D61); in tests
- * it throws, so that the call fails.
+ * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of
+ * the contract has no route. `undeclared` receives the differences between the writes of a call and its
+ * declaration (D61); in tests it throws, so that the call fails.
  */
 export function createApp(
   services: Services,

@@ -35,7 +35,10 @@ export type Services = AccountServices &
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all processes. */
+    /**
+     * Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all
+     * processes.
+     */
     readonly changed: Signal
     /** Releases pools, workers and timers. */
     close(): Promise<void>
@@ -51,8 +54,8 @@ export interface Overrides {
 
 /**
  * Builds the services of one process on a migrated database.
- * @throws MasterKeyError if the key is unusable, is not the key of the encrypted data, or is missing although encrypted
- *   data exists
+ * @throws MasterKeyError if the key is unusable, is not the key of the encrypted data, or is missing although
+ *   encrypted data exists
  */
 export async function createServices(
   config: Config,

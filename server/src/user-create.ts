@@ -12,8 +12,9 @@ import { createServices } from './services.ts'
 import { joinDatabaseServer } from './start/database-server.ts'
 import { explainFailure } from './start/explain-failure.ts'
 
-// `npm run user:create`: creates an account from the command line and prints its invitation link (D5). It uses the
-// settings of the server, which may be running. DEMO defaults to off, because demo mode has accounts.
+// `npm run user:create`: creates an account from the command line and prints its invitation link (D5). It
+// uses the settings of the server, which may be running. DEMO defaults to off, because demo mode has
+// accounts.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME]
 Prints a link to choose the password. Run it again for a new link while the first one is unused.`

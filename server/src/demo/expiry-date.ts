@@ -10,8 +10,8 @@ const fontSize = 44
 const baselines: Partial<Record<IdKind, number>> = { drivers_license: 391, residence_card: 690 }
 
 /**
- * Prints the expiry date on a specimen without one. `digits` is a strip of ten cells, one for each digit, so that no
- * fonts need to be installed.
+ * Prints the expiry date on a specimen without one. `digits` is a strip of ten cells, one for each digit, so
+ * that no fonts need to be installed.
  */
 export async function withExpiryDate(
   picture: Buffer,

@@ -20,8 +20,8 @@ const hash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${hash}'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /**
- * Shows the mails of folderTransport at /dev/mail (D43). They contain links that give access to accounts, so the pages
- * exist in demo mode only and serve this machine only.
+ * Shows the mails of folderTransport at /dev/mail (D43). They contain links that give access to accounts, so
+ * the pages exist in demo mode only and serve this machine only.
  */
 export function registerMailPages(app: FastifyInstance, folder: string): void {
   const config = { policy: 'public' } as const

@@ -4,8 +4,8 @@ import type { EmulatedAccount } from './emulator/seed-emulator.ts'
 const password = demoPassword
 
 /**
- * Accounts at the identity provider, one for each outcome of a sign-in (D30). Their ids are constant, so that they match
- * the same accounts after a restart.
+ * Accounts at the identity provider, one for each outcome of a sign-in (D30). Their ids are constant, so that
+ * they match the same accounts after a restart.
  */
 export const providerAccounts: readonly EmulatedAccount[] = [
   account('sister', '姉妹 花子', { password }),

@@ -51,9 +51,9 @@ export async function isSeeded(db: Db): Promise<boolean> {
 }
 
 /**
- * Fills the database of demo mode with accounts, performers and videos (D45). Calls the acts of the product, so that keys,
- * files, states and the audit log are real. After an interrupted start, registers the missing performers; a performer
- * whose story was interrupted keeps its state.
+ * Fills the database of demo mode with accounts, performers and videos (D45). Calls the acts of the product,
+ * so that keys, files, states and the audit log are real. After an interrupted start, registers the missing
+ * performers; a performer whose story was interrupted keeps its state.
  * @param stop aborts the seeding after the stories in progress, by throwing its reason
  */
 export async function seedDemo(services: Services, stop?: AbortSignal): Promise<void> {
@@ -83,8 +83,8 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
 }
 
 /**
- * An intake that cleans identical files once: many demo performers share a specimen, and cleaning takes most of the first
- * start. `close` deletes the copies and leaves `intake` open.
+ * An intake that cleans identical files once: many demo performers share a specimen, and cleaning takes most
+ * of the first start. `close` deletes the copies and leaves `intake` open.
  */
 async function createCachingIntake(intake: Intake): Promise<Intake> {
   const folder = await intake.newFolder()

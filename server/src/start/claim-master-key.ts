@@ -4,9 +4,9 @@ import { type MasterKey, MasterKeyError } from '../platform/crypto/master-key.ts
 import type { Db } from '../platform/db/database.ts'
 
 /**
- * Stores the id of the master key at the first start and rejects every other key from then on (D57). If processes with
- * different keys start at once, one stores its id and the others fail. If an installation with data has no stored id,
- * only the key of its data can claim it.
+ * Stores the id of the master key at the first start and rejects every other key from then on (D57). If
+ * processes with different keys start at once, one stores its id and the others fail. If an installation with
+ * data has no stored id, only the key of its data can claim it.
  * @throws MasterKeyError
  */
 export async function claimMasterKey(db: Db, key: MasterKey, auditKeys: AuditKeys): Promise<void> {

@@ -20,7 +20,8 @@ const modeFile = 'mode'
 export async function refuseOtherFolder(config: Config): Promise<void> {
   const mode = await readMode(config.dataDir)
   if (mode !== undefined) return refuseOther(mode, config)
-  // Earlier versions stored everything in the parent folder. Starting with an empty folder would look like data loss.
+  // Earlier versions stored everything in the parent folder. Starting with an empty folder would look like
+  // data loss.
   const earlier = dirname(config.dataDir)
   const isDefault = basename(config.dataDir) === 'live' && config.database.kind === 'embedded'
   if (!config.demo && isDefault && existsSync(join(earlier, 'postgres'))) {
@@ -31,8 +32,8 @@ export async function refuseOtherFolder(config: Config): Promise<void> {
 }
 
 /**
- * Rejects a database with data of the other mode, then records the mode in the folder. The mode is written once, before
- * the first migration, so that a start that was killed earlier leaves no data of either mode.
+ * Rejects a database with data of the other mode, then records the mode in the folder. The mode is written
+ * once, before the first migration, so that a start that was killed earlier leaves no data of either mode.
  * @throws StartError
  */
 export async function claimDataMode(config: Config, databaseUrl: string): Promise<void> {
@@ -77,8 +78,8 @@ async function readMode(dataDir: string): Promise<DataMode | undefined> {
 }
 
 /**
- * The mode of a database according to its rows: demo mode writes its mark before its first account. Undefined for a
- * database without accounts.
+ * The mode of a database according to its rows: demo mode writes its mark before its first account. Undefined
+ * for a database without accounts.
  */
 async function modeOfDatabase(url: string): Promise<DataMode | undefined> {
   const client = new pg.Client({ connectionString: url })

@@ -47,7 +47,8 @@ const retryAfter = 200
 const exitGrace = 15_000
 
 /**
- * Like `startDatabaseServer`, but waits up to 15 s for a process that is exiting and still locks the data folder.
+ * Like `startDatabaseServer`, but waits up to 15 s for a process that is exiting and still locks the data
+ * folder.
  * @throws FolderLockedError if the folder remains locked; the reason of `stop`
  */
 export async function startDatabaseServerWhenFree(

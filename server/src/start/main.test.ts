@@ -30,7 +30,7 @@ function tokenIn(out: string): string {
 /** Opens the link as the page does: with the token of a pre-session. */
 async function inspectInvitation(url: string, token: string): Promise<{ status: number; json: unknown }> {
   const init = await fetch(`${url}/api/auth/session/init`, { method: 'POST' })
-  const { csrfToken } = (await init.json()) as { csrfToken: string } // what the contract says
+  const { csrfToken } = (await init.json()) as { csrfToken: string } // as the contract declares
   const cookie = init.headers.getSetCookie().map((line) => line.split(';')[0])
   const reply = await fetch(`${url}/api/auth/invitations/inspect`, {
     method: 'POST',
@@ -42,7 +42,7 @@ async function inspectInvitation(url: string, token: string): Promise<{ status: 
 
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
-it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
+it('serves, exits with 0 on SIGTERM and leaves no database running', async () => {
   const { child, finished, url } = await startServer()
   expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
   expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
@@ -51,7 +51,7 @@ it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
 })
 
-it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
+it('exits with 0 on Ctrl-C during its start and leaves no database running', async () => {
   const { child, finished } = run('main.ts')
   await expect
     .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 20_000 })
@@ -61,14 +61,14 @@ it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
 })
 
-it('names all wrong settings at once and exits with 1', async () => {
+it('reports all invalid settings at once and exits with 1', async () => {
   const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://bucket' }).finished
   expect(code).toBe(1)
   expect(error).toContain('PORT must be')
   expect(error).toContain('STORAGE_URL must be')
 })
 
-it('says in one sentence that its port is taken', async () => {
+it('reports in one sentence that its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number } // a TCP server
@@ -80,7 +80,7 @@ it('says in one sentence that its port is taken', async () => {
   other.close()
 })
 
-it('says in one sentence that the data folder is in use, and by whom', async () => {
+it('reports in one sentence which process uses the data folder', async () => {
   const first = await startServer()
   const { code, error } = await run('main.ts').finished
   expect(code).toBe(1)
@@ -91,7 +91,7 @@ it('says in one sentence that the data folder is in use, and by whom', async () 
   await first.finished
 })
 
-it('waits for the data folder while the process before it is still exiting', async () => {
+it('waits for the data folder while the previous process is exiting', async () => {
   const first = await startServer()
   const second = run('main.ts')
   await sleep(1500)
@@ -102,14 +102,14 @@ it('waits for the data folder while the process before it is still exiting', asy
   expect((await second.finished).error).toBe('')
 })
 
-it('says in one sentence that the master key can not be read', async () => {
+it('reports in one sentence that the master key is damaged', async () => {
   await writeFile(join(dataDir, 'master.key'), 'damaged\n')
   const { code, error } = await run('main.ts').finished
   expect(code).toBe(1)
   expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
 })
 
-it('says in one sentence that the database does not answer', async () => {
+it('reports in one sentence that the database does not respond', async () => {
   const env = { DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
   const { code, error } = await run('main.ts', [], env).finished
   expect(code).toBe(1)
@@ -126,14 +126,14 @@ it('starts again after kill -9', async () => {
   expect((await second.finished).code).toBe(0)
 })
 
-it('tells how the first account is made as long as there is none; user:create works beside the server', async () => {
+it('explains how to create the first account, and user:create works while the server runs', async () => {
   const empty = await startServer()
-  const made = await run('user-create.ts', createSuperadmin).finished
-  expect(made).toMatchObject({ code: 0, error: '' })
-  expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
-  expect(made.out).not.toMatch(/password:/i)
-  const holder = await inspectInvitation(empty.url, tokenIn(made.out))
-  expect(holder).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
+  const created = await run('user-create.ts', createSuperadmin).finished
+  expect(created).toMatchObject({ code: 0, error: '' })
+  expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
+  expect(created.out).not.toMatch(/password:/i)
+  const invitation = await inspectInvitation(empty.url, tokenIn(created.out))
+  expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
   empty.child.kill()
   await empty.finished
   const { child, finished } = await startServer()
@@ -141,7 +141,7 @@ it('tells how the first account is made as long as there is none; user:create wo
   expect((await finished).out).not.toContain('There is no account yet')
 })
 
-it('user:create works without the server and leaves no database behind; again, it prints a link at PUBLIC_URL that replaces the first', async () => {
+it('user:create works without the server and leaves no database running; a repeated call replaces the link', async () => {
   const args = [...createSuperadmin, '--name', '統括 一郎']
   const first = await run('user-create.ts', args).finished
   expect(first).toMatchObject({ code: 0, error: '' })
@@ -162,11 +162,11 @@ it('user:create works without the server and leaves no database behind; again, i
   await finished
 })
 
-it('user:create refuses unknown roles and options, passwords on the command line among them', async () => {
+it('user:create rejects unknown roles and options, including passwords', async () => {
   for (const args of [
     ['--email', 'a@example.com', '--role', 'king'],
     [...createSuperadmin, '--password-stdin'],
-    [...createSuperadmin, '--password', 'a phrase nobody guesses'],
+    [...createSuperadmin, '--password', 'correct horse battery'],
   ]) {
     const refused = await run('user-create.ts', args).finished
     expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })

@@ -7,8 +7,8 @@ import { explainFailure } from './explain-failure.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * Runs the server process: starts, serves until a stop signal, and stops in order. Resolves to the exit code. If the
- * start fails, writes the cause to stderr.
+ * Runs the server process: starts, serves until a stop signal, and stops in order. Resolves to the exit code.
+ * If the start fails, writes the cause to stderr.
  */
 export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number> {
   const stop = onFirstStopSignal()

@@ -4,8 +4,8 @@ import type { EmulatorAddress } from './auth-emulator.ts'
 const timeout = 10_000
 
 /**
- * Forwards a request without its headers, which could contain administrator credentials. Returns undefined while the
- * emulator is unavailable.
+ * Forwards a request without its headers, which could contain administrator credentials. Returns undefined
+ * while the emulator is unavailable.
  */
 export function forwardRequest(
   emulator: EmulatorAddress,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setPriority } from 'node:os'
 
 /**
- * The child process of the emulator. It runs the provider's own emulator on a port of the loopback interface and exits
- * with its parent, even if the parent was killed.
+ * The child process of the emulator. It runs the provider's own emulator on a port of the loopback interface
+ * and exits with its parent, even if the parent was killed.
  */
 
 export type ChildMessage = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'missing' }
@@ -17,7 +17,8 @@ interface EmulatorModule {
 
 const refuseOtherProjects = 2
 
-// The channel also closes when the parent is killed. Ctrl-C reaches the whole process group, but the parent decides.
+// The channel also closes when the parent is killed. Ctrl-C reaches the whole process group, but the parent
+// decides.
 process.once('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 // Lower priority than the product, because the start takes seconds of CPU time.

@@ -15,8 +15,8 @@ button { font: inherit; padding: .4rem .8rem; cursor: pointer }
 `
 
 /**
- * Rewrites a page of the emulator to work without a network: it loads nothing from other hosts, and the policy lists the
- * hashes of its inline scripts and styles, so that no others run.
+ * Rewrites a page of the emulator to work without a network: it loads nothing from other hosts, and the
+ * policy lists the hashes of its inline scripts and styles, so that no others run.
  */
 export function emulatorPage(page: string): { readonly html: string; readonly policy: string } {
   const html = page

@@ -21,7 +21,9 @@ interface RouteOptions {
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 const sendLink = `${toolkit}/accounts:sendOobCode`
-/** The calls of the provider's library in the browser. Calls that manage accounts or settings are not listed. */
+/**
+ * The calls of the provider's library in the browser. Calls that manage accounts or settings are not listed.
+ */
 const calls = new Set([
   `POST ${toolkit}/accounts:signInWithPassword`,
   `POST ${toolkit}/accounts:signUp`,
@@ -38,8 +40,8 @@ const pages = new Set(['/emulator/auth/iframe', '/emulator/auth/handler'])
 const maximumBody = 64 * 1024
 
 /**
- * Serves the emulator at our own origin, so that the provider's library works in any browser without a network (D45).
- * Only in demo mode and only to this machine: the emulator signs in as any account.
+ * Serves the emulator at our own origin, so that the provider's library works in any browser without a
+ * network (D45). Only in demo mode and only to this machine: the emulator signs in as any account.
  */
 export function registerEmulator(app: FastifyInstance, options: RouteOptions): void {
   const ours = addresses(options.config)

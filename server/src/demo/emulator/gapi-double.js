@@ -1,7 +1,7 @@
 // @ts-nocheck: a page script that implements the API of an untyped library.
 /**
- * Replaces Google's gapi.iframes, which the provider's library uses to communicate with its sign-in window: a channel
- * between a page and a frame in it. Demo mode only. Both ends load this script.
+ * Replaces Google's gapi.iframes, which the provider's library uses to communicate with its sign-in window: a
+ * channel between a page and a frame in it. Demo mode only. Both ends load this script.
  */
 ;(() => {
   const mark = '__gapi_double__'

@@ -11,7 +11,8 @@ export interface EmulatedAccount {
 }
 
 /**
- * Creates the accounts in an empty emulator and enables e-mail enumeration protection, the default of new projects.
+ * Creates the accounts in an empty emulator and enables e-mail enumeration protection, the default of new
+ * projects.
  * @throws Error if the emulator rejects a call
  */
 export async function seedEmulator(

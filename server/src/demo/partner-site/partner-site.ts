@@ -20,8 +20,8 @@ const keptCallbacks = 20
 const maximumBody = 64 * 1024
 
 /**
- * A minimal site of a partner for demo mode (D33): it starts KYC sessions, receives the results at /callback and shows
- * them. It listens on this machine only.
+ * A minimal site of a partner for demo mode (D33): it starts KYC sessions, receives the results at /callback
+ * and shows them. It listens on this machine only.
  */
 export async function startPartnerSite({ product, keys }: PartnerSiteOptions): Promise<PartnerSite> {
   const { origin: url, host, port } = new URL(keys.origin)

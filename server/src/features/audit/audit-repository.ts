@@ -90,9 +90,9 @@ export async function countAuditEntries(
 const actedElsewhere = sql.raw('(CASE WHEN owner IS DISTINCT FROM actor THEN actor END)')
 
 /**
- * D3: admins see all entries. Users see entries about their own records and their acts on other records: two index scans
- * that each stop at the limit, merged. Selecting ids only permits index-only scans, so that the planner does not scan
- * the log itself.
+ * D3: admins see all entries. Users see entries about their own records and their acts on other records: two
+ * index scans that each stop at the limit, merged. Selecting ids only permits index-only scans, so that the
+ * planner does not scan the log itself.
  */
 function scopedIds(
   actor: Actor,
@@ -109,8 +109,8 @@ function scopedIds(
 }
 
 /**
- * The index covers action and resource type together. If the filter has only one of the two, merges one scan per pair
- * that exists; otherwise a rare value would scan all entries that do not match.
+ * The index covers action and resource type together. If the filter has only one of the two, merges one scan
+ * per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
 function branchOf(
   { action, resourceType, resourceId, changesOf }: AuditSelection,
@@ -133,7 +133,10 @@ const kinds = sql.raw(`WITH RECURSIVE kind AS (
     SELECT e.action, e.rtype FROM audit_event e WHERE (e.action, e.rtype) > (kind.action, kind.rtype)
     ORDER BY e.action, e.rtype LIMIT 1) later)`)
 
-/** The filter as SQL; undefined if nothing can match. Days become ranges of ids, because ids start with the time. */
+/**
+ * The filter as SQL; undefined if nothing can match. Days become ranges of ids, because ids start with the
+ * time.
+ */
 function conditionsOf(
   actor: Actor,
   selection: AuditSelection,

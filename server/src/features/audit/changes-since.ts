@@ -15,8 +15,9 @@ export interface LoggedChange {
 }
 
 /**
- * A position in the log: everything visible in the snapshot `from` has been read, and of the entries that `upTo` adds,
- * those up to `after`. A sequence number is insufficient, because transactions commit in another order than they begin.
+ * A position in the log: everything visible in the snapshot `from` has been read, and of the entries that
+ * `upTo` adds, those up to `after`. A sequence number is insufficient, because transactions commit in another
+ * order than they begin.
  */
 export interface LogPosition {
   readonly from: string
@@ -48,8 +49,8 @@ interface ChangeRow extends LoggedChange {
 }
 
 /**
- * Returns the changes that committed after `position`, each once, at most `bound` per page. A long transaction delays no
- * other change; its changes are returned after its commit.
+ * Returns the changes that committed after `position`, each once, at most `bound` per page. A long
+ * transaction delays no other change; its changes are returned after its commit.
  */
 export async function changesSince(db: Db, position: LogPosition, bound: number): Promise<LogPage> {
   const { from, upTo } = position
@@ -64,8 +65,8 @@ export async function changesSince(db: Db, position: LogPosition, bound: number)
 }
 
 /**
- * Returns one row with only `up_to` if there is no change. The range of transaction ids ends with the snapshot, because
- * a log restored from another database may contain ids far ahead.
+ * Returns one row with only `up_to` if there is no change. The range of transaction ids ends with the
+ * snapshot, because a log restored from another database may contain ids far ahead.
  */
 function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBuilder<ChangeRow> {
   return sql<ChangeRow>`${prepared}

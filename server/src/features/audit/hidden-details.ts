@@ -16,8 +16,8 @@ const impersonal: readonly string[] = [
 const hidden = '（非表示）'
 
 /**
- * Whether an entry is about a performer that its reader cannot see. Sealed performers are hidden from every account (D17),
- * also in the log. Only the entry of the deletion still names the performer.
+ * Whether an entry is about a performer that its reader cannot see. Sealed performers are hidden from every
+ * account (D17), also in the log. Only the entry of the deletion still names the performer.
  */
 export function isAboutHidden({ action, rtype, performer_id }: AuditRow): boolean {
   return (rtype === 'performer' || rtype === 'document') && performer_id === null && action !== 'delete'

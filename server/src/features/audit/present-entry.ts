@@ -8,8 +8,8 @@ import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 import { openValues, type ReadingKeys } from './seal.ts'
 
 /**
- * One entry as `actor` may see it (D3). The page, the export, the dashboard and the history of a performer all use this.
- * No other code may present the details of an entry.
+ * One entry as `actor` may see it (D3). The page, the export, the dashboard and the history of a performer
+ * all use this. No other code may present the details of an entry.
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
@@ -50,7 +50,10 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/** Whether an account may see entries about the records of `owner` (D3). Also decides who receives hints (D42). */
+/**
+ * Whether an account may see entries about the records of `owner` (D3). Also decides who receives hints
+ * (D42).
+ */
 export function isInScope({ id, role }: Pick<Actor, 'id' | 'role'>, owner: string | null): boolean {
   return isAtLeast(role, 'admin') || owner === id
 }
@@ -61,8 +64,8 @@ function isForeign(actor: Actor, row: Pick<AuditRow, 'actor'>): boolean {
 }
 
 /**
- * Hides the IP address of an account with a higher role (D5), also if the entry is about that account: in the entry of a
- * failed sign-in the address may be its own.
+ * Hides the IP address of an account with a higher role (D5), also if the entry is about that account: in the
+ * entry of a failed sign-in the address may be its own.
  */
 function hidesAddress(actor: Actor, row: AuditRow): boolean {
   const roles = [row.actor_role, row.about_role]

@@ -16,14 +16,19 @@ export interface AuditRecord {
   readonly actor: string | null
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
-  /** The id of the record; for a document `{performer id}/{document type}`, for a delivery `{partner id}/{delivery id}`. */
+  /**
+   * The id of the record; for a document `{performer id}/{document type}`, for a delivery `{partner
+   * id}/{delivery id}`.
+   */
   readonly resourceId: string | null
   /** The performer that a document belongs to. */
   readonly subject?: string
   /** The owner of the record. Besides admins and the actor, only this account may read the entry (D3). */
   readonly owner: string | null
   readonly ip: string | null
-  /** `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …). */
+  /**
+   * `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …).
+   */
   readonly details: AuditDetails
 }
 
@@ -31,15 +36,16 @@ export interface AuditRecord {
 export type AuditRead = Omit<AuditRecord, 'owner'>
 
 /**
- * Writes the log. Each process is one writer that numbers its entries. The number is part of the leaf and therefore
- * assigned before the insert: an act that rolls back, or a read that matches no row, leaves a gap. Gaps are normal.
+ * Writes the log. Each process is one writer that numbers its entries. The number is part of the leaf and
+ * therefore assigned before the insert: an act that rolls back, or a read that matches no row, leaves a gap.
+ * Gaps are normal.
  */
 export interface AuditWriter {
   /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
   record(tx: Tx, entry: AuditRecord): Promise<void>
   /**
-   * Returns common table expressions that add an entry for each row of `source`, a common table expression with a column
-   * `owner_id`: a read and its entry in one statement.
+   * Returns common table expressions that add an entry for each row of `source`, a common table expression
+   * with a column `owner_id`: a read and its entry in one statement.
    */
   recordFrom(source: string, entry: AuditRead): RawBuilder<unknown>
 }

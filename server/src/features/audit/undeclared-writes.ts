@@ -40,8 +40,8 @@ function deliveryProgress(): Record<string, string> {
 const outbox = 'pgboss.'
 
 /**
- * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other actions, and
- * changes that were committed without an entry in their transaction. Empty if there are none.
+ * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other
+ * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
  */
 export function undeclaredWrites(endpoint: Endpoint, { committed, notes }: ObservedWrites): string[] {
   const actions = [...notes].filter((action) => !endpoint.audit?.some((declared) => declared === action))

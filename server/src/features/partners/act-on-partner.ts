@@ -13,7 +13,9 @@ export interface PartnerAct {
   readonly ip: string | null
 }
 
-/** The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret. */
+/**
+ * The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret.
+ */
 type Details = AuditDetails | undefined
 
 /**

@@ -4,10 +4,16 @@ import type { PartnerServices } from './partner-services.ts'
 
 type OriginConfig = Pick<PartnerServices['config'], 'demo' | 'callbacks'>
 
-/** The use of a partner's address. The server calls callbacks; it only compares the others or redirects to them. */
+/**
+ * The use of a partner's address. The server calls callbacks; it only compares the others or redirects to
+ * them.
+ */
 export type OriginUse = 'callback' | 'redirect' | 'referrer'
 
-/** Whether a partner may use an address of this machine: a test partner, in demo mode or if a test setting lists it (D33). */
+/**
+ * Whether a partner may use an address of this machine: a test partner, in demo mode or if a test setting
+ * lists it (D33).
+ */
 function mayBeLocal({ demo, callbacks }: OriginConfig, mode: PartnerMode, url: URL): boolean {
   if (mode !== 'test') return false
   if (demo && url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)) return true
@@ -29,7 +35,10 @@ export function mayHaveOrigin(
   return schemes.includes(url.protocol) && url.port === '' && isPublicName(url.hostname)
 }
 
-/** Whether the public DNS may contain the name. The address that it resolves to is checked at each callback (D35). */
+/**
+ * Whether the public DNS may contain the name. The address that it resolves to is checked at each callback
+ * (D35).
+ */
 function isPublicName(host: string): boolean {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || host.length > 253) return false
   const labels = host.split('.')
@@ -46,8 +55,8 @@ const privateDomains = new Set(
 )
 
 /**
- * Returns the normalized `address` if it starts, byte for byte, with one of `origins`; otherwise undefined. Rejects other
- * spellings of the same origin and everything that two URL parsers could interpret differently.
+ * Returns the normalized `address` if it starts, byte for byte, with one of `origins`; otherwise undefined.
+ * Rejects other spellings of the same origin and everything that two URL parsers could interpret differently.
  */
 export function addressBelow(origins: readonly string[], address: string): string | undefined {
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(address) || !address.isWellFormed()) return undefined

@@ -22,8 +22,8 @@ export function hintOf(credential: string): string {
 }
 
 /**
- * The valid credentials, newest first. Only the newest has no expiry. Ids do not order them, because the clocks of
- * servers differ.
+ * The valid credentials, newest first. Only the newest has no expiry. Ids do not order them, because the
+ * clocks of servers differ.
  */
 export function findCredentials(
   db: Db,
@@ -39,7 +39,9 @@ export function findCredentials(
     .execute()
 }
 
-/** Call before inserting a new credential: the current one expires in 24 hours, and older ones are deleted. */
+/**
+ * Call before inserting a new credential: the current one expires in 24 hours, and older ones are deleted.
+ */
 export async function expireAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
   await tx.deleteFrom(table).where('partner_id', '=', partnerId).where('expires_at', 'is not', null).execute()
   const overlap = fromNow(limits.callback.rotationOverlap)

@@ -20,8 +20,8 @@ export const entryColumns: readonly Column[] = [
 ]
 
 /**
- * One entry as a row, in the order of the columns. The time is text in JST, because dates of spreadsheets have no time
- * zone (D40).
+ * One entry as a row, in the order of the columns. The time is text in JST, because dates of spreadsheets
+ * have no time zone (D40).
  */
 export function entryCells(entry: AuditEntry): Cell[] {
   return [

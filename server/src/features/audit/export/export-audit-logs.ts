@@ -27,8 +27,8 @@ export interface ExportedFile {
 }
 
 /**
- * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41). The audit entry of the export is committed
- * before the first byte is sent (D38) and is not part of the file.
+ * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41). The audit entry of the export is
+ * committed before the first byte is sent (D38) and is not part of the file.
  * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
  */
 export async function exportAuditLogs(
@@ -38,7 +38,8 @@ export async function exportAuditLogs(
   request: RequestInfo,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
-  // Avoids starting a thread for an export that will be rejected. The check in the transaction below is authoritative.
+  // Avoids starting a thread for an export that will be rejected. The check in the transaction below is
+  // authoritative.
   await refuseTooMany(services.db, actor, at)
   const prepared = await services.auditExporter.prepare({ actor, filter, at })
   try {

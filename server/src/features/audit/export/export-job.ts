@@ -20,8 +20,8 @@ export interface ExportJob extends ExportRequest {
 }
 
 /**
- * A message of the thread. `busy`: the account has an export in another server process. `unreadable` is the id of an
- * entry with a damaged box. Each message to the thread requests the next chunk of the file.
+ * A message of the thread. `busy`: the account has an export in another server process. `unreadable` is the
+ * id of an entry with a damaged box. Each message to the thread requests the next chunk of the file.
  */
 export type ExportMessage =
   | 'ready'

@@ -20,7 +20,9 @@ export async function getEntryProof(db: Db, id: string): Promise<EntryProof> {
   return entry
 }
 
-/** The start times of the account's exports since `since`, oldest first, from their entries in the log (D38). */
+/**
+ * The start times of the account's exports since `since`, oldest first, from their entries in the log (D38).
+ */
 export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ at_us: number }>`
     SELECT at_us FROM audit_event
@@ -30,8 +32,9 @@ export async function findExportsSince(db: Db, actor: Actor, since: Date): Promi
 }
 
 /**
- * Claims the only export that an account may run at a time, across processes. The lock is released when the connection
- * closes. Retries for a second, because closing the connection of a cancelled export may take a moment.
+ * Claims the only export that an account may run at a time, across processes. The lock is released when the
+ * connection closes. Retries for a second, because closing the connection of a cancelled export may take a
+ * moment.
  */
 export async function claimExport(connection: Db, actor: Actor): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -46,8 +49,8 @@ export async function claimExport(connection: Db, actor: Actor): Promise<boolean
 }
 
 /**
- * Makes the planner look rows up by key. Each page reads some thousand rows, for which the planner would otherwise scan
- * whole tables: 17 µs per entry instead of 3.
+ * Makes the planner look rows up by key. Each page reads some thousand rows, for which the planner would
+ * otherwise scan whole tables: 17 µs per entry instead of 3.
  */
 export async function preferKeyLookups(connection: Db): Promise<void> {
   await sql`SELECT set_config(name, 'off', false) FROM unnest(ARRAY['enable_hashjoin', 'enable_mergejoin']) name`.execute(

@@ -47,8 +47,8 @@ async function send(
 }
 
 /**
- * The headers of Standard Webhooks (D35), with one signature per secret, so that the receiver may use the old or the new
- * one. Each attempt has a new timestamp and the same id.
+ * The headers of Standard Webhooks (D35), with one signature per secret, so that the receiver may use the old
+ * or the new one. Each attempt has a new timestamp and the same id.
  */
 function sign(
   { id, at, body }: { id: string; at: Date; body: string },
@@ -72,7 +72,10 @@ function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: Part
   }
 }
 
-/** Removes tokens, including truncated or quoted ones: some receivers echo the request, and tokens are never stored (D34). */
+/**
+ * Removes tokens, including truncated or quoted ones: some receivers echo the request, and tokens are never
+ * stored (D34).
+ */
 function withoutTokens(response: string): string {
   return response.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
 }

@@ -19,8 +19,8 @@ export interface Claim {
 }
 
 /**
- * The trigger of the attempt: `schedule` if it is due, `request` for the first attempt or a repeated call of the KYC
- * page, `resend` for one that a superadmin requests, in any state of the delivery.
+ * The trigger of the attempt: `schedule` if it is due, `request` for the first attempt or a repeated call of
+ * the KYC page, `resend` for one that a superadmin requests, in any state of the delivery.
  */
 export type AttemptReason = 'schedule' | 'request' | 'resend'
 
@@ -32,8 +32,8 @@ const runningAttempts = sql<number>`(
   SELECT count(*) FROM delivery busy WHERE busy.partner_id = p.id AND busy.claimed_until > clock_timestamp())`
 
 /**
- * The next attempts of each partner in order of time, at most as many as its limit currently allows. Includes attempts
- * that are not due yet. Acquires no lock: `claimDelivery` decides.
+ * The next attempts of each partner in order of time, at most as many as its limit currently allows. Includes
+ * attempts that are not due yet. Acquires no lock: `claimDelivery` decides.
  */
 export async function findNextAttempts(db: Db): Promise<{ id: string; next_attempt_at: Date }[]> {
   const { rows } = await sql<{ id: string; next_attempt_at: Date }>`
@@ -57,8 +57,9 @@ interface LockedDelivery {
 }
 
 /**
- * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is running,
- * callbacks to the partner are stopped, or the partner has reached its limit of concurrent attempts (D59).
+ * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is
+ * running, callbacks to the partner are stopped, or the partner has reached its limit of concurrent attempts
+ * (D59).
  */
 export async function claimDelivery(
   services: Pick<PartnerServices, 'clock'>,
@@ -103,9 +104,9 @@ async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undef
 const claimLocks = 0x636c_6169
 
 /**
- * Whether the partner has reached its limit of concurrent attempts. Claims of one partner are serialized until the end of
- * the transaction, so that each counts the others. A claim that cannot acquire the lock counts as busy, because waiting
- * would exhaust the connection pool.
+ * Whether the partner has reached its limit of concurrent attempts. Claims of one partner are serialized
+ * until the end of the transaction, so that each counts the others. A claim that cannot acquire the lock
+ * counts as busy, because waiting would exhaust the connection pool.
  */
 async function isBusy(tx: Tx, partnerId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`

@@ -22,8 +22,9 @@ const expiryBatch = 100
 const emptyingBatch = 500
 
 /**
- * Ends deliveries that have been pending for 30 days. The schedule takes two days, so callbacks to their partner are
- * stopped or the partner is disabled; the results are outdated, and personal data must not be stored indefinitely.
+ * Ends deliveries that have been pending for 30 days. The schedule takes two days, so callbacks to their
+ * partner are stopped or the partner is disabled; the results are outdated, and personal data must not be
+ * stored indefinitely.
  */
 async function expireBatch(services: CleanUpServices, tx: Tx): Promise<number> {
   const now = services.clock.now()
@@ -42,7 +43,10 @@ async function expireBatch(services: CleanUpServices, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Deletes the payload, the responses and the query of the address 30 days after the end: all may contain personal data. */
+/**
+ * Deletes the payload, the responses and the query of the address 30 days after the end: all may contain
+ * personal data.
+ */
 async function emptyBatch({ db, clock }: CleanUpServices): Promise<number> {
   const old = new Date(clock.now().getTime() - limits.callback.kept)
   const { rows } = await sql`

@@ -20,8 +20,8 @@ export interface NewDelivery {
 }
 
 /**
- * Enqueues a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the commit; if
- * the process dies before that, the scheduler makes the first attempt.
+ * Enqueues a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the
+ * commit; if the process dies before that, the scheduler makes the first attempt.
  */
 export async function enqueueDelivery(
   services: Pick<PartnerServices, 'partnerKeys'>,
@@ -54,9 +54,9 @@ const pollInterval = 200
 const longestWait = limits.callback.timeout + pollInterval
 
 /**
- * Attempts a delivery now and returns its outcome. If another attempt is running, as after a repeated call, or the
- * partner has reached its limit (D59), waits at most as long as one attempt may take. Makes no attempt within 10 s of the
- * last one.
+ * Attempts a delivery now and returns its outcome. If another attempt is running, as after a repeated call,
+ * or the partner has reached its limit (D59), waits at most as long as one attempt may take. Makes no attempt
+ * within 10 s of the last one.
  */
 export async function deliverNow(services: PartnerServices, id: string): Promise<DeliveryOutcome> {
   const until = performance.now() + longestWait

@@ -14,9 +14,10 @@ const shortestPause = 500
 const busyPause = 2000
 
 /**
- * Makes due attempts (D35) until `stop` is called. Any number of processes may run a scheduler. A round runs at the time
- * of the next attempt, when an attempt ends, and when a signal reports a change of the audit log, which every change of a
- * delivery or partner causes. `stop` waits for the attempts that this process started.
+ * Makes due attempts (D35) until `stop` is called. Any number of processes may run a scheduler. A round runs
+ * at the time of the next attempt, when an attempt ends, and when a signal reports a change of the audit log,
+ * which every change of a delivery or partner causes. `stop` waits for the attempts that this process
+ * started.
  */
 export function startDeliveries(services: PartnerServices): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()

@@ -11,7 +11,10 @@ export interface DeliveryPage extends PageInfo {
   readonly deliveries: Delivery[]
 }
 
-/** A page of the deliveries to a partner, newest first (D35, D19). @throws Problem NOT_FOUND, CURSOR_INVALID */
+/**
+ * A page of the deliveries to a partner, newest first (D35, D19).
+ * @throws Problem NOT_FOUND, CURSOR_INVALID
+ */
 export async function listDeliveries(
   { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
   partnerId: string,

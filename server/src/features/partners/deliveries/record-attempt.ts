@@ -20,7 +20,10 @@ export interface CompletedAttempt extends AttemptOutcome {
   readonly durationMs: number
 }
 
-/** Records the outcome of an attempt and its consequences for the delivery and the partner, in one transaction. */
+/**
+ * Records the outcome of an attempt and its consequences for the delivery and the partner, in one
+ * transaction.
+ */
 export function recordAttempt(
   services: PartnerServices,
   claim: Claim,
@@ -94,7 +97,9 @@ interface RecordedOutcome {
   readonly failure?: AttemptFailure | null
 }
 
-/** One audit entry for each attempt: each sends personal data (D38), and the entry updates open pages (D42). */
+/**
+ * One audit entry for each attempt: each sends personal data (D38), and the entry updates open pages (D42).
+ */
 export async function recordOutcome(
   { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,
@@ -117,8 +122,9 @@ export async function recordOutcome(
 }
 
 /**
- * Whether the attempt says something about the partner. Damaged data on our side does not. Neither does a failure at a
- * path that never succeeded while others did: the path comes from a link, so changing the link could stop the callbacks.
+ * Whether the attempt says something about the partner. Damaged data on our side does not. Neither does a
+ * failure at a path that never succeeded while others did: the path comes from a link, so changing the link
+ * could stop the callbacks.
  */
 async function countsForPartner(
   tx: Tx,

@@ -42,8 +42,9 @@ function agrees(claim: Claim, value: string | null): boolean {
 }
 
 /**
- * Verifies the provider's token of the browser. It is never sent to the partner (D34) and only adds the picture, which the
- * account does not have. Returns undefined without a token, or if the provider is unavailable.
+ * Verifies the provider's token of the browser. It is never sent to the partner (D34) and only adds the
+ * picture, which the account does not have. Returns undefined without a token, or if the provider is
+ * unavailable.
  * @throws Problem KYC_SESSION_MISMATCH if the token is invalid
  */
 export async function readToken(

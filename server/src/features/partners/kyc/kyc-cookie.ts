@@ -9,9 +9,9 @@ const cookieName = 'kyc'
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * The key of the browser that opens a KYC session, and a new cookie if it has none. All KYC sessions of a browser share
- * one cookie. With an idempotency key the cookie is derived from it, so that a retry after a lost reply gets the same
- * cookie (D20).
+ * The key of the browser that opens a KYC session, and a new cookie if it has none. All KYC sessions of a
+ * browser share one cookie. With an idempotency key the cookie is derived from it, so that a retry after a
+ * lost reply gets the same cookie (D20).
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,

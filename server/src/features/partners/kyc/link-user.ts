@@ -5,9 +5,10 @@ import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
 import type { SignedInAccount } from './signed-in-account.ts'
 
 /**
- * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes nothing.
- * @throws Problem KYC_SESSION_MISMATCH if the session is bound to another account; KYC_USER_LINKED if the partner's user
- *   is linked to another account
+ * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes
+ * nothing.
+ * @throws Problem KYC_SESSION_MISMATCH if the session is bound to another account; KYC_USER_LINKED if the
+ *   partner's user is linked to another account
  */
 export async function linkUser(
   services: Pick<PartnerServices, 'audit' | 'clock'>,

@@ -21,8 +21,8 @@ const route = 'kyc.open'
 const defaultLocale = 'ja'
 
 /**
- * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A repeated
- * call returns the same session (D20).
+ * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A
+ * repeated call returns the same session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
@@ -80,7 +80,10 @@ async function writeKycSession(
   return presentKycSession(kycSession, undefined)
 }
 
-/** Rejects an unknown company, a wrong key and a disabled partner with one code, so that callers cannot enumerate partners. */
+/**
+ * Rejects an unknown company, a wrong key and a disabled partner with one code, so that callers cannot
+ * enumerate partners.
+ */
 async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
   const hash = hashOfKey(api_key)
   const partner = await findByKey(db, { companyId: company_id ?? '', hash })

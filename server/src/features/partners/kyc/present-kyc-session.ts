@@ -2,8 +2,9 @@ import type { KycSession } from '@kyc/contract/kyc.ts'
 import type { KycSessionRow } from './kyc-session-repository.ts'
 
 /**
- * A KYC session for its browser, without the key and the partner's addresses. `redirectUrl` is set once the result has
- * been delivered. It contains personal data, so only the account of the session gets it: others may use the same browser.
+ * A KYC session for its browser, without the key and the partner's addresses. `redirectUrl` is set once the
+ * result has been delivered. It contains personal data, so only the account of the session gets it: others
+ * may use the same browser.
  */
 export function presentKycSession(kycSession: KycSessionRow, accountId: string | undefined): KycSession {
   return {
@@ -26,8 +27,8 @@ type Delivered = Pick<
 >
 
 /**
- * The partner's address to redirect to, with the query of spec §4. Replaces parameters of the same names and keeps the
- * others.
+ * The partner's address to redirect to, with the query of spec §4. Replaces parameters of the same names and
+ * keeps the others.
  */
 export function addressWithResult(kycSession: Delivered): string {
   const url = new URL(kycSession.redirect_url ?? kycSession.callback_url)
