@@ -16,10 +16,7 @@ import { purgeAnswers } from './platform/idempotency/idempotency-claims.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
 
-/**
- * Starts all work that runs without a request. Any number of processes may do so. `stop` waits for running
- * work.
- */
+/** Starts all work without a request, in any number of processes. `stop` waits for running work. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.mails.startDelivery()
   await startResetMails(services)

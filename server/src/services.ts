@@ -35,10 +35,7 @@ export type Services = AccountServices &
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /**
-     * Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all
-     * processes.
-     */
+    /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
     /** Releases pools, workers and timers. */
     close(): Promise<void>

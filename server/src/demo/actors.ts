@@ -11,10 +11,7 @@ interface Identity {
   readonly ip: string
 }
 
-/**
- * The accounts that act in the stories: those of the login page, and a second user, so that admins see two
- * owners.
- */
+/** The actors of the stories: the accounts of the login page, and a second user as another owner. */
 export const demoActors: Readonly<Record<DemoActor, Identity>> = {
   superadmin: { ...demoAccount('superadmin'), ip: '192.0.2.11' },
   admin: { ...demoAccount('admin'), ip: '192.0.2.10' },

@@ -21,9 +21,7 @@ const modes: Readonly<Record<string, string>> = {
   EMAIL_SIGNIN: 'signIn',
 }
 
-/**
- * The pending links of the emulator, oldest first. They lead to our own page, like those of a real project.
- */
+/** The pending links of the emulator, oldest first. They lead to our own page. */
 export function actionLinks(response: unknown, origin: string): ActionLink[] {
   const { oobCodes } = codesSchema.parse(response)
   return oobCodes.map(({ email, requestType, oobCode }) => {

@@ -21,9 +21,7 @@ interface RouteOptions {
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 const sendLink = `${toolkit}/accounts:sendOobCode`
-/**
- * The calls of the provider's library in the browser. Calls that manage accounts or settings are not listed.
- */
+/** The calls of the provider's library in the browser, without the management of accounts or settings. */
 const calls = new Set([
   `POST ${toolkit}/accounts:signInWithPassword`,
   `POST ${toolkit}/accounts:signUp`,

@@ -133,10 +133,7 @@ const kinds = sql.raw(`WITH RECURSIVE kind AS (
     SELECT e.action, e.rtype FROM audit_event e WHERE (e.action, e.rtype) > (kind.action, kind.rtype)
     ORDER BY e.action, e.rtype LIMIT 1) later)`)
 
-/**
- * The filter as SQL; undefined if nothing can match. Days become ranges of ids, because ids start with the
- * time.
- */
+/** The filter as SQL; undefined if nothing can match. Days become ranges of ids. */
 function conditionsOf(
   actor: Actor,
   selection: AuditSelection,

@@ -50,10 +50,7 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/**
- * Whether an account may see entries about the records of `owner` (D3). Also decides who receives hints
- * (D42).
- */
+/** Whether an account may see entries about records of `owner` (D3) and receive hints about them (D42). */
 export function isInScope({ id, role }: Pick<Actor, 'id' | 'role'>, owner: string | null): boolean {
   return isAtLeast(role, 'admin') || owner === id
 }

@@ -16,19 +16,14 @@ export interface AuditRecord {
   readonly actor: string | null
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
-  /**
-   * The id of the record; for a document `{performer id}/{document type}`, for a delivery `{partner
-   * id}/{delivery id}`.
-   */
+  /** The id of the record; `{performer}/{type}` for a document, `{partner}/{delivery}` for a delivery. */
   readonly resourceId: string | null
   /** The performer that a document belongs to. */
   readonly subject?: string
   /** The owner of the record. Besides admins and the actor, only this account may read the entry (D3). */
   readonly owner: string | null
   readonly ip: string | null
-  /**
-   * `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …).
-   */
+  /** `before` and `after` for changes; other keys by action (`documentType`, `version`, `codes`, …). */
   readonly details: AuditDetails
 }
 

@@ -35,9 +35,7 @@ export interface LeafContent {
   readonly details_commit: string
 }
 
-/**
- * The canonical JSON of `value` (RFC 8785). Hashes use it, because a database may serialize JSON differently.
- */
+/** Canonical JSON (RFC 8785), the input of hashes: a database may serialize JSON differently. */
 export function canonicalBytes(value: unknown): Buffer {
   return Buffer.from(canonicalize(value) ?? 'null', 'utf8')
 }
@@ -75,10 +73,7 @@ export interface ReadingKeys {
   readonly unreadable: Pick<Unreadable, 'add' | 'remove'>
 }
 
-/**
- * Decrypts the boxes of one entry. A damaged box yields undefined, and the entry is counted as unreadable
- * (D57).
- */
+/** Decrypts the boxes of an entry. A damaged box yields undefined and counts as unreadable (D57). */
 export function openValues(
   { auditKeys, unreadable }: ReadingKeys,
   entryId: string,

@@ -18,10 +18,7 @@ export interface Listener {
   readonly role: Role
 }
 
-/**
- * D2: users receive hints about their own records, admins about all. Hints about deliveries are for
- * superadmins.
- */
+/** D2: users receive hints about their own records, admins about all, superadmins about deliveries. */
 export function mayReceive({ accountId, role }: Listener, { owner, leastRole }: AddressedHint): boolean {
   return leastRole === 'superadmin' ? isAtLeast(role, leastRole) : isInScope({ id: accountId, role }, owner)
 }

@@ -21,10 +21,7 @@ export interface LiveServices {
 
 /** Ticks are seconds (limits.live.sessionCheck). */
 const pingEvery = 30
-/**
- * Ticks that polling continues after the last socket closed, because a page that is reloaded reconnects at
- * once.
- */
+/** Ticks that polling continues after the last socket closed: a reloaded page reconnects at once. */
 const lingerTicks = 5
 
 /** The open sockets of this process and their jobs, which run only while there are sockets. */

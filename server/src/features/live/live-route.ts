@@ -13,10 +13,7 @@ import { LiveHub, type LiveServices } from './live-hub.ts'
 /** Per address. All pages of an office may share one address and reconnect at once after a restart. */
 const handshakesPerMinute = 300
 
-/**
- * Serves /ws (D42). When the server stops, it closes the sockets with a code that makes pages reconnect
- * later.
- */
+/** Serves /ws (D42). A stopping server closes sockets with a code that makes pages reconnect later. */
 export function registerLive(
   app: FastifyInstance,
   services: LiveServices & {

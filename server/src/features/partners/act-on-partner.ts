@@ -13,9 +13,7 @@ export interface PartnerAct {
   readonly ip: string | null
 }
 
-/**
- * The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret.
- */
+/** The details of the audit entry, without keys and secrets; undefined if nothing changed. */
 type Details = AuditDetails | undefined
 
 /**

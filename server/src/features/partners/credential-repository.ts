@@ -39,9 +39,7 @@ export function findCredentials(
     .execute()
 }
 
-/**
- * Call before inserting a new credential: the current one expires in 24 hours, and older ones are deleted.
- */
+/** Call before inserting a credential: the current one expires in 24 hours, older ones are deleted. */
 export async function expireAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
   await tx.deleteFrom(table).where('partner_id', '=', partnerId).where('expires_at', 'is not', null).execute()
   const overlap = fromNow(limits.callback.rotationOverlap)

@@ -5,9 +5,7 @@ import { networkOf } from '../../platform/http/requests/addresses.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-/**
- * Serves the public keys of the tokens for partners at the address that JWT libraries expect (D34, RFC 7517).
- */
+/** Serves the public keys of the tokens for partners, where JWT libraries expect them (D34, RFC 7517). */
 export function registerJwks(
   app: FastifyInstance,
   { signingKeys, config }: Pick<PartnerServices, 'signingKeys'> & { readonly config: Pick<Config, 'rate'> },

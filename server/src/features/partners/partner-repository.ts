@@ -28,10 +28,7 @@ export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow> {
   return partner
 }
 
-/**
- * The partner of an API key in a link; undefined if the partner is disabled or the key belongs to another
- * company.
- */
+/** The partner of an API key in a link; undefined if it is disabled or the key is of another company. */
 export function findByKey(
   db: Db,
   { companyId, hash }: { companyId: string; hash: Buffer },

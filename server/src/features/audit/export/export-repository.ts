@@ -20,9 +20,7 @@ export async function getEntryProof(db: Db, id: string): Promise<EntryProof> {
   return entry
 }
 
-/**
- * The start times of the account's exports since `since`, oldest first, from their entries in the log (D38).
- */
+/** The start times of the account's exports since `since`, oldest first, from the log (D38). */
 export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ at_us: number }>`
     SELECT at_us FROM audit_event

@@ -72,10 +72,7 @@ function workbookOf(
 
 const pageRows = 2000
 
-/**
- * The entries from `newest` in descending order, page by page: no transaction stays open while a slow client
- * reads.
- */
+/** The entries from `newest` down, page by page: no transaction stays open while a slow client reads. */
 async function* entriesUpTo(connection: Db, { actor, filter }: ExportJob, newest: string) {
   let page = await findAuditEntries(connection, actor, filter, { upTo: newest, limit: pageRows })
   for (;;) {

@@ -110,10 +110,7 @@ async function countOfOthers(person: TestPerson): Promise<number> {
 
 const bulky = '2022-02-02'
 
-/**
- * Records more than fits into the buffers between server and client: a client that reads nothing blocks the
- * thread.
- */
+/** Records more than fits into the buffers, so that a client that reads nothing blocks the thread. */
 async function recordBulk(): Promise<void> {
   for (let n = 0; n < 600; n++) {
     const message = randomBytes(24_000).toString('base64')

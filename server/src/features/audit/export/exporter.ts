@@ -75,10 +75,7 @@ function whenReady(worker: Worker): Promise<PreparedExport> {
   })
 }
 
-/**
- * Requests the next chunk when the previous one was consumed: a slow client slows the thread instead of
- * filling memory.
- */
+/** Requests the next chunk on demand: a slow client slows the thread instead of filling memory. */
 function streamOf(worker: Worker): Readable {
   let ended = false
   const stream = new Readable({

@@ -72,10 +72,7 @@ function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: Part
   }
 }
 
-/**
- * Removes tokens, including truncated or quoted ones: some receivers echo the request, and tokens are never
- * stored (D34).
- */
+/** Removes tokens, also truncated or quoted ones: receivers may echo them, and none is stored (D34). */
 function withoutTokens(response: string): string {
   return response.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
 }

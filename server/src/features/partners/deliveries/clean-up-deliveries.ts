@@ -43,10 +43,7 @@ async function expireBatch(services: CleanUpServices, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/**
- * Deletes the payload, the responses and the query of the address 30 days after the end: all may contain
- * personal data.
- */
+/** Deletes payload, responses and query 30 days after the end: all may contain personal data. */
 async function emptyBatch({ db, clock }: CleanUpServices): Promise<number> {
   const old = new Date(clock.now().getTime() - limits.callback.kept)
   const { rows } = await sql`

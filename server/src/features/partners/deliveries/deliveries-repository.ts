@@ -91,10 +91,7 @@ export function addressOf(url: string): string {
   return `${origin}${pathname}`
 }
 
-/**
- * Whether a callback to this address, ignoring its query, has ever succeeded, or no callback to the partner
- * has.
- */
+/** Whether a callback to this address, without its query, has succeeded, or none to the partner has. */
 export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     WITH delivered AS MATERIALIZED (

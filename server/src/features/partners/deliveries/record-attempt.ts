@@ -20,10 +20,7 @@ export interface CompletedAttempt extends AttemptOutcome {
   readonly durationMs: number
 }
 
-/**
- * Records the outcome of an attempt and its consequences for the delivery and the partner, in one
- * transaction.
- */
+/** Records the outcome of an attempt on its delivery and its partner, in one transaction. */
 export function recordAttempt(
   services: PartnerServices,
   claim: Claim,
@@ -97,9 +94,7 @@ interface RecordedOutcome {
   readonly failure?: AttemptFailure | null
 }
 
-/**
- * One audit entry for each attempt: each sends personal data (D38), and the entry updates open pages (D42).
- */
+/** One entry per attempt: each sends personal data (D38), and the entry updates open pages (D42). */
 export async function recordOutcome(
   { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,

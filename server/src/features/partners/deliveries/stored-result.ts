@@ -5,10 +5,7 @@ import type { PartnerServices } from '../partner-services.ts'
 
 type KeyServices = Pick<PartnerServices, 'partnerKeys'>
 
-/**
- * The stored result of a delivery. The token is signed for each attempt, because it expires after 5 minutes
- * (D34).
- */
+/** The stored result of a delivery, without the token, which is signed for each attempt (D34). */
 export interface StoredAuthResult {
   readonly companyId: string
   readonly subject: string

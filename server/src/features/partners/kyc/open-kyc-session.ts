@@ -80,10 +80,7 @@ async function writeKycSession(
   return presentKycSession(kycSession, undefined)
 }
 
-/**
- * Rejects an unknown company, a wrong key and a disabled partner with one code, so that callers cannot
- * enumerate partners.
- */
+/** Rejects unknown company, wrong key and disabled partner alike, so that partners cannot be enumerated. */
 async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
   const hash = hashOfKey(api_key)
   const partner = await findByKey(db, { companyId: company_id ?? '', hash })
