@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditKeys, createAuditKeys, sealValue } from '@kyc/server/features/audit/seal.ts'
+import { type AuditKeys, createAuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
 import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
@@ -75,8 +75,8 @@ function entry(
     subject: change ? null : performer?.id,
     owner: performer?.owner_id,
     salt: salt.toString('hex'),
-    ip: sealValue(keys, id, salt, `203.0.113.${n % 250}`).encrypted.toString('hex'),
-    details: sealValue(keys, id, salt, details).encrypted.toString('hex'),
+    ip: encryptValue(keys, id, salt, `203.0.113.${n % 250}`).encrypted.toString('hex'),
+    details: encryptValue(keys, id, salt, details).encrypted.toString('hex'),
   }
 }
 

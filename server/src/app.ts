@@ -29,14 +29,15 @@ import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
 
 /**
- * Joins the routes of all features; the contract says which there must be. Not yet listening. `undeclared` receives
- * how a call differs from the declaration of its endpoint (D61); tests let such a call fail.
+ * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of
+ * the contract has no route. `undeclared` receives the differences between the writes of a call and its
+ * declaration (D61); in tests it throws, so that the call fails.
  */
 export function createApp(
   services: Services,
   undeclared: (fault: string) => void = (fault) => services.log.error({ fault }, 'undeclared writes'),
 ): FastifyInstance {
-  // Shared, because the thumbnails of a performer's page belong to the view of the performer (D38).
+  // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
   const dedup = createAuditDedup(services.clock)
   const app = createHttpServer({
     config: services.config,

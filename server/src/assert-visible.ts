@@ -18,8 +18,8 @@ interface Path {
   readonly deliveryId: string
 }
 
-/** How each kind of record that an endpoint declares is looked up: 404 unless the caller may see it (D50). */
-const lookUps: Record<RecordKind, (services: Services, actor: Actor, path: Path) => Promise<unknown>> = {
+/** Looks up each kind of declarable record; throws a 404 if the caller may not see it (D50). */
+const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path) => Promise<unknown>> = {
   performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
   document: async ({ db }, actor, { id, type }) => {
     await getVisiblePerformer(db, actor, id)
@@ -40,6 +40,6 @@ function requireOwn(own: readonly { readonly id: string }[], id: string): void {
 
 export function createAssertVisible(services: Services): AssertVisible {
   return async (record, caller, params) => {
-    await lookUps[record](services, caller, params as unknown as Path) // a kind is declared for paths that name it
+    await lookups[record](services, caller, params as unknown as Path) // the declared path contains these parameters
   }
 }

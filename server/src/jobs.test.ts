@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from './jobs.ts'
 import { createTestApp, type TestApp } from './testing/app/test-app.ts'
+import { startSession } from './testing/app/visitor.ts'
 import { type SmtpListener, startSmtpListener } from './testing/doubles/smtp-listener.ts'
 
 let smtp: SmtpListener
@@ -14,10 +15,10 @@ afterAll(async () => {
   await smtp.close()
 })
 
-test('what an act wrote reaches its reader by the server of the settings, and then nothing of it is left', async () => {
+test('delivers enqueued mails through the configured server and deletes them', async () => {
   const person = await app.signedIn('user')
   const client = app.anonymous()
-  client.csrfToken = ((await client.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken
+  await startSession(client)
   for (let n = 1; n <= 5; n++)
     await client.post('/api/auth/login', { email: person.email, password: 'wrong' })
   expect(smtp.received).toEqual([])

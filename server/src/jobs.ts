@@ -16,7 +16,7 @@ import { purgeAnswers } from './platform/idempotency/idempotency-claims.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
 
-/** Starts everything that runs without a request, in any number of processes. `stop` waits for what is under way. */
+/** Starts all work without a request, in any number of processes. `stop` waits for running work. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.mails.startDelivery()
   await startResetMails(services)

@@ -1,4 +1,4 @@
 import { runProcess } from './start/run-process.ts'
 
-// Imported and not run, it only has all the sources compiled (tools/setup/server-command.mjs).
+// tools/setup/server-command.mjs only imports this file, to fill the compile cache.
 if (import.meta.main) process.exit(await runProcess(process.env))

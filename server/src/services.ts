@@ -28,31 +28,31 @@ import { createOutbox } from './platform/outbox/outbox.ts'
 import { openFolderStore } from './platform/storage/open-folder-store.ts'
 import { claimMasterKey, hasMasterKey } from './start/claim-master-key.ts'
 
-/** The services of all features, created in this one place and passed in. */
+/** The services of all features. */
 export type Services = AccountServices &
   PerformerServices &
   PartnerServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
     readonly unreadable: Unreadable
-    /** Reports changes of the audit log to open pages (D42) and to the scheduler of callbacks, in all processes. */
+    /** Reports changes of the audit log in all processes: to open pages (D42) and the delivery scheduler. */
     readonly changed: Signal
-    /** Ends what the services hold: pools, workers, timers. */
+    /** Releases pools, workers and timers. */
     close(): Promise<void>
   }
 
-/** What tests and demo mode replace. */
+/** Replacements for tests and demo mode. */
 export interface Overrides {
   readonly clock?: Clock
   readonly identity?: IdentityProvider
-  /** Where the identity provider's emulator of demo mode answers. */
+  /** Host and port of the identity provider's emulator in demo mode; undefined while it is unavailable. */
   readonly emulatorAddress?: () => string | undefined
 }
 
 /**
  * Builds the services of one process on a migrated database.
- * @throws MasterKeyError if the key is unusable, is not the one that the data was encrypted with, or is missing although
- *   there is such data
+ * @throws MasterKeyError if the key is unusable, is not the key of the encrypted data, or is missing although
+ *   encrypted data exists
  */
 export async function createServices(
   config: Config,
@@ -60,13 +60,13 @@ export async function createServices(
   databaseUrl: string,
   overrides: Overrides = {},
 ): Promise<Services> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const { db, close } = openDatabase(databaseUrl, log)
-  opened.defer(close)
+  stack.defer(close)
   const changed = createSignal({ db, databaseUrl, log, channel: 'changed' })
-  opened.defer(() => changed.stop())
+  stack.defer(() => changed.stop())
   const outbox = createOutbox({ db, log })
-  opened.defer(() => outbox.stop())
+  stack.defer(() => outbox.stop())
   const clock = overrides.clock ?? systemClock
   const master = await openMasterKey(config, db)
   const auditKeys = createAuditKeys(
@@ -77,16 +77,16 @@ export async function createServices(
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
-  opened.defer(() => auditExporter.close())
+  stack.defer(() => auditExporter.close())
   const intake = await createIntake({
     tempFolder: join(config.dataDir, 'incoming'),
     secrets: [config.dataDir, config.storage.path, ...keyFile(config)],
     log,
   })
-  opened.defer(() => intake.close())
-  const identity = overrides.identity ?? openIdentity(config, opened, overrides.emulatorAddress)
+  stack.defer(() => intake.close())
+  const identity = overrides.identity ?? openIdentity(config, stack, overrides.emulatorAddress)
   const partnerKeys = derivePartnerKeys(master.bytes)
-  const all = opened.move()
+  const resources = stack.move()
   return {
     config,
     log,
@@ -117,19 +117,19 @@ export async function createServices(
       key: deriveKey(master.bytes, 'mail-queue'),
       unreadable,
     }),
-    close: () => all.disposeAsync(),
+    close: () => resources.disposeAsync(),
   }
 }
 
-/** The identity provider of the settings: the real one, the emulator of demo mode, or none (D30, D46). */
+/** The configured identity provider: Firebase, the emulator of demo mode, or none (D30, D46). */
 function openIdentity(
   { firebase }: Config,
-  opened: AsyncDisposableStack,
+  stack: AsyncDisposableStack,
   emulatorAddress: Overrides['emulatorAddress'] = () => undefined,
 ): IdentityProvider {
   if (!firebase) return noProvider
   const provider = createFirebaseProvider({ settings: firebase, emulatorAddress })
-  opened.defer(() => provider.close())
+  stack.defer(() => provider.close())
   return provider
 }
 
@@ -146,7 +146,7 @@ async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<Mas
   if (source.kind === 'value') return masterKey(source.bytes.reveal())
   return openMasterKeyFile(source.path, {
     generate: source.generate,
-    // Everything that is kept leaves an entry, and entries are encrypted too.
+    // All stored data has audit entries, which are encrypted too.
     dataNeedsIt: async () =>
       (await hasMasterKey(db)) ||
       (await db.selectFrom('audit_event').select('id').limit(1).executeTakeFirst()) !== undefined,

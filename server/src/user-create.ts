@@ -12,24 +12,25 @@ import { createServices } from './services.ts'
 import { joinDatabaseServer } from './start/database-server.ts'
 import { explainFailure } from './start/explain-failure.ts'
 
-// `npm run user:create`: makes an account from the command line and prints its invitation link (D5), with the settings
-// of the server and whether or not it runs. Without DEMO it means real data: demo mode has its accounts already.
+// `npm run user:create`: creates an account from the command line and prints its invitation link (D5). It
+// uses the settings of the server, which may be running. DEMO defaults to off, because demo mode has
+// accounts.
 
 const usage = `Usage: npm run user:create -- --email you@example.com --role ${roles.join('|')} [--name NAME]
 Prints a link to choose the password. Run it again for a new link while the first one is unused.`
 
-interface Wish {
+interface NewAccount {
   readonly email: string
   readonly name: string
   readonly role: Role
 }
 
 try {
-  const wish = readWish(process.argv.slice(2))
+  const account = readAccount(process.argv.slice(2))
   const config = readConfig({ ...process.env, DEMO: process.env.DEMO?.trim() || 'off' })
   await dropPrivileges(config, process.env, createLog({ logLevel: 'fatal' }))
-  const { link, expiresAt, again } = await invite(config, wish)
-  console.log(`${again ? 'Invited again' : 'Created'} ${wish.email} (${wish.role}).`)
+  const { link, expiresAt, again } = await invite(config, account)
+  console.log(`${again ? 'Invited again' : 'Created'} ${account.email} (${account.role}).`)
   console.log(`Open this link to choose a password. It works once, until ${expiresAt.toISOString()}:`)
   console.log(link.href)
 } catch (error) {
@@ -37,28 +38,28 @@ try {
   process.exitCode = 1
 }
 
-async function invite(config: Config, wish: Wish): Promise<ShellInvitation> {
+async function invite(config: Config, account: NewAccount): Promise<ShellInvitation> {
   await using stack = new AsyncDisposableStack()
   const log = createLog({ logLevel: 'fatal' })
   const database = await joinDatabaseServer(config, log, stack)
   await migrate(database.ownerUrl, loginOf(database.appUrl))
-  // In demo mode too, the rules for passwords hold.
+  // demo: false, so that the password rules apply in demo mode too.
   const services = await createServices({ ...config, demo: false }, log, database.appUrl)
   stack.defer(() => services.close())
-  return await inviteFromShell(services, wish)
+  return await inviteFromShell(services, account)
 }
 
-function readWish(args: readonly string[]): Wish {
-  const { email, role: wanted, name } = parse(args)
-  const role = roles.find((each) => each === wanted)
+function readAccount(args: readonly string[]): NewAccount {
+  const { email, role: roleName, name } = parse(args)
+  const role = roles.find((each) => each === roleName)
   if (!email || !role) throw new StartError(usage)
   return { email, role, name: name ?? email.split('@')[0] ?? email }
 }
 
 function parse(args: readonly string[]) {
-  const word = { type: 'string' } as const
+  const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], options: { email: word, role: word, name: word } }).values
+    return parseArgs({ args: [...args], options: { email: text, role: text, name: text } }).values
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n${usage}`, { cause: error })
   }
@@ -66,7 +67,7 @@ function parse(args: readonly string[]) {
 
 function explainProblem({ code, details }: Problem): string {
   if (code === 'EMAIL_IN_USE')
-    return 'An account with this e-mail address exists already, or its pending invitation has another role.'
+    return 'An account with this e-mail address already exists, or its pending invitation has another role.'
   const reasons = (details.errors ?? []).map((fault) => `${fault.field}: ${fault.message}`)
-  return `The account was not made (${code}). ${reasons.join(' ')}`.trim()
+  return `The account was not created (${code}). ${reasons.join(' ')}`.trim()
 }

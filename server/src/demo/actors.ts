@@ -7,19 +7,19 @@ interface Identity {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** An address that is reserved for documentation (RFC 5737). */
+  /** An address reserved for documentation (RFC 5737). */
   readonly ip: string
 }
 
-/** The accounts that act in the stories: those of the login page, and a second registrar for the lists of admins. */
+/** The actors of the stories: the accounts of the login page, and a second user as another owner. */
 export const demoActors: Readonly<Record<DemoActor, Identity>> = {
-  superadmin: { ...offered('superadmin'), ip: '192.0.2.11' },
-  admin: { ...offered('admin'), ip: '192.0.2.10' },
-  seisaku: { ...offered('user'), ip: '203.0.113.24' },
+  superadmin: { ...demoAccount('superadmin'), ip: '192.0.2.11' },
+  admin: { ...demoAccount('admin'), ip: '192.0.2.10' },
+  seisaku: { ...demoAccount('user'), ip: '203.0.113.24' },
   haishin: { email: 'distributor@example.com', name: '配信 五郎', role: 'user', ip: '198.51.100.7' },
 }
 
-function offered(role: Role): Omit<Identity, 'ip'> {
+function demoAccount(role: Role): Omit<Identity, 'ip'> {
   const account = demoAccounts.find((candidate) => candidate.role === role)
   if (!account) throw new Error(`there is no demo account of role ${role}`)
   return account

@@ -17,24 +17,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Told {
+interface PartnerFile {
   readonly companyId: string
   readonly apiKey: string
   readonly signingSecret: string
   readonly origin: string
 }
 
-const told = async () => JSON.parse(await readFile(path, 'utf8')) as Told
+const readPartnerFile = async () => JSON.parse(await readFile(path, 'utf8')) as PartnerFile
 
 async function open(apiKey: string): Promise<number> {
-  const { companyId, origin } = await told()
+  const { companyId, origin } = await readPartnerFile()
   const link = { user_id: 'demo-user', callback_url: `${origin}/callback`, redirect_url: `${origin}/done` }
   const reply = await follow(await visitor(app), { ...link, api_key: apiKey, company_id: companyId })
   return reply.status
 }
 
-test('the demo has one test partner, whose program finds its key in a file for this account alone', async () => {
-  const { origin, apiKey, signingSecret } = await told()
+test('creates one test partner, whose key is in a file that only this account can read', async () => {
+  const { origin, apiKey, signingSecret } = await readPartnerFile()
   expect(origin).toBe('http://localhost:4700')
   expect(signingSecret).toMatch(/^whsec_/)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -43,18 +43,18 @@ test('the demo has one test partner, whose program finds its key in a file for t
   expect(partners).toEqual([{ company_id: 'demo-partner', mode: 'test' }])
 })
 
-test('a second start leaves both as they are', async () => {
-  const before = await told()
+test('a second start changes neither partner nor file', async () => {
+  const before = await readPartnerFile()
   await seedDemoPartner(app.services)
-  expect(await told()).toEqual(before)
+  expect(await readPartnerFile()).toEqual(before)
   expect(await app.sql('SELECT 1 FROM partner_key')).toHaveLength(1)
 })
 
-test('a file that was lost is written again, with a new key that works', async () => {
-  const { apiKey } = await told()
+test('writes a lost file again with a new, valid key', async () => {
+  const { apiKey } = await readPartnerFile()
   await rm(path)
   await seedDemoPartner(app.services)
-  const renewed = await told()
+  const renewed = await readPartnerFile()
   expect(renewed.apiKey).not.toBe(apiKey)
   expect(await open(renewed.apiKey)).toBe(201)
 })

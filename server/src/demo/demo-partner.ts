@@ -4,7 +4,7 @@ import { demoAccounts } from '../features/accounts/demo-accounts.ts'
 import { foldEmail } from '../features/accounts/fold-email.ts'
 import { insertApiKey } from '../features/partners/api-keys.ts'
 import { createPartner } from '../features/partners/create-partner.ts'
-import { endAfterOverlap } from '../features/partners/credential-repository.ts'
+import { expireAfterOverlap } from '../features/partners/credential-repository.ts'
 import { insertSecret } from '../features/partners/secrets.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { writeOnce } from '../platform/storage/write-once.ts'
@@ -12,14 +12,14 @@ import type { Services } from '../services.ts'
 import { demoPartnerFile } from './partner-site/partner-keys.ts'
 import { inThePast, markFirstStart } from './seed.ts'
 
-/** Where `npm run demo:partner` serves its pages and takes callbacks. */
+/** The address of the pages and the callback of `npm run demo:partner`. */
 const origin = 'http://localhost:4700'
 const companyId = 'demo-partner'
-const registered = { daysAgo: 119, clock: '10:00' }
+const registeredAt = { daysAgo: 119, clock: '10:00' }
 
 /**
- * Ensures that the demo partner and the file with its key and secret exist. After an interruption between the two,
- * issues new credentials: the product stores only their hashes (D33).
+ * Ensures that the demo partner and the file with its key and secret exist. After an interruption between the
+ * two, issues new credentials, because keys are stored as hashes only (D33).
  */
 export async function seedDemoPartner(services: Services): Promise<void> {
   const path = join(services.config.dataDir, demoPartnerFile)
@@ -29,7 +29,7 @@ export async function seedDemoPartner(services: Services): Promise<void> {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (partner && (await exists(path))) return
-  const credentials = partner ? await renew(services, partner.id) : await create(services)
+  const credentials = partner ? await rotate(services, partner.id) : await create(services)
   await rm(path, { force: true })
   await writeOnce(path, `${JSON.stringify({ companyId, origin, ...credentials }, null, 2)}\n`)
 }
@@ -41,7 +41,7 @@ interface Credentials {
 
 async function create(services: Services): Promise<Credentials> {
   const past = inThePast(services, await markFirstStart(services))
-  past.moveTo(registered)
+  past.moveTo(registeredAt)
   const origins = [origin]
   const { apiKey, signingSecret } = await createPartner(past.services, {
     body: {
@@ -58,10 +58,10 @@ async function create(services: Services): Promise<Credentials> {
   return { apiKey, signingSecret }
 }
 
-function renew(services: Services, partnerId: string): Promise<Credentials> {
+function rotate(services: Services, partnerId: string): Promise<Credentials> {
   return inTransaction(services.db, async (tx) => {
-    await endAfterOverlap(tx, 'partner_key', partnerId)
-    await endAfterOverlap(tx, 'partner_secret', partnerId)
+    await expireAfterOverlap(tx, 'partner_key', partnerId)
+    await expireAfterOverlap(tx, 'partner_secret', partnerId)
     const apiKey = await insertApiKey(services, tx, partnerId)
     const signingSecret = await insertSecret(services, tx, partnerId)
     for (const change of ['key_rotated', 'secret_rotated']) {

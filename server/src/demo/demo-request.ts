@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { RequestInfo, Upload } from '../platform/http/requests/binding.ts'
 import { newId } from '../platform/ids.ts'
 
-/** A form as the HTTP layer would hand it over, made of specimens. */
+/** An upload as the HTTP layer passes it to an act, made of specimens. */
 export function demoUpload<Part extends string>(
   fields: Readonly<Record<string, string>>,
   files: readonly { readonly part: Part; readonly filename: string; readonly bytes: Buffer }[],
@@ -17,7 +17,7 @@ export function demoUpload<Part extends string>(
   }
 }
 
-/** A request from `ip`, one of the addresses that are reserved for documentation (RFC 5737). */
+/** A request from `ip`, an address reserved for documentation (RFC 5737). */
 export function demoRequest(ip: string): RequestInfo {
   return {
     id: newId(),

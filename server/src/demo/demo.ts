@@ -10,14 +10,14 @@ import { seedDemoPartner } from './demo-partner.ts'
 import { createAuthEmulator } from './emulator/auth-emulator.ts'
 import { registerEmulator } from './emulator/emulator-routes.ts'
 import { registerMailPages } from './mail-pages.ts'
-import { providerPeople } from './provider-people.ts'
+import { providerAccounts } from './provider-accounts.ts'
 import { isSeeded } from './seed.ts'
 
-/** What demo mode adds to the product (D45). The start of the server loads this folder in demo mode only. */
+/** The additions of demo mode (D45). The server loads this folder in demo mode only. */
 export interface Demo {
-  /** Host and port of the identity provider's emulator; undefined while it does not answer. */
+  /** Host and port of the identity provider's emulator; undefined while it is unavailable. */
   emulatorAddress(): string | undefined
-  /** Creates the sample records and the partner that are missing. @throws StartError if that fails */
+  /** Creates missing sample records and the demo partner. @throws StartError if that fails */
   seed(services: Services, stop: AbortSignal): Promise<void>
   /** Adds the pages of demo mode: mails and the emulator. */
   register(app: FastifyInstance): void
@@ -31,7 +31,7 @@ export function createDemo(config: Config, log: Log): Demo {
   const host = firebase?.access.kind === 'emulator' ? firebase.access.host : undefined
   const own = firebase && host === undefined
   const emulator = own
-    ? createAuthEmulator({ projectId: firebase.projectId, people: providerPeople, log })
+    ? createAuthEmulator({ projectId: firebase.projectId, accounts: providerAccounts, log })
     : undefined
   const emulatorAddress = () => host ?? emulator?.address()
   return {
@@ -53,7 +53,7 @@ export function createDemo(config: Config, log: Log): Demo {
   }
 }
 
-/** In a process of its own, so that the memory for cleaning and encrypting the files is returned to the system. */
+/** A separate process, so that the memory for cleaning and encrypting files is returned to the system. */
 async function seedInOwnProcess({ db }: Services, stop: AbortSignal): Promise<void> {
   if (await isSeeded(db)) return
   stop.throwIfAborted()

@@ -1,7 +1,7 @@
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import sharp from 'sharp'
 
-/** Where the specimens show the date: on a card of 1400 × 882 in the middle of a picture of 1280 × 816. */
+/** The position of the date on specimens: a card of 1400 × 882 in the centre of a picture of 1280 × 816. */
 const scale = (1280 * 0.9) / 1400
 const cell = Math.round(27 * scale)
 const left = 85
@@ -10,8 +10,8 @@ const fontSize = 44
 const baselines: Partial<Record<IdKind, number>> = { drivers_license: 391, residence_card: 690 }
 
 /**
- * Prints the expiry date on a specimen without one. `digits` is a strip of ten cells, one for each digit, so that no
- * fonts need to be installed.
+ * Prints the expiry date on a specimen without one. `digits` is a strip of ten cells, one for each digit, so
+ * that no fonts need to be installed.
  */
 export async function withExpiryDate(
   picture: Buffer,

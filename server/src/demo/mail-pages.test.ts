@@ -17,7 +17,7 @@ async function start(env: Record<string, string>): Promise<TestApp> {
   return app
 }
 
-test('in demo mode the mails of the folder can be read, newest first, and their links followed', async () => {
+test('demo mode lists mails newest first and shows their links', async () => {
   const { url, dataDir } = await start({ DEMO: 'on' })
   const transport = folderTransport(join(dataDir, 'mails'), from)
   const mail = {
@@ -37,7 +37,7 @@ test('in demo mode the mails of the folder can be read, newest first, and their 
   expect((await fetch(`${url}/dev/mail/${randomUUID()}`)).status).toBe(404)
 })
 
-test('a hostile mail runs and loads nothing', async () => {
+test('a hostile mail runs no script and loads nothing', async () => {
   const { url, dataDir } = await start({ DEMO: 'on' })
   const id = newId()
   const html = '"></iframe><script>alert(1)</script><img src="https://evil.example/pixel">'
@@ -58,11 +58,8 @@ test('a hostile mail runs and loads nothing', async () => {
 
 test.each([
   ['outside demo mode', { DEMO: 'off' }],
-  [
-    'where a server takes the mails',
-    { DEMO: 'on', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'kyc@example.com' },
-  ],
-])('%s there is no such page', async (_, env) => {
+  ['with a mail server', { DEMO: 'on', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'kyc@example.com' }],
+])('%s the pages do not exist', async (_, env) => {
   const { url } = await start(env)
   for (const path of ['/dev/mail', `/dev/mail/${randomUUID()}`]) {
     expect((await fetch(url + path)).status).toBe(404)

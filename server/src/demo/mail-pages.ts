@@ -16,12 +16,12 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f3f4f6; paddi
 iframe { width: 100%; height: 40rem; border: 1px solid #d1d5db; border-radius: .4rem }
 `
 const hash = createHash('sha256').update(style).digest('base64')
-// Mails style themselves by attributes; the frame that shows them inherits this and may run and load nothing.
+// Mails use style attributes. Their frame inherits this policy, so it cannot run scripts or load anything.
 const policy = `default-src 'none'; style-src 'sha256-${hash}'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /**
- * Shows at /dev/mail the mails that folderTransport wrote (D43). They hold links that open accounts: for demo mode,
- * on this machine, only.
+ * Shows the mails of folderTransport at /dev/mail (D43). They contain links that give access to accounts, so
+ * the pages exist in demo mode only and serve this machine only.
  */
 export function registerMailPages(app: FastifyInstance, folder: string): void {
   const config = { policy: 'public' } as const
@@ -67,7 +67,7 @@ function mailPage(mail: StoredMail): string {
   const frame = `<base target="_blank">${mail.html}`
   return `<p><a href="/dev/mail">メールの一覧</a></p><h1>${escapeHtml(mail.subject)}</h1>
 <table><tbody><tr><th>宛先</th><td>${escapeHtml(mail.to)}</td></tr><tr><th>日時</th><td>${timeOf(mail)}</td></tr></tbody></table>
-<h2>テキスト</h2><pre>${linked(mail.text)}</pre>
+<h2>テキスト</h2><pre>${withLinks(mail.text)}</pre>
 <h2>HTML</h2><iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(frame)}"></iframe>`
 }
 
@@ -75,8 +75,8 @@ function timeOf({ at }: StoredMail): string {
   return dateTimeInWords(at.toISOString(), { seconds: true })
 }
 
-/** Addresses in a text can be followed. */
-function linked(text: string): string {
+/** Escapes a text and turns its addresses into links. */
+function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((piece, at) =>

@@ -2,11 +2,11 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 
 /**
- * A fictitious performer of demo mode (D45). The pictures in specimens/ show these names, dates and cards: a change
- * here needs a new picture, so that the document still shows what the record says.
+ * A fictitious performer of demo mode (D45). The pictures in specimens/ show these names, dates and cards: a
+ * change here requires a new picture.
  */
 export interface DemoPerson {
-  /** Names the specimen files of this person. */
+  /** Part of the names of the specimen files. */
   readonly key: string
   readonly owner: 'seisaku' | 'haishin'
   readonly lastName: string
@@ -15,15 +15,15 @@ export interface DemoPerson {
   readonly firstNameRoman: string
   readonly born: string
   readonly idKind: IdKind
-  /** The day printed as the end of validity, or in how many days from the first start it falls. */
+  /** The printed expiry date, or its distance from the first start. */
   readonly expires: string | { readonly inDays: number }
   readonly nationality: string
   /** The number of the selfie picture, 1 to 12. */
   readonly face: number
-  /** Facts that the registrar did not give (D15). */
+  /** Details that the owner did not enter (D15). */
   readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]
   readonly externalId: string | null
-  /** Whether there is a picture with the ID in hand. */
+  /** Whether a picture with the ID in hand exists. */
   readonly held: boolean
 }
 

@@ -5,7 +5,8 @@ import { joinDatabaseServer } from '../start/database-server.ts'
 import { explainFailure } from '../start/explain-failure.ts'
 import { seedDemo } from './seed.ts'
 
-// Makes the demo records beside the server that starts (seed-apart.ts), with its settings and on its database.
+// Creates the demo records in a child process of the starting server (demo.ts), with its settings and its
+// database.
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())

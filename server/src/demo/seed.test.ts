@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { dashboardCharts } from '@kyc/contract/dashboard.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { countPerformers } from '@kyc/contract/performers.ts'
+import { listVideos } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '../services.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -20,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** The real store, and a disk that is full after so many files. */
+/** The real store on a disk that is full after `files` files. */
 function withFullDisk(services: Services, files: number): Services {
   let left = files
   const put: Services['store']['put'] = (...object) =>
@@ -28,7 +31,7 @@ function withFullDisk(services: Services, files: number): Services {
   return { ...services, store: { ...services.store, put } }
 }
 
-async function everything(): Promise<unknown> {
+async function allRows(): Promise<unknown> {
   const tables = ['account', 'performer', 'document_version', 'audit_event', 'counter', 'installation']
   tables.push('video', 'video_performer', 'analytics_daily', 'analytics_event')
   const rows = []
@@ -55,9 +58,9 @@ test('resumes an interrupted first start without repeating a registration', asyn
 }, 120_000)
 
 test('a second start changes nothing', async () => {
-  const before = await everything()
+  const before = await allRows()
   await seedDemo(app.services)
-  expect(await everything()).toEqual(before)
+  expect(await allRows()).toEqual(before)
 })
 
 test('counts a visit of the form for each registration, and visits that were abandoned', async () => {
@@ -78,11 +81,11 @@ test('counts a visit of the form for each registration, and visits that were aba
   expect(future).toEqual({ n: 0 })
 })
 
-test('every person has a story, and every story a person', () => {
+test('every performer has one story', () => {
   expect(demoStories.map(({ person }) => person).sort()).toEqual(demoPeople.map(({ key }) => key).sort())
 })
 
-test('the records show every state that the product knows', async () => {
+test('the records cover every state of the product', async () => {
   const admin = await signInAs('admin@example.com')
   expect((await admin.get('/api/performers/counts')).json).toEqual({
     total: 40,
@@ -103,17 +106,13 @@ test('the records show every state that the product knows', async () => {
 
 test('performers have waited from less than a day to more than a week', async () => {
   const admin = await signInAs('admin@example.com')
-  const { backlog } = (await admin.get('/api/dashboard/charts')).json as { backlog: { count: number }[] }
+  const { backlog } = await admin.send(dashboardCharts)
   expect(backlog.every(({ count }) => count > 0)).toBe(true)
 })
 
-test('creates videos of each registrar, with and without performers', async () => {
+test('creates videos of each owner, with and without performers', async () => {
   const user = await signInAs('user@example.com')
-  const videos = (await user.get('/api/videos')).json as {
-    id: string
-    title: string
-    performerCount: number
-  }[]
+  const videos = await user.send(listVideos)
   expect(videos.map(({ title, performerCount }) => [title, performerCount])).toEqual([
     ['見本作品 第3集（準備中）', 0],
     ['例題ドキュメンタリー', 1],
@@ -128,18 +127,18 @@ test('creates videos of each registrar, with and without performers', async () =
   expect(entered).toEqual({ created: demoVideos.length, cast: 5 })
 })
 
-test('each registrar sees their own performers only', async () => {
+test('each owner sees their own performers only', async () => {
   for (const [email, owner] of [
     ['user@example.com', 'seisaku'],
     ['distributor@example.com', 'haishin'],
   ] as const) {
     const person = await signInAs(email)
-    const { total } = (await person.get('/api/performers/counts')).json as { total: number }
+    const { total } = await person.send(countPerformers)
     expect(total).toBe(demoPeople.filter((each) => each.owner === owner).length)
   }
 })
 
-test('records and log entries stand at the times of the stories, none in the future', async () => {
+test('records and audit entries have the times of the stories, none in the future', async () => {
   const [first] = await app.sql<{ at: Date }>(`SELECT at FROM installation WHERE name = 'demo'`)
   const oldest = demoStories.map((story) => momentOf(story.registered, first!.at).getTime())
   const [times] = await app.sql(

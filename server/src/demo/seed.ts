@@ -1,3 +1,5 @@
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type AnalyticsEvent, registrationForm } from '@kyc/contract/analytics.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
@@ -8,6 +10,7 @@ import { demoPassword } from '../features/accounts/demo-accounts.ts'
 import { recordEvents } from '../features/analytics/record-events.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
 import { currentDocuments } from '../features/documents/document-repository.ts'
+import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
 import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
@@ -24,7 +27,6 @@ import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { type DemoPerson, demoPeople, expiryOf } from './people.ts'
-import { reusingIntake } from './reusing-intake.ts'
 import { bytesOf, fileFor } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf } from './times.ts'
@@ -36,7 +38,7 @@ const secondsBetweenDecisions = 40
 
 type Actors = Readonly<Record<DemoActor, NamedActor>>
 
-/** Services whose clock stands at one moment of a story; sends no mails about the past. */
+/** Services with a clock at one moment of a story. They send no mails about the past. */
 interface Past {
   readonly services: Services
   moveTo(time: DemoTime, secondsLater?: number): void
@@ -49,16 +51,16 @@ export async function isSeeded(db: Db): Promise<boolean> {
 }
 
 /**
- * Fills the database of demo mode with accounts, performers and videos (D45). Everything goes through the acts of the
- * product, so that keys, files, states and the audit log are real. After an interrupted start, registers the performers
- * that are missing; a performer whose story was cut off keeps the state that it has.
- * @param stop ends the seeding after the stories in progress, by throwing its reason
+ * Fills the database of demo mode with accounts, performers and videos (D45). Calls the acts of the product,
+ * so that keys, files, states and the audit log are real. After an interrupted start, registers the missing
+ * performers; a performer whose story was interrupted keeps its state.
+ * @param stop aborts the seeding after the stories in progress, by throwing its reason
  */
 export async function seedDemo(services: Services, stop?: AbortSignal): Promise<void> {
   const firstStart = await markFirstStart(services)
   if (await isSeeded(services.db)) return
   services.log.info('creating the demo records, which takes some seconds')
-  const intake = await reusingIntake(services.intake)
+  const intake = await createCachingIntake(services.intake)
   try {
     const actors = await createActors(services, firstStart)
     const slots = pLimit(storiesAtOnce)
@@ -80,7 +82,28 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
   })
 }
 
-/** All times of the stories count back from here, also when an interrupted seeding is resumed. */
+/**
+ * An intake that cleans identical files once: many demo performers share a specimen, and cleaning takes most
+ * of the first start. `close` deletes the copies and leaves `intake` open.
+ */
+async function createCachingIntake(intake: Intake): Promise<Intake> {
+  const folder = await intake.newFolder()
+  const cleaned = new Map<string, Promise<CleanFile>>()
+  return {
+    ...intake,
+    clean(file, account) {
+      const path = join(folder, file.sha256.toString('hex'))
+      // Cleans a copy, because the received file is deleted with its form.
+      const clean =
+        cleaned.get(path) ?? copyFile(file.path, path).then(() => intake.clean({ ...file, path }, account))
+      cleaned.set(path, clean)
+      return clean
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The origin of all times of the stories. Remains the same when an interrupted seeding is resumed. */
 export async function markFirstStart({ db, clock }: { db: Db; clock: Clock }): Promise<Date> {
   await db
     .insertInto('installation')
@@ -152,7 +175,7 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
   }
 }
 
-/** Views the performer, verifies, and rejects last, so that lists name the rejection as the last change. */
+/** Views the performer, then verifies, then rejects, so that lists show the rejection as the last change. */
 async function decide(
   past: Past,
   actors: Actors,
@@ -196,7 +219,7 @@ async function createDemoVideo(past: Past, actors: Actors, video: DemoVideo): Pr
   await addPerformers(past.services, { ...call, id: created.id, performerIds })
 }
 
-/** One completed visit of the registration form for each registration, and those that were abandoned (D44). */
+/** Records one completed visit of the registration form per registration, and the abandoned ones (D44). */
 async function recordVisits(past: Past, firstStart: Date): Promise<void> {
   const { page, form } = registrationForm
   const opened: AnalyticsEvent = { name: 'page_view', page }
@@ -207,7 +230,7 @@ async function recordVisits(past: Past, firstStart: Date): Promise<void> {
     completed: [opened, started, { name: 'form_complete', page, form } satisfies AnalyticsEvent],
   }
   for (const { at, end } of formVisits) {
-    // The product does not keep older events either.
+    // The product would already have deleted older events.
     if (firstStart.getTime() - momentOf(at, firstStart).getTime() > limits.analyticsKept) continue
     past.moveTo(at)
     await recordEvents(past.services, ends[end])
@@ -230,7 +253,7 @@ function findPerformer(db: Db, ownerId: string, person: DemoPerson): Promise<{ i
     .executeTakeFirst()
 }
 
-/** The fields of the registration form; what the registrar left out is absent. */
+/** The fields of the registration form without those that the owner omitted. */
 function fieldsOf(person: DemoPerson): Record<string, string> {
   const optional = {
     date_of_birth: person.born,
@@ -239,7 +262,7 @@ function fieldsOf(person: DemoPerson): Record<string, string> {
     email: `${person.key}@example.com`,
     external_id: person.externalId,
   }
-  const given = Object.entries(optional).flatMap(([name, value]) =>
+  const present = Object.entries(optional).flatMap(([name, value]) =>
     value === null || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],
   )
   return {
@@ -247,6 +270,6 @@ function fieldsOf(person: DemoPerson): Record<string, string> {
     firstName: person.firstName,
     lastNameRoman: person.lastNameRoman,
     firstNameRoman: person.firstNameRoman,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(present),
   }
 }

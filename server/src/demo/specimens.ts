@@ -6,7 +6,7 @@ import { type DemoPerson, demoPeople } from './people.ts'
 
 const folder = join(import.meta.dirname, 'specimens')
 
-/** A specimen as its registrar sends it. */
+/** A specimen under the file name of the upload. */
 export interface DemoFile {
   readonly specimen: string
   readonly filename: string
@@ -19,7 +19,7 @@ const cardNames: Partial<Record<IdKind, string>> = {
   residence_card: '在留カード',
 }
 
-/** The specimen of a slot that belongs to this person; undefined where the person has none. */
+/** The specimen of a performer for a document type, or `instead`; undefined if the performer has none. */
 export function fileFor(person: DemoPerson, type: DocumentType, instead?: string): DemoFile | undefined {
   const specimen = instead ?? specimenFor(person, type)
   return specimen === undefined ? undefined : { specimen, filename: filenameFor(person, type) }
@@ -44,7 +44,7 @@ function specimenFor(person: DemoPerson, type: DocumentType): string | undefined
   }
 }
 
-/** A passport has no other side, and that of a マイナンバーカード must never be stored (D14). */
+/** A passport has no back, and the back of a マイナンバーカード must never be stored (D14). */
 function backFor(person: DemoPerson): string | undefined {
   if (person.idKind === 'residence_card') return 'back-residence.jpg'
   if (person.idKind !== 'drivers_license') return undefined
@@ -69,7 +69,7 @@ function filenameFor(person: DemoPerson, type: DocumentType): string {
   }
 }
 
-/** The bytes to send. A day of expiry that depends on the first start is printed on the card here. */
+/** The bytes to upload. Prints an expiry date that depends on the first start. */
 export async function bytesOf(person: DemoPerson, file: DemoFile, expiresOn: string): Promise<Buffer> {
   const bytes = await readFile(join(folder, file.specimen))
   const isBlank = typeof person.expires !== 'string' && file.specimen === `id-${person.key}.jpg`

@@ -6,7 +6,7 @@ type Reviewer = Extract<DemoActor, 'admin' | 'superadmin'>
 
 interface DemoRejection {
   readonly codes: readonly RejectionCode[]
-  /** Absent: the sentences of the codes. */
+  /** Default: the texts of the codes. */
   readonly message?: string
   readonly note?: string
 }
@@ -19,7 +19,7 @@ export type DemoStep =
       readonly verify: readonly DocumentType[] | 'all'
       readonly reject: Readonly<Partial<Record<DocumentType, DemoRejection>>>
     }
-  /** `file` is a specimen other than the one that belongs to the person and the slot. */
+  /** `file` replaces the default specimen of the performer and document type. */
   | {
       readonly act: 'submit'
       readonly at: DemoTime
@@ -28,11 +28,11 @@ export type DemoStep =
     }
   | { readonly act: 'update'; readonly at: DemoTime; readonly email: string }
 
-/** What happened to one performer: the registration, then the steps in order of time. */
+/** The history of one performer: the registration, then the steps in chronological order. */
 export interface DemoStory {
   readonly person: string
   readonly registered: DemoTime
-  /** Specimens other than those that belong to the person and the slot. */
+  /** Replacements for the default specimens. */
   readonly files: Readonly<Partial<Record<DocumentType, string>>>
   readonly steps: readonly DemoStep[]
 }
@@ -54,8 +54,8 @@ const story = (
 const approved = (person: string, registered: DemoTime, at: DemoTime, by: Reviewer = 'admin') =>
   story(person, registered, [decide(at, 'all', {}, by)])
 
-/** From fresh to long waiting, so that the backlog has a bar for every age. */
-const waiting = [
+/** Of different ages, so that the chart of the backlog has a bar for each. */
+const pending = [
   story('reidai-mitsu', on(8, '16:20')),
   story('nguyen-linh', on(6, '11:05')),
   story('kamei-hikari', on(5, '10:41')),
@@ -97,7 +97,7 @@ const resubmitted = [
   ),
 ]
 
-const sentBack = [
+const rejected = [
   story(
     'yamada-hanako',
     on(3, '09:12'),
@@ -176,7 +176,7 @@ const sentBack = [
   ),
 ]
 
-const done = [
+const approvedStories = [
   approved('mihon-taichi', on(96, '10:05'), on(95, '11:31')),
   approved('mogi-akari', on(61, '15:40'), on(60, '10:16'), 'superadmin'),
   approved('unno-nagisa', on(52, '09:27'), on(50, '16:03')),
@@ -205,11 +205,11 @@ const done = [
   ]),
 ]
 
-/** The sample records (D45): who was registered when, and what happened to the record since. */
+/** The sample records (D45). */
 export const demoStories: readonly DemoStory[] = [
-  ...waiting,
+  ...pending,
   ...partlyVerified,
   ...resubmitted,
-  ...sentBack,
-  ...done,
+  ...rejected,
+  ...approvedStories,
 ]

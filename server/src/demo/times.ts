@@ -1,7 +1,7 @@
 import { addDays, dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { minute } from '@kyc/contract/durations.ts'
 
-/** A moment before the first start: some days back at a time of day in Japan, or some minutes back. */
+/** A time before the first start: days ago at a time of day in Japan, or minutes ago. */
 export type DemoTime = { readonly daysAgo: number; readonly clock: string } | { readonly minutesAgo: number }
 
 export const on = (daysAgo: number, clock: string): DemoTime => ({ daysAgo, clock })

@@ -1,7 +1,7 @@
 import type { DemoActor } from './actors.ts'
 import { type DemoTime, on } from './times.ts'
 
-/** A fictitious video of demo mode (D45); `cast` names people of its owner. */
+/** A fictitious video of demo mode (D45). `cast` lists keys of performers of the same owner. */
 export interface DemoVideo {
   readonly owner: DemoActor
   readonly title: string
@@ -10,7 +10,7 @@ export interface DemoVideo {
   readonly cast: readonly string[]
 }
 
-/** All are created after their performers were registered; two have no performers, for the empty states of the pages. */
+/** Each is created after the registration of its performers. Two have none, to show empty states. */
 export const demoVideos: readonly DemoVideo[] = [
   {
     owner: 'seisaku',

@@ -1,7 +1,7 @@
 import { demoStories } from './stories.ts'
 import { type DemoTime, on } from './times.ts'
 
-/** One visit of the registration form, and how far it went. */
+/** One visit of the registration form and its outcome. */
 interface FormVisit {
   readonly at: DemoTime
   readonly end: 'opened' | 'abandoned' | 'completed'

@@ -4,9 +4,9 @@ import { type MasterKey, MasterKeyError } from '../platform/crypto/master-key.ts
 import type { Db } from '../platform/db/database.ts'
 
 /**
- * Stores the id of the master key at the first start and rejects every other key from then on (D57). Of several
- * processes that start at once with different keys, one stores its id and the others fail. An installation of an
- * earlier version is claimed only by the key that its data was encrypted with.
+ * Stores the id of the master key at the first start and rejects every other key from then on (D57). If
+ * processes with different keys start at once, one stores its id and the others fail. If an installation with
+ * data has no stored id, only the key of its data can claim it.
  * @throws MasterKeyError
  */
 export async function claimMasterKey(db: Db, key: MasterKey, auditKeys: AuditKeys): Promise<void> {
@@ -14,7 +14,7 @@ export async function claimMasterKey(db: Db, key: MasterKey, auditKeys: AuditKey
   if (stored !== key.id) throw otherKey(key, stored)
 }
 
-/** Whether a key was in use here before. */
+/** Whether a key has been claimed. */
 export async function hasMasterKey(db: Db): Promise<boolean> {
   return (await findStoredId(db)) !== undefined
 }
@@ -26,7 +26,7 @@ async function findStoredId(db: Db): Promise<string | undefined> {
 async function storeId(db: Db, key: MasterKey, auditKeys: AuditKeys): Promise<string | undefined> {
   const used = await idOfPerformerKeys(db)
   if (used !== undefined && used !== key.id) throw otherKey(key, used)
-  if (used === undefined && !(await opensLog(db, auditKeys))) {
+  if (used === undefined && !(await decryptsLog(db, auditKeys))) {
     throw new MasterKeyError(
       `The master key has the id ${key.id}, but another key, whose id is unknown, encrypted the audit log: put that MASTER_KEY or key file back.`,
     )
@@ -39,7 +39,7 @@ async function storeId(db: Db, key: MasterKey, auditKeys: AuditKeys): Promise<st
   return findStoredId(db)
 }
 
-/** Most of them: an earlier version may have run with a wrong key for a while. */
+/** The most frequent id: an earlier version may have run with a wrong key for a while. */
 async function idOfPerformerKeys(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('performer_key')
@@ -51,10 +51,10 @@ async function idOfPerformerKeys(db: Db): Promise<string | undefined> {
   return row?.kek_id
 }
 
-/** One of them may be damaged. */
+/** Several, because one may be damaged. */
 const sampledEntries = 20
 
-async function opensLog(db: Db, auditKeys: AuditKeys): Promise<boolean> {
+async function decryptsLog(db: Db, auditKeys: AuditKeys): Promise<boolean> {
   const rows = await db
     .selectFrom('audit_pii')
     .select(['event_id', 'details_enc'])

@@ -7,20 +7,21 @@ import { unlessMissing } from '../platform/fs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { writeOnce } from '../platform/storage/write-once.ts'
 
-// Demo data and real data never share a folder or a database: the demo password is public (D45).
+// Demo data and real data never share a folder or a database, because the demo password is public (D45).
 
 type DataMode = 'demo' | 'live'
 
 const modeFile = 'mode'
 
 /**
- * Rejects a data folder that was used in the other mode, before anything in it is opened.
+ * Rejects a data folder of the other mode before opening anything in it.
  * @throws StartError
  */
 export async function refuseOtherFolder(config: Config): Promise<void> {
   const mode = await readMode(config.dataDir)
   if (mode !== undefined) return refuseOther(mode, config)
-  // Versions before the two folders kept everything in their parent; an empty start would look like a loss.
+  // Earlier versions stored everything in the parent folder. Starting with an empty folder would look like
+  // data loss.
   const earlier = dirname(config.dataDir)
   const isDefault = basename(config.dataDir) === 'live' && config.database.kind === 'embedded'
   if (!config.demo && isDefault && existsSync(join(earlier, 'postgres'))) {
@@ -31,22 +32,24 @@ export async function refuseOtherFolder(config: Config): Promise<void> {
 }
 
 /**
- * Rejects a database with data of the other mode, then records the mode in the folder. The record is written once,
- * before the first migration: a start that was killed earlier leaves nothing that belongs to a mode.
+ * Rejects a database with data of the other mode, then records the mode in the folder. The mode is written
+ * once, before the first migration, so that a start that was killed earlier leaves no data of either mode.
  * @throws StartError
  */
 export async function claimDataMode(config: Config, databaseUrl: string): Promise<void> {
   const { dataDir, database } = config
-  const known = await readMode(dataDir)
-  const found = await modeOfDatabase(databaseUrl)
-  if (found === 'demo' && !config.demo && database.kind === 'url') {
+  const folderMode = await readMode(dataDir)
+  const databaseMode = await modeOfDatabase(databaseUrl)
+  if (databaseMode === 'demo' && !config.demo && database.kind === 'url') {
     throw new StartError(
       'The database of DATABASE_URL contains demo accounts with a public password: set another DATABASE_URL.',
     )
   }
-  // In a folder of demo mode an account can be created before the first sample record.
-  if (found !== undefined && !(known === 'demo' && found === 'live')) refuseOther(found, config)
-  if (known === undefined) {
+  // In a demo folder, user:create may create an account before the first sample record.
+  if (databaseMode !== undefined && !(folderMode === 'demo' && databaseMode === 'live')) {
+    refuseOther(databaseMode, config)
+  }
+  if (folderMode === undefined) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeOnce(join(dataDir, modeFile), `${modeOf(config)}\n`)
   }
@@ -75,17 +78,17 @@ async function readMode(dataDir: string): Promise<DataMode | undefined> {
 }
 
 /**
- * The mode that the rows of a database show, whatever version wrote them: demo mode writes its mark before its first
- * account. Undefined for a database without accounts.
+ * The mode of a database according to its rows: demo mode writes its mark before its first account. Undefined
+ * for a database without accounts.
  */
 async function modeOfDatabase(url: string): Promise<DataMode | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const tables = await client.query(
-      `SELECT to_regclass('installation') IS NOT NULL AND to_regclass('account') IS NOT NULL AS made`,
+      `SELECT to_regclass('installation') IS NOT NULL AND to_regclass('account') IS NOT NULL AS migrated`,
     )
-    if (!tables.rows[0]?.made) return undefined
+    if (!tables.rows[0]?.migrated) return undefined
     const { rows } = await client.query<{ demo: boolean; used: boolean }>(
       `SELECT EXISTS (SELECT FROM installation WHERE name = 'demo') AS demo, EXISTS (SELECT FROM account) AS used`,
     )

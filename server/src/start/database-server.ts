@@ -5,18 +5,18 @@ import { FolderLockedError } from '../platform/folder-lock.ts'
 import type { Log } from '../platform/log.ts'
 import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 
-/** The database that the settings mean, and the two ways into it. */
+/** The configured database with its two logins. */
 export interface DatabaseServer {
   readonly ownerUrl: string
   readonly appUrl: string
-  /** Resolves when the embedded PostgreSQL ended; never for a database of somebody else's. */
+  /** Resolves when the embedded PostgreSQL exits; never for an external database. */
   readonly lost: Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL where no DATABASE_URL is set; `stack` stops it.
- * @throws FolderLockedError while another process runs it on the same data folder
- * @throws StartError where the folder or the database has data of the other mode (D45)
+ * Starts the embedded PostgreSQL unless DATABASE_URL is set; `stack` stops it.
+ * @throws FolderLockedError while another process uses the data folder
+ * @throws StartError if the folder or the database has data of the other mode (D45)
  */
 export async function startDatabaseServer(
   config: Config,
@@ -24,12 +24,12 @@ export async function startDatabaseServer(
   stack: AsyncDisposableStack,
 ): Promise<DatabaseServer> {
   await refuseOtherFolder(config)
-  const server = await startWanted(config, log, stack)
+  const server = await openDatabaseServer(config, log, stack)
   await claimDataMode(config, server.ownerUrl)
   return server
 }
 
-async function startWanted(
+async function openDatabaseServer(
   { database, dataDir }: Config,
   log: Log,
   stack: AsyncDisposableStack,
@@ -43,21 +43,21 @@ async function startWanted(
   return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, lost: postgres.exited }
 }
 
-const tryAgainAfter = 200
+const retryAfter = 200
 const exitGrace = 15_000
 
 /**
- * The same, retrying for `patience` milliseconds while another process holds the data folder: after a stop or a kill, the
- * old process may take 15 s to exit.
- * @throws FolderLockedError when it holds the folder longer, or the reason of `stop`
+ * Like `startDatabaseServer`, but waits up to `patience` milliseconds for a process that is exiting and still locks the
+ * data folder.
+ * @throws FolderLockedError if the folder remains locked; the reason of `stop`
  */
-export async function startDatabaseServerSoon(
+export async function startDatabaseServerWhenFree(
   config: Config,
   log: Log,
   stack: AsyncDisposableStack,
   { stop, patience = exitGrace }: { readonly stop: AbortSignal; readonly patience?: number },
 ): Promise<DatabaseServer> {
-  for (const end = performance.now() + patience; ; await sleep(tryAgainAfter)) {
+  for (const end = performance.now() + patience; ; await sleep(retryAfter)) {
     stop.throwIfAborted()
     try {
       return await startDatabaseServer(config, log, stack)
@@ -67,38 +67,38 @@ export async function startDatabaseServerSoon(
   }
 }
 
-/** Not created yet by a first start, or on its way down. */
-const comingOrGoing = ['3D000', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
+/** SQLSTATE and system codes while the database is being created, or the server starts or stops. */
+const transientCodes = ['3D000', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']
 
-/** Claims the database of the running server; false while that starts or stops. */
-async function hasDatabase(config: Config, ownerUrl: string): Promise<boolean> {
+/** Claims the database of the running server. Returns false while that server starts or stops. */
+async function claimRunning(config: Config, ownerUrl: string): Promise<boolean> {
   try {
     await claimDataMode(config, ownerUrl)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && comingOrGoing.includes(String(error.code))) return false
+    if (error instanceof Error && 'code' in error && transientCodes.includes(String(error.code))) return false
     throw error
   }
 }
 
-const joinTries = 50
+const joinAttempts = 50
 
-/** The same for a command beside the server: where that runs already, its database is used. */
+/** Like `startDatabaseServer`, for a command: uses the database of the server if it is running. */
 export async function joinDatabaseServer(
   config: Config,
   log: Log,
   stack: AsyncDisposableStack,
 ): Promise<Omit<DatabaseServer, 'lost'>> {
-  // The other process may be just starting or just ending.
-  for (let left = joinTries; ; left--) {
+  // The other process may be starting or stopping.
+  for (let left = joinAttempts; ; left--) {
     try {
       return await startDatabaseServer(config, log, stack)
     } catch (error) {
       if (!(error instanceof FolderLockedError)) throw error
       const running = await findEmbeddedPostgres(config.dataDir)
-      if (running && (await hasDatabase(config, running.ownerUrl))) return running
+      if (running && (await claimRunning(config, running.ownerUrl))) return running
       if (left === 0) throw error
-      await sleep(tryAgainAfter)
+      await sleep(retryAfter)
     }
   }
 }

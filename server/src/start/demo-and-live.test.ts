@@ -15,7 +15,7 @@ import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase } from '../testing/app/test-database.ts'
 import { acceptInvitation, startSession } from '../testing/app/visitor.ts'
 
-// D45: demo data and real data never meet. Real processes on real folders, restarted in the other mode.
+// D45: demo data and real data never share a folder. Real processes are restarted in the other mode.
 
 let folder: string
 const demoOnly = 'contains demo data and opens in demo mode only'
@@ -34,7 +34,7 @@ async function signIn(client: TestClient, email: string, password: string): Prom
   return (await client.post('/api/auth/login', { email, password })).status
 }
 
-/** One sentence, one line, and nothing was served or left running. */
+/** Fails with one sentence and without output. */
 function expectRefusal({ code, out, error }: Awaited<ReturnType<typeof start>>, sentence: string): void {
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(error).toContain(sentence)
@@ -67,7 +67,7 @@ describe('a folder of demo mode', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  it('is recognised by its rows where an earlier version left no mark', async () => {
+  it('is recognized by its rows if the file mode is missing', async () => {
     const mark = await readFile(join(dataDir, 'mode'), 'utf8')
     expect(mark).toBe('demo\n')
     await rm(join(dataDir, 'mode'))
@@ -82,11 +82,11 @@ describe('a folder of demo mode', () => {
     expect(await readFile(join(dataDir, 'mode'), 'utf8')).toBe('demo\n')
   })
 
-  it('opens no door to the live folder: neither its cookies nor its password in any spelling', async () => {
+  it('gives no access to a live folder by cookies or the demo password in any spelling', async () => {
     const live = await startProgram({ DATA_DIR: join(folder, 'live') })
-    const old = new TestClient(live.url)
-    for (const [name, value] of demoCookies) old.cookies.set(name, value)
-    expect((await old.get('/api/auth/me')).status).toBe(401)
+    const client = new TestClient(live.url)
+    for (const [name, value] of demoCookies) client.cookies.set(name, value)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
     for (const password of ['demo-password', 'ｄemo-password', 'demo－password']) {
       expect(await signIn(new TestClient(live.url), 'superadmin@example.com', password)).toBe(401)
     }
@@ -116,7 +116,7 @@ describe('a live folder', () => {
   })
 })
 
-it('a folder whose first start was killed before it had a mode takes either one, and never both', async () => {
+it('a folder whose first start was killed before it had a mode accepts either mode, but not both', async () => {
   const dataDir = join(folder, 'killed')
   await mkdir(dataDir)
   const killed = runProgram('main.ts', { env: { DATA_DIR: dataDir } })
@@ -128,7 +128,7 @@ it('a folder whose first start was killed before it had a mode takes either one,
     createSuperadmin({ DATA_DIR: dataDir, DEMO: 'on' }),
     createSuperadmin({ DATA_DIR: dataDir, DEMO: 'off' }, 'other@example.com'),
   ])
-  // The one that is refused may have been running the database of the other.
+  // Both may fail if the rejected one ran the database of the other.
   expect(both.filter(({ code }) => code === 0).length).toBeLessThan(2)
   const demo = (await readFile(join(dataDir, 'mode'), 'utf8')) === 'demo\n'
   const [right, wrong] = demo ? ['on', 'off'] : ['off', 'on']
@@ -138,7 +138,7 @@ it('a folder whose first start was killed before it had a mode takes either one,
   expectRefusal(refused, demo ? demoOnly : liveOnly)
 })
 
-it('a live start rejects the folder of an earlier version instead of starting empty inside it', async () => {
+it('a live start rejects the folder of an earlier version instead of creating an empty one in it', async () => {
   const earlier = join(folder, 'earlier')
   await mkdir(join(earlier, 'postgres'), { recursive: true })
   const env = { DATA_DIR: join(earlier, 'live') }
@@ -154,7 +154,8 @@ it('a DATABASE_URL with demo data is rejected before it is migrated', async () =
   await owner.query(`INSERT INTO installation (name) VALUES ('demo')`)
   await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
   const env = {
-    ...{ DATA_DIR: join(folder, 'url'), DATABASE_URL: database.appUrl },
+    DATA_DIR: join(folder, 'url'),
+    DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
   const sentence = 'The database of DATABASE_URL contains demo accounts'

@@ -10,7 +10,7 @@ interface SystemFailure {
   readonly syscall?: string
 }
 
-/** Why the start failed, for the person who started: one sentence where the cause is known, else the whole error. */
+/** The message for a failed start: one sentence for known causes, otherwise the error with its stack. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return `The start failed: ${String(error)}`
   const known = [ConfigError, StartError, MasterKeyError, MigrationError]
@@ -22,7 +22,7 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
   const { code, path, port } = error
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken: stop the program that uses it, or set another PORT.`
+      return `Port ${port} is in use: stop the program that uses it, or set another PORT.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return 'HOST is not an address of this machine, or the host of DATABASE_URL is unknown.'
@@ -34,7 +34,7 @@ function explainSystemFailure(error: Error & SystemFailure): string | undefined 
     case 'EROFS':
       if (error.syscall === 'listen')
         return `This account may not listen on port ${port}: set a PORT from 1024.`
-      return `${path ?? 'A file of the data folder'} can't be read or written by this account (${code}).`
+      return `${path ?? 'A file of the data folder'} cannot be read or written by this account (${code}).`
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
       return `The database does not answer (${code}): check DATABASE_URL.`

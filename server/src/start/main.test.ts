@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { silentLog } from '../platform/log.ts'
 import { killPrograms, runProgram, startProgram } from '../testing/app/programs.ts'
-import { startDatabaseServerSoon } from './database-server.ts'
+import { startDatabaseServerWhenFree } from './database-server.ts'
 import { explainFailure } from './explain-failure.ts'
 
 let dataDir: string
@@ -32,7 +32,7 @@ function tokenIn(out: string): string {
 /** Opens the link as the page does: with the token of a pre-session. */
 async function inspectInvitation(url: string, token: string): Promise<{ status: number; json: unknown }> {
   const init = await fetch(`${url}/api/auth/session/init`, { method: 'POST' })
-  const { csrfToken } = (await init.json()) as { csrfToken: string } // what the contract says
+  const { csrfToken } = (await init.json()) as { csrfToken: string } // as the contract declares
   const cookie = init.headers.getSetCookie().map((line) => line.split(';')[0])
   const reply = await fetch(`${url}/api/auth/invitations/inspect`, {
     method: 'POST',
@@ -49,7 +49,7 @@ describe('with one data folder', () => {
   beforeAll(createFolder)
   afterAll(removeFolder)
 
-  it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
+  it('serves, exits with 0 on SIGTERM and leaves no database running', async () => {
     const { child, finished, url } = await startServer()
     expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
     expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
@@ -58,26 +58,27 @@ describe('with one data folder', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports in one sentence that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number } // a TCP server
     expect(await run('main.ts', [], { PORT: String(port) }).finished).toEqual({
       code: 1,
       out: '',
-      error: `Port ${port} is taken: stop the program that uses it, or set another PORT.\n`,
+      error: `Port ${port} is in use: stop the program that uses it, or set another PORT.\n`,
     })
     other.close()
   })
 
-  it('says in one sentence that the data folder is in use, waits for it, and starts when the other process has exited', async () => {
+  it('reports in one sentence which process uses the data folder, and starts when that process has exited', async () => {
     const first = await startServer()
     await using stack = new AsyncDisposableStack()
     const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off' })
     const stop = new AbortController().signal
-    const refused = await startDatabaseServerSoon(config, silentLog(), stack, { stop, patience: 500 }).catch(
-      explainFailure,
-    )
+    const refused = await startDatabaseServerWhenFree(config, silentLog(), stack, {
+      stop,
+      patience: 500,
+    }).catch(explainFailure)
     expect(refused).toMatch(
       new RegExp(`^Another process \\(${first.child.pid}\\) is using the data folder .*$`),
     )
@@ -100,14 +101,14 @@ describe('with one data folder', () => {
     expect((await second.finished).code).toBe(0)
   })
 
-  it('tells how the first account is made as long as there is none; user:create works beside the server', async () => {
+  it('explains how to create the first account, and user:create works while the server runs', async () => {
     const empty = await startServer()
-    const made = await run('user-create.ts', createSuperadmin).finished
-    expect(made).toMatchObject({ code: 0, error: '' })
-    expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
-    expect(made.out).not.toMatch(/password:/i)
-    const holder = await inspectInvitation(empty.url, tokenIn(made.out))
-    expect(holder).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
+    const created = await run('user-create.ts', createSuperadmin).finished
+    expect(created).toMatchObject({ code: 0, error: '' })
+    expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
+    expect(created.out).not.toMatch(/password:/i)
+    const invitation = await inspectInvitation(empty.url, tokenIn(created.out))
+    expect(invitation).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
     empty.child.kill()
     await empty.finished
     const { child, finished } = await startServer()
@@ -115,7 +116,7 @@ describe('with one data folder', () => {
     expect((await finished).out).not.toContain('There is no account yet')
   })
 
-  it('user:create works without the server and leaves no database behind; again, it prints a link at PUBLIC_URL that replaces the first', async () => {
+  it('user:create works without the server and leaves no database running; a repeated call replaces the link', async () => {
     const email = 'chief@example.com'
     const wish = ['--email', email, '--role', 'superadmin']
     const args = [...wish, '--name', '統括 一郎']
@@ -123,7 +124,7 @@ describe('with one data folder', () => {
     expect(first).toMatchObject({ code: 0, error: '' })
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
     const other = await run('user-create.ts', ['--email', email, '--role', 'user']).finished
-    expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('exists already') })
+    expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('already exists') })
     const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
     const again = await run('user-create.ts', wish, env).finished
     expect(again, again.error).toMatchObject({ code: 0, error: '' })
@@ -143,7 +144,7 @@ describe('with a new data folder', () => {
   beforeEach(createFolder)
   afterEach(removeFolder)
 
-  it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
+  it('exits with 0 on Ctrl-C during its start and leaves no database running', async () => {
     const { child, finished } = run('main.ts')
     await expect
       .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 60_000 })
@@ -153,32 +154,32 @@ describe('with a new data folder', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  it('names all wrong settings at once and exits with 1', async () => {
+  it('reports all invalid settings at once and exits with 1', async () => {
     const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://bucket' }).finished
     expect(code).toBe(1)
     expect(error).toContain('PORT must be')
     expect(error).toContain('STORAGE_URL must be')
   })
 
-  it('says in one sentence that the master key can not be read', async () => {
+  it('reports in one sentence that the master key is damaged', async () => {
     await writeFile(join(dataDir, 'master.key'), 'damaged\n')
     const { code, error } = await run('main.ts').finished
     expect(code).toBe(1)
     expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
   })
 
-  it('says in one sentence that the database does not answer', async () => {
+  it('reports in one sentence that the database does not respond', async () => {
     const env = { DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
     const { code, error } = await run('main.ts', [], env).finished
     expect(code).toBe(1)
     expect(error).toBe('The database does not answer (ECONNREFUSED): check DATABASE_URL.\n')
   })
 
-  it('user:create refuses unknown roles and options, passwords on the command line among them', async () => {
+  it('user:create rejects unknown roles and options, including passwords', async () => {
     for (const args of [
       ['--email', 'a@example.com', '--role', 'king'],
       [...createSuperadmin, '--password-stdin'],
-      [...createSuperadmin, '--password', 'a phrase nobody guesses'],
+      [...createSuperadmin, '--password', 'correct horse battery'],
     ]) {
       const refused = await run('user-create.ts', args).finished
       expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { masterKey } from '../platform/crypto/master-key.ts'
@@ -47,8 +47,10 @@ function newKey(): { text: string; id: string } {
 }
 
 const settings = ({ text }: { text: string }) => ({
-  ...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl },
-  ...{ DATA_DIR: folder, MASTER_KEY: text },
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  DATA_DIR: folder,
+  MASTER_KEY: text,
 })
 
 const createUser = (of: { text: string }, email?: string) => createSuperadmin(settings(of), email)
@@ -68,7 +70,7 @@ const refusal = (wrong: { id: string }, right: { id: string }) => ({
   error: `The master key has the id ${wrong.id}, but the data was encrypted with the key ${right.id}: put the right MASTER_KEY or key file back.\n`,
 })
 
-it('a start with another key fails, names both ids, and leaves everything readable for the right one', async () => {
+it('a start with another key fails, names both ids and leaves the data readable with the right key', async () => {
   const created = await createUser(key)
   expect(created).toMatchObject({ code: 0, error: '' })
   const first = await startProgram(settings(key))
@@ -82,18 +84,18 @@ it('a start with another key fails, names both ids, and leaves everything readab
   expect(await count()).toBe(before)
   const again = await startProgram(settings(key))
   const client = await signedIn(again.url)
-  const list = await client.get('/api/audit-logs')
-  expect((list.json as AuditEntry[]).filter(({ unreadable }) => unreadable)).toEqual([])
+  const entries = await client.send(listAuditLogs)
+  expect(entries.filter(({ unreadable }) => unreadable)).toEqual([])
   expect((await client.get('/api/dashboard/stats')).status).toBe(200)
   await stopProgram(again)
 })
 
-it('the first start decides even before there is data', async () => {
+it('the first start claims the key before any data exists', async () => {
   await stopProgram(await startProgram(settings(key)))
   expect(await runProgram('main.ts', { env: settings(wrongKey) }).finished).toEqual(refusal(wrongKey, key))
 })
 
-it('of two first starts at once with different keys one wins, and the other names it', async () => {
+it('of two concurrent first starts with different keys one succeeds, and the other names its key', async () => {
   const both = await Promise.all([createUser(key), createUser(wrongKey, 'other@example.com')])
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
   const [first, second] = both
@@ -101,7 +103,7 @@ it('of two first starts at once with different keys one wins, and the other name
   else expect(first).toEqual(refusal(key, wrongKey))
 })
 
-it('an installation without a stored id is claimed only by the key of its performers, or else of its log', async () => {
+it('only the key of the performers or the log can claim an installation without a stored id', async () => {
   const created = await createUser(key)
   expect(created).toMatchObject({ code: 0 })
   await owner.query('DELETE FROM master_key')
@@ -120,13 +122,13 @@ it('an installation without a stored id is claimed only by the key of its perfor
   expect((await owner.query('SELECT id FROM master_key')).rows).toEqual([{ id: key.id }])
 })
 
-it('the key file of an installation that has no data yet is not made a second time', async () => {
+it('a missing key file is not created again, even without data', async () => {
   const { MASTER_KEY: _, ...env } = settings(key)
   await stopProgram(await startProgram(env))
   const file = join(folder, 'master.key')
-  const made = await readFile(file, 'utf8')
+  const content = await readFile(file, 'utf8')
   await rm(file)
   const { code, error } = await runProgram('main.ts', { env }).finished
   expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('is missing') })
-  expect(made).toMatch(/^\S{44}\n$/)
+  expect(content).toMatch(/^\S{44}\n$/)
 })

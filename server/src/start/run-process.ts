@@ -7,8 +7,8 @@ import { explainFailure } from './explain-failure.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * The life of the server's process: starts, serves until told to stop, stops in order. Resolves to the exit code;
- * what keeps it from starting is told in a sentence on stderr.
+ * Runs the server process: starts, serves until a stop signal, and stops in order. Resolves to the exit code.
+ * If the start fails, writes the cause to stderr.
  */
 export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number> {
   const stop = onFirstStopSignal()
@@ -18,10 +18,10 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
     await dropPrivileges(config, environment, log, stop)
     const server = await startServer(config, log, stop)
     for (const line of server.announcement) process.stdout.write(`${line}\n`)
-    // Where NODE_COMPILE_CACHE is set: the next start profits even if this process is killed.
+    // With NODE_COMPILE_CACHE, the next start benefits even if this process is killed.
     flushCompileCache()
     const lost = await Promise.race([aborted(stop).then(() => false), server.databaseLost.then(() => true)])
-    if (lost) process.stderr.write('The embedded PostgreSQL has ended: the server stops.\n')
+    if (lost) process.stderr.write('The embedded PostgreSQL has exited: the server stops.\n')
     await server.stop()
     return lost ? 1 : 0
   } catch (error) {
@@ -31,7 +31,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   }
 }
 
-/** Aborted by the first signal to stop, or when the process that started this one is gone; a second ends at once. */
+/** Aborts on the first stop signal or when the parent process exits. A second signal exits immediately. */
 function onFirstStopSignal(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -9,14 +9,14 @@ import { isLoopback } from '../platform/environment.ts'
 import { freePort } from '../platform/free-port.ts'
 import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
-import { startDatabaseServerSoon } from './database-server.ts'
+import { startDatabaseServerWhenFree } from './database-server.ts'
 
 export interface RunningServer {
-  /** What to print once it serves; the last line names the address. */
+  /** Lines to print when the server is ready; the last one contains the address. */
   readonly announcement: readonly string[]
-  /** Resolves when the embedded PostgreSQL ended without having been told to. */
+  /** Resolves when the embedded PostgreSQL exits unexpectedly. */
   readonly databaseLost: Promise<void>
-  /** No new requests, those that run get 25 s, then pools and database are closed. */
+  /** Accepts no new requests, waits up to 25 s for running ones, then closes pools and database. */
   stop(): Promise<void>
 }
 
@@ -24,14 +24,14 @@ const requestGrace = 25_000
 const closeGrace = 5_000
 
 /**
- * Starts everything that serves, in order; what was started is stopped again when a later step fails.
- * @param stop ends the start between two steps, by throwing its reason
- * @throws see explainFailure
+ * Starts the components of the server in order. If a step fails, stops those that were started.
+ * @param stop aborts the start between two steps, by throwing its reason
+ * @throws the errors of `explainFailure`
  */
-export async function startServer(wanted: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
+export async function startServer(settings: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
-  const config = wanted.port === 0 ? withPort(wanted, await freePort(wanted.host)) : wanted
-  const database = await startDatabaseServerSoon(config, log, started, { stop })
+  const config = settings.port === 0 ? withPort(settings, await freePort(settings.host)) : settings
+  const database = await startDatabaseServerWhenFree(config, log, started, { stop })
   stop.throwIfAborted()
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   if (config.production) await refusePowerfulLogin(database.appUrl)
@@ -58,26 +58,26 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   app.server.closeAllConnections()
 }
 
-/** Waits no longer than `milliseconds`: a stop that hangs must not keep the next start waiting. */
+/** Waits at most `milliseconds`: a stop that hangs must not delay the next start. */
 async function withinGrace(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Without demo accounts somebody has to make the first one where no page can (D5). */
+/** Without demo accounts, the first account is created from the command line (D5). */
 async function firstSteps({ config, db }: Services): Promise<string[]> {
   if (config.demo) return []
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account) return []
   return [
-    'There is no account yet. Make the first one in another terminal, with the same settings:',
+    'There is no account yet. Create the first one in another terminal, with the same settings:',
     '  npm run user:create -- --email you@example.com --role superadmin',
   ]
 }
 
 function localAddress({ host, port }: Config): string {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  const name = everywhere || isLoopback(host) ? 'localhost' : host
+  const allInterfaces = host === '0.0.0.0' || host === '::'
+  const name = allInterfaces || isLoopback(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

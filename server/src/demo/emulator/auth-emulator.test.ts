@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../testing/app/test-client.ts'
+import { refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { visitor } from '../../testing/app/visitor.ts'
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
@@ -12,22 +12,21 @@ let app: TestApp
 let owner: ChildProcess
 let address: string
 
-/** A process that has an emulator as the server has its own, and prints where it is. */
+/** A process that runs an emulator like the server and prints its address. */
 const ownerScript = `
   import { createAuthEmulator } from ${JSON.stringify(join(import.meta.dirname, 'auth-emulator.ts'))}
-  import { providerPeople } from ${JSON.stringify(join(import.meta.dirname, '../provider-people.ts'))}
+  import { providerAccounts } from ${JSON.stringify(join(import.meta.dirname, '../provider-accounts.ts'))}
   const log = { info: () => undefined, warn: console.error }
-  const emulator = createAuthEmulator({ projectId: 'demo-kyc', people: providerPeople, log })
+  const emulator = createAuthEmulator({ projectId: 'demo-kyc', accounts: providerAccounts, log })
   emulator.start()
   setInterval(() => undefined, 1000)
   console.log(await emulator.ready())`
 
-// The provider's own emulator, behind the real product in demo mode: it takes seconds to start, so there is one.
+// The provider's own emulator, behind the real product in demo mode. Shared, because its start takes seconds.
 beforeAll(async () => {
   const input = ['--input-type=module', '-e', ownerScript]
   owner = spawn(process.execPath, input, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // A pipe, as asked for.
-  const lines = createInterface({ input: owner.stdout as NonNullable<ChildProcess['stdout']> })
+  const lines = createInterface({ input: owner.stdout as NonNullable<ChildProcess['stdout']> }) // a pipe
   ;[address] = (await once(lines, 'line')) as [string]
   app = await createTestApp({ env: { DEMO: 'on', FIREBASE_AUTH_EMULATOR_HOST: address } })
 }, 180_000)
@@ -36,12 +35,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** As the provider's library in the browser calls. */
+/** Calls the emulator like the provider's library in the browser. */
 function provider(client: TestClient, act: string, json: unknown): Promise<TestReply> {
   return client.call('POST', `${toolkit}/accounts:${act}?key=demo`, { json })
 }
 
-/** A fresh id token of one of the demo people. */
+/** A new id token of a demo account at the provider. */
 async function signedInAtProvider(client: TestClient, name: string): Promise<string> {
   const credentials = { email: `${name}@example.com`, password: 'demo-password', returnSecureToken: true }
   const reply = await provider(client, 'signInWithPassword', credentials)
@@ -49,33 +48,33 @@ async function signedInAtProvider(client: TestClient, name: string): Promise<str
   return (reply.json as { idToken: string }).idToken // the provider's reply
 }
 
-async function enter(name: string): Promise<TestReply> {
+async function signIn(name: string): Promise<TestReply> {
   const client = await visitor(app)
   return client.post('/api/auth/firebase/session', { idToken: await signedInAtProvider(client, name) })
 }
 
-test('while it is not there yet both sides are told so, in the words of each', async () => {
+test('while it is unavailable, provider and product calls fail in their own formats', async () => {
   const other = await createTestApp({ env: { DEMO: 'on' } })
   const client = await visitor(other)
   const reply = await provider(client, 'signInWithPassword', {})
   expect(reply.status).toBe(503)
   expect(reply.json).toMatchObject({ error: { message: expect.stringMatching(/^PROVIDER_UNAVAILABLE : /) } })
   const ours = await client.post('/api/auth/firebase/session', { idToken: 'a.b.c' })
-  expect([ours.status, (ours.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  expect(refusalOf(ours)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
   await other.close()
 })
 
-test('knows the demo people, and the product takes their tokens', async () => {
-  expect((await enter('sister')).json).toMatchObject({
+test('has the demo accounts, and the product accepts their tokens', async () => {
+  expect((await signIn('sister')).json).toMatchObject({
     user: { email: 'sister@example.com', name: '姉妹 花子', role: 'user', provider: 'firebase' },
   })
-  expect((await enter('sister-admin')).json).toMatchObject({ user: { role: 'admin' } })
-  expect((await enter('unverified')).json).toMatchObject({ user: { email: 'unverified@example.com' } })
+  expect((await signIn('sister-admin')).json).toMatchObject({ user: { role: 'admin' } })
+  expect((await signIn('unverified')).json).toMatchObject({ user: { email: 'unverified@example.com' } })
 })
 
-test('a wrong password, an unknown person and a reset tell nobody who has an account', async () => {
+test('a wrong password, an unknown address and a reset do not reveal which accounts exist', async () => {
   const client = await visitor(app)
-  for (const email of ['sister@example.com', 'nobody@example.com']) {
+  for (const email of ['sister@example.com', 'unknown@example.com']) {
     const reply = await provider(client, 'signInWithPassword', {
       email,
       password: 'wrong',
@@ -89,21 +88,23 @@ test('a wrong password, an unknown person and a reset tell nobody who has an acc
   expect(links.json).toEqual({
     oobCodes: [
       {
-        ...{ email: 'sister@example.com', requestType: 'PASSWORD_RESET', oobCode: expect.any(String) },
+        email: 'sister@example.com',
+        requestType: 'PASSWORD_RESET',
+        oobCode: expect.any(String),
         oobLink: expect.stringContaining(link),
       },
     ],
   })
 })
 
-test('whoever asks for a new password there finds the mail where demo mode keeps all mails', async () => {
+test('mails a new password to the mail folder of demo mode', async () => {
   const client = app.anonymous()
   const page = (await client.get('/dev/mail')).bytes.toString()
   expect(page).toContain('sister@example.com')
-  expect(page).not.toContain('nobody@example.com')
+  expect(page).not.toContain('unknown@example.com')
 })
 
-test('its people and settings can not be touched through the product', async () => {
+test('its accounts and settings cannot be changed through the product', async () => {
   const client = await visitor(app)
   const owner = { authorization: 'Bearer owner' }
   const project = '/emulator/v1/projects/demo-kyc'
@@ -122,14 +123,14 @@ test('its people and settings can not be touched through the product', async () 
     const reply = await client.call(method, path, { ...json, headers: owner })
     expect([404, 405], `${method} ${path}`).toContain(reply.status)
   }
-  // The header that makes an administrator of whoever sends it stays here.
+  // The header with administrator rights is not forwarded.
   const json = { localId: 'demo-admin', disableUser: true }
   const update = await client.call('POST', `${toolkit}/accounts:update?key=demo`, { json, headers: owner })
   expect(update.status).toBe(400)
-  expect((await enter('admin')).status).toBe(200)
+  expect((await signIn('admin')).status).toBe(200)
 })
 
-test('pages of others get nothing from it', async () => {
+test('rejects calls of foreign pages', async () => {
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const client = app.anonymous()
   for (const path of [
@@ -145,7 +146,7 @@ test('pages of others get nothing from it', async () => {
   expect(own.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('its pages load nothing from elsewhere and run nothing but their own scripts', async () => {
+test('its pages load nothing from other hosts and run only their own scripts', async () => {
   for (const path of ['iframe?apiKey=a&appName=b', 'handler?apiKey=a&providerId=google.com']) {
     const reply = await app.anonymous().get(`/emulator/auth/${path}`)
     expect(reply.status).toBe(200)
@@ -165,7 +166,7 @@ test('its pages load nothing from elsewhere and run nothing but their own script
   )
 })
 
-test('outside demo mode there is nothing of it', async () => {
+test('does not exist outside demo mode', async () => {
   const other = await createTestApp()
   expect((await other.anonymous().get('/emulator/gapi-double.js')).status).toBe(404)
   const reply = await provider(await visitor(other), 'signInWithPassword', {})
@@ -174,16 +175,16 @@ test('outside demo mode there is nothing of it', async () => {
   await other.close()
 })
 
-test('ends with the process that started it, even when that was killed; signing in is unavailable then', async () => {
+test('exits with its parent process, even if that was killed; then sign-in is unavailable', async () => {
   const client = await visitor(app)
   const idToken = await signedInAtProvider(client, 'sister')
   owner.kill('SIGKILL')
-  const answers = () =>
+  const isReachable = () =>
     fetch(`http://${address}`).then(
       () => true,
       () => false,
     )
-  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isReachable, { timeout: 20_000 }).toBe(false)
   const reply = await client.post('/api/auth/firebase/session', { idToken })
-  expect([reply.status, (reply.json as { code: string }).code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  expect(refusalOf(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
 })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log.ts'
 import type { ChildMessage } from './emulator-child.ts'
-import { type EmulatedPerson, seedEmulator } from './seed-emulator.ts'
+import { type EmulatedAccount, seedEmulator } from './seed-emulator.ts'
 
-/** What the relay needs of the identity provider's emulator. */
+/** The address of the identity provider's emulator. */
 export interface EmulatorAddress {
   readonly projectId: string
-  /** host:port while it answers and has its accounts, else undefined. */
+  /** host:port; undefined while it is unavailable or has no accounts yet. */
   address(): string | undefined
 }
 
@@ -16,22 +16,22 @@ export interface EmulatorAddress {
 export interface AuthEmulator extends EmulatorAddress {
   /** Starts it in the background. A failure is logged and makes sign-in through the provider unavailable. */
   start(): void
-  /** Resolves when it answers. @throws Error if it could not start */
+  /** Resolves when it is available. @throws Error if it could not start */
   ready(): Promise<string>
   stop(): Promise<void>
 }
 
 export interface EmulatorOptions {
   readonly projectId: string
-  readonly people: readonly EmulatedPerson[]
+  readonly accounts: readonly EmulatedAccount[]
   readonly log: Log
 }
 
 const restartAfter = 5_000
 const killAfter = 2_000
 
-/** Runs in a process of its own, because it takes seconds and 300 MB. */
-export function createAuthEmulator({ projectId, people, log }: EmulatorOptions): AuthEmulator {
+/** Runs the emulator in a child process, because it takes seconds to start and uses 300 MB. */
+export function createAuthEmulator({ projectId, accounts, log }: EmulatorOptions): AuthEmulator {
   let child: ChildProcess | undefined
   let address: string | undefined
   let stopped = false
@@ -45,36 +45,38 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
     child = started
     started.on('message', (message: ChildMessage) => {
       if (message.kind === 'ready') void seed(message.port)
-      else giveUp('firebase-tools is not installed: there is no sign-in through the provider in this demo')
+      else
+        disable('firebase-tools is not installed: sign-in through the provider is unavailable in this demo')
     })
-    started.on('error', (error) => log.warn({ err: error }, 'the sign-in emulator'))
+    started.on('error', (error) => log.warn({ err: error }, 'the sign-in emulator failed'))
     started.once('exit', (code) => {
       child = undefined
       if (stopped) return
-      if (address === undefined) return giveUp(`the sign-in emulator ended with ${code} before it answered`)
+      if (address === undefined)
+        return disable(`the sign-in emulator exited with ${code} before it was ready`)
       address = undefined
-      log.warn({ code }, 'the sign-in emulator ended and is restarted')
+      log.warn({ code }, 'the sign-in emulator exited and is restarted')
       restart = setTimeout(start, restartAfter).unref()
     })
   }
 
   async function seed(port: number): Promise<void> {
     try {
-      await seedEmulator(`127.0.0.1:${port}`, projectId, people)
+      await seedEmulator(`127.0.0.1:${port}`, projectId, accounts)
       address = `127.0.0.1:${port}`
       resolve(address)
       log.info({ port }, 'the sign-in emulator is ready')
     } catch (error) {
-      log.warn({ err: error }, 'the sign-in emulator refused its accounts')
+      log.warn({ err: error }, 'the sign-in emulator rejected its accounts')
       void stop()
     }
   }
 
-  function giveUp(sentence: string): void {
+  function disable(reason: string): void {
     if (stopped) return
     stopped = true
-    log.info(sentence)
-    reject(new Error(sentence))
+    log.info(reason)
+    reject(new Error(reason))
   }
 
   async function stop(): Promise<void> {
@@ -95,12 +97,12 @@ export function createAuthEmulator({ projectId, people, log }: EmulatorOptions):
 
 function startChild(projectId: string): ChildProcess {
   const child = fork(join(import.meta.dirname, 'emulator-child.ts'), [projectId], {
-    // A foreign program gets none of our settings.
+    // A third-party program gets none of our settings.
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Lets the server and tests end while the emulator runs.
+  // Allows the server and tests to exit while the emulator runs.
   child.unref()
   child.channel?.unref()
   return child

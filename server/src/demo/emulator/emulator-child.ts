@@ -4,28 +4,29 @@ import type { AddressInfo } from 'node:net'
 import { setPriority } from 'node:os'
 
 /**
- * The program of the emulator's process: the provider's own emulator behind a port that this machine alone reaches.
- * It ends with the process that started it, however that one ended.
+ * The child process of the emulator. It runs the provider's own emulator on a port of the loopback interface
+ * and exits with its parent, even if the parent was killed.
  */
 
 export type ChildMessage = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'missing' }
 
-/** An inner module of the package, which has no types: its command line would cost as much again. */
+/** An internal, untyped module of firebase-tools. Its command line would use twice as much memory. */
 interface EmulatorModule {
   createApp(projectId: string, singleProjectMode: number): Promise<RequestListener>
 }
 
 const refuseOtherProjects = 2
 
-// The channel closes also when the parent was killed; Ctrl-C reaches the whole group, but the parent decides.
+// The channel also closes when the parent is killed. Ctrl-C reaches the whole process group, but the parent
+// decides.
 process.once('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
-// Seconds of work: the product itself comes first.
+// Lower priority than the product, because the start takes seconds of CPU time.
 setPriority(5)
 
-function tell(message: ChildMessage): void {
+function send(message: ChildMessage): void {
   process.send?.(message, (error: Error | null) => {
-    // The parent may be gone without this process having had the time to notice; without an emulator all is said.
+    // The parent may have exited, or there is no emulator to run: nothing left to do.
     if (error || message.kind === 'missing') process.exit()
   })
 }
@@ -33,9 +34,9 @@ function tell(message: ChildMessage): void {
 function load(): EmulatorModule | undefined {
   const require = createRequire(import.meta.url)
   try {
-    return require('firebase-tools/lib/emulator/auth/server') as EmulatorModule // see above
+    return require('firebase-tools/lib/emulator/auth/server') as EmulatorModule // `EmulatorModule` describes it
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined // as node's loader says it
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined // an error of node's loader
     throw error
   }
 }
@@ -43,10 +44,10 @@ function load(): EmulatorModule | undefined {
 const [projectId = ''] = process.argv.slice(2)
 const emulator = load()
 if (!emulator) {
-  tell({ kind: 'missing' })
+  send({ kind: 'missing' })
 } else {
   const app = await emulator.createApp(projectId, refuseOtherProjects)
   const server = createServer(app).listen(0, '127.0.0.1', () => {
-    tell({ kind: 'ready', port: (server.address() as AddressInfo).port }) // a TCP server
+    send({ kind: 'ready', port: (server.address() as AddressInfo).port }) // a TCP server
   })
 }

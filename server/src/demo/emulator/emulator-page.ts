@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** The two scripts of Google's that the pages load, which our double stands in for. */
+/** Google's script, which our double replaces. */
 const googleScript = /https:\/\/apis\.google\.com\/js\/api\.js/g
 const foreignTags = /<(?:link|script)\b[^>]*\b(?:href|src)="https:[^>]*>(?:<\/script>)?/gi
 
-/** In the place of the widget's styles, which come from elsewhere; without their font its icons are words. */
+/** Replaces the external styles of the widget. Hides its icons, which would be text without their font. */
 const ownStyle = `
 .material-icons, .mdc-notched-outline__leading, .custom-label { display: none }
 .js-reuse-account { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: pointer; padding: .75rem 24px }
@@ -15,8 +15,8 @@ button { font: inherit; padding: .4rem .8rem; cursor: pointer }
 `
 
 /**
- * A page of the emulator as it can be shown without a network: nothing is loaded from elsewhere, and its inline
- * scripts and styles are named in the policy, so that no other runs.
+ * Rewrites a page of the emulator to work without a network: it loads nothing from other hosts, and the
+ * policy lists the hashes of its inline scripts and styles, so that no others run.
  */
 export function emulatorPage(page: string): { readonly html: string; readonly policy: string } {
   const html = page
@@ -27,7 +27,7 @@ export function emulatorPage(page: string): { readonly html: string; readonly po
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script>([\s\S]*?)<\/script>/gi)}`.trim(),
     `style-src ${hashes(html, /<style>([\s\S]*?)<\/style>/gi) || "'none'"}`,
-    // The widget shows and hides its parts by style attributes.
+    // The widget shows and hides elements with style attributes.
     "style-src-attr 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",

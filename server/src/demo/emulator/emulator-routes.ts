@@ -8,49 +8,47 @@ import { newId } from '../../platform/ids.ts'
 import type { MailTransport } from '../../platform/mail/mail.ts'
 import { Problem } from '../../platform/problem.ts'
 import { actionLinks, actionMail } from './action-links.ts'
-import { askEmulator, passOn, sendUnavailable } from './ask-emulator.ts'
 import type { EmulatorAddress } from './auth-emulator.ts'
+import { callEmulator, forwardRequest, sendUnavailable } from './call-emulator.ts'
 import { emulatorPage } from './emulator-page.ts'
 
 interface RouteOptions {
   readonly config: Pick<Config, 'publicUrl'>
   readonly emulator: EmulatorAddress
-  /** Takes what the provider would send by mail. */
+  /** Receives the mails that the provider would send. */
   readonly mails: MailTransport | undefined
 }
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 const sendLink = `${toolkit}/accounts:sendOobCode`
-/** What the provider's library in the browser calls; managing accounts and settings is not among it. */
+/** The calls of the provider's library in the browser, without the management of accounts or settings. */
 const calls = new Set([
-  ...[
-    'signInWithPassword',
-    'signUp',
-    'resetPassword',
-    'lookup',
-    'update',
-    'signInWithIdp',
-    'createAuthUri',
-  ].map((act) => `POST ${toolkit}/accounts:${act}`),
+  `POST ${toolkit}/accounts:signInWithPassword`,
+  `POST ${toolkit}/accounts:signUp`,
+  `POST ${toolkit}/accounts:resetPassword`,
+  `POST ${toolkit}/accounts:lookup`,
+  `POST ${toolkit}/accounts:update`,
+  `POST ${toolkit}/accounts:signInWithIdp`,
+  `POST ${toolkit}/accounts:createAuthUri`,
   `POST ${sendLink}`,
   `GET ${toolkit}/projects`,
   'POST /securetoken.googleapis.com/v1/token',
 ])
 const pages = new Set(['/emulator/auth/iframe', '/emulator/auth/handler'])
-const longestBody = 64 * 1024
+const maximumBody = 64 * 1024
 
 /**
- * Serves the emulator behind our own origin, so that the provider's library runs in a plain browser without a network
- * (D45). In demo mode, to this machine, only: whoever reaches it can be anybody.
+ * Serves the emulator at our own origin, so that the provider's library works in any browser without a
+ * network (D45). Only in demo mode and only to this machine: the emulator signs in as any account.
  */
 export function registerEmulator(app: FastifyInstance, options: RouteOptions): void {
   const ours = addresses(options.config)
   const double = readFileSync(join(import.meta.dirname, 'gapi-double.js'), 'utf8')
   const route = { config: { policy: 'public' }, onRequest: refuseOthers } as const
   app.register(async (scope) => {
-    // Handed on as they came, below a limit.
+    // Bodies are forwarded unparsed.
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-      const parsing = { parseAs: 'buffer', bodyLimit: longestBody } as const
+      const parsing = { parseAs: 'buffer', bodyLimit: maximumBody } as const
       scope.addContentTypeParser(type, parsing, (_request, body, done) => done(null, body))
     }
     scope.get('/emulator/gapi-double.js', route, (_request, reply) =>
@@ -80,27 +78,29 @@ async function relay(
 ): Promise<FastifyReply> {
   if (!calls.has(`${request.method} ${pathOf(request)}`)) throw new Problem('NOT_FOUND')
   refuseForeignPages(request, ours)
-  const answer = await passOn(emulator, request)
-  if (!answer) return sendUnavailable(reply)
-  if (mails && answer.ok && pathOf(request) === sendLink) await mailLink(request, emulator, mails)
-  // No header of the emulator's goes along: it opens itself to every origin.
+  const response = await forwardRequest(emulator, request)
+  if (!response) return sendUnavailable(reply)
+  if (mails && response.ok && pathOf(request) === sendLink) await mailLink(request, emulator, mails)
+  // Headers of the emulator are not forwarded, because they allow every origin.
   return reply
-    .code(answer.status)
+    .code(response.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(await answer.text())
+    .send(await response.text())
 }
 
-/** Whoever asks for a new password finds the mail where all mails of demo mode are. */
+/** Delivers the mail for a new password to the mail folder of demo mode. */
 async function mailLink(
   request: FastifyRequest,
   emulator: EmulatorAddress,
   mails: MailTransport,
 ): Promise<void> {
-  const answer = await askEmulator(emulator, linksPath(emulator))
-  if (!answer?.ok) return
-  const { email } = JSON.parse(String(request.body)) as { email?: unknown } // the emulator has parsed it before
-  const wanted = String(email).toLowerCase()
-  const links = actionLinks(await answer.json(), originOf(request)).filter((link) => link.email === wanted)
+  const response = await callEmulator(emulator, linksPath(emulator))
+  if (!response?.ok) return
+  const { email } = JSON.parse(String(request.body)) as { email?: unknown } // the emulator has accepted this JSON
+  const recipient = String(email).toLowerCase()
+  const links = actionLinks(await response.json(), originOf(request)).filter(
+    (link) => link.email === recipient,
+  )
   const link = links.at(-1)
   const mail = link && actionMail(link)
   if (mail) await mails.deliver(mail, newId())
@@ -114,9 +114,9 @@ async function sendLinks(
 ): Promise<FastifyReply> {
   if (pathOf(request) !== linksPath(emulator)) throw new Problem('NOT_FOUND')
   refuseForeignPages(request, ours)
-  const answer = await askEmulator(emulator, linksPath(emulator))
-  if (!answer) return sendUnavailable(reply)
-  return reply.send({ oobCodes: actionLinks(await answer.json(), originOf(request)) })
+  const response = await callEmulator(emulator, linksPath(emulator))
+  if (!response) return sendUnavailable(reply)
+  return reply.send({ oobCodes: actionLinks(await response.json(), originOf(request)) })
 }
 
 async function sendPage(
@@ -126,13 +126,13 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw new Problem('FORBIDDEN')
-  const answer = await passOn(emulator, request)
-  if (!answer) return sendUnavailable(reply)
-  const { html, policy } = emulatorPage(await answer.text())
-  // Our page shows the frame, and the window has to reach the page that opened it.
+  const response = await forwardRequest(emulator, request)
+  if (!response) return sendUnavailable(reply)
+  const { html, policy } = emulatorPage(await response.text())
+  // Our page embeds the frame, and the sign-in window needs its opener.
   reply.removeHeader('x-frame-options').removeHeader('cross-origin-opener-policy')
   return reply
-    .code(answer.status)
+    .code(response.status)
     .header('content-security-policy', policy)
     .header('content-type', 'text/html; charset=utf-8')
     .send(html)
@@ -146,7 +146,7 @@ function linksPath({ projectId }: EmulatorAddress): string {
   return `/emulator/v1/projects/${projectId}/oobCodes`
 }
 
-/** Where the page is that asks: one of our own addresses, or the request would not have come so far. */
+/** The origin of the calling page. It is one of our own, because other hosts have been rejected. */
 function originOf(request: FastifyRequest): string {
   return `http://${request.headers.host}`
 }

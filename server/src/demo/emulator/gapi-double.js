@@ -1,28 +1,28 @@
-// @ts-nocheck: a script of pages, in the words of a library that has no types.
+// @ts-nocheck: a page script that implements the API of an untyped library.
 /**
- * Stands in for Google's gapi.iframes, which the provider's library loads to hear from its sign-in window: a channel
- * between a page and a frame in it. Demo mode only; the same script serves both ends.
+ * Replaces Google's gapi.iframes, which the provider's library uses to communicate with its sign-in window: a
+ * channel between a page and a frame in it. Demo mode only. Both ends load this script.
  */
 ;(() => {
   const mark = '__gapi_double__'
   const ends = []
 
-  /** One end of a channel; messages wait until there is somebody for them. */
+  /** One end of a channel. Messages without a handler are queued until one is registered. */
   function createEnd(peer) {
     const handlers = { _ping: () => 'pong' }
-    const waiting = {}
-    const early = []
+    const callbacks = {}
+    const unhandled = []
     let count = 0
     const post = (message) => peer().postMessage({ [mark]: 1, ...message }, location.origin)
-    const answer = async ({ id, name, data }) => post({ re: id, result: [await handlers[name](data)] })
+    const reply = async ({ id, name, data }) => post({ re: id, result: [await handlers[name](data)] })
     const end = {
       register(name, handler) {
         handlers[name] = handler
-        for (const message of early.splice(0)) end.take(message)
+        for (const message of unhandled.splice(0)) end.take(message)
       },
       send(name, data, callback) {
         const id = ++count
-        if (callback) waiting[id] = callback
+        if (callback) callbacks[id] = callback
         post({ id, name, data })
       },
       ping(callback) {
@@ -37,17 +37,17 @@
       isWith: (window) => window === peer(),
       take(message) {
         if (message.re) {
-          const callback = waiting[message.re]
-          delete waiting[message.re]
+          const callback = callbacks[message.re]
+          delete callbacks[message.re]
           try {
             callback?.(message.result)
           } catch {
-            // The library throws after each answer to one of its questions, and expects nobody to mind.
+            // The library throws after each reply to one of its calls. It expects that to be ignored.
           }
         } else if (handlers[message.name]) {
-          answer(message)
+          reply(message)
         } else {
-          early.push(message)
+          unhandled.push(message)
         }
       },
     }

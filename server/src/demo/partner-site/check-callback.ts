@@ -3,19 +3,19 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import type { PartnerKeys } from './partner-keys.ts'
 
-/** What came to the callback address, and what a careful partner finds out about it. */
+/** A received callback and the result of its verification. */
 export interface CheckedCallback {
   readonly at: Date
   readonly id: string
   readonly body: string
-  /** Null where it holds; else why not. */
+  /** Null if valid, otherwise the reason. */
   readonly signature: string | null
   readonly token: string | null
 }
 
 export type CheckCallback = (headers: IncomingHttpHeaders, body: string) => Promise<CheckedCallback>
 
-/** Checks callbacks as any partner would: with the reference library and the keys that the product publishes. */
+/** Verifies callbacks like a partner: with the reference library and the published keys of the product. */
 export function callbackCheck(product: URL, { companyId, signingSecret }: PartnerKeys): CheckCallback {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', product))
   return async (headers, body) => {

@@ -2,8 +2,8 @@ import { dateTimeInWords } from '@kyc/contract/dates.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { CheckedCallback } from './check-callback.ts'
 
-/** How the partner answers callbacks, so that failures can be tried out too. */
-export const answers = [
+/** The possible responses to callbacks, so that failures can be tried out too. */
+export const responses = [
   { status: 204, label: '正常に受け取る（204）' },
   { status: 500, label: 'エラーを返す（500）' },
   { status: 410, label: '廃止したと返す（410）' },
@@ -15,7 +15,7 @@ export interface StartPage {
   readonly received: readonly CheckedCallback[]
 }
 
-/** Where a KYC session begins, and what has been received. */
+/** The page with the link that starts a KYC session, and the received results. */
 export function startPage({ link, status, received }: StartPage): string {
   return page(
     'デモ提携サイト',
@@ -27,7 +27,7 @@ ${received.length === 0 ? '<p class="faint">まだありません。</p>' : rece
 <p><a href="/">最新の状態を表示する</a></p>
 <h2>結果への応答</h2>
 <p>送信の失敗と再送を試すときは、応答を変えてください。</p>
-<form method="post" action="/answer"><div class="row">${answers.map((each) => answerButton(each, status)).join('')}</div></form>`,
+<form method="post" action="/answer"><div class="row">${responses.map((each) => responseButton(each, status)).join('')}</div></form>`,
   )
 }
 
@@ -37,7 +37,7 @@ export interface ReturnPage {
   readonly received: CheckedCallback | undefined
 }
 
-/** Where the browser comes back to. */
+/** The page that the browser returns to. */
 export function returnPage({ query, received }: ReturnPage): string {
   return page(
     'おかえりなさい',
@@ -63,7 +63,7 @@ function verdict(what: string, fault: string | null): string {
     : `<span class="bad">✗ ${what}を確認できませんでした（${escapeHtml(fault)}）</span>`
 }
 
-function answerButton({ status, label }: (typeof answers)[number], current: number): string {
+function responseButton({ status, label }: (typeof responses)[number], current: number): string {
   const pressed = status === current
   return `<button name="status" value="${status}" aria-pressed="${pressed}">${pressed ? '● ' : ''}${label}</button>`
 }

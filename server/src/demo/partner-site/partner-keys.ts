@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What the demo partner was given when it was registered; the seeding of demo mode leaves it here. */
+/** The file with the credentials of the demo partner, in the data folder. Demo mode writes it. */
 export const demoPartnerFile = 'demo-partner.json'
 
 const partnerKeysSchema = z.object({
   companyId: z.string(),
-  /** Of its own pages and of the callback address, on this machine. */
+  /** The origin of its pages and its callback, on this machine. */
   origin: z.url(),
   apiKey: z.string(),
   signingSecret: z.string(),
 })
 export type PartnerKeys = z.infer<typeof partnerKeysSchema>
 
-/** Undefined if there is no demo partner yet. @throws Error for a file that is something else */
+/** Returns undefined if there is no demo partner yet. @throws Error if the file is invalid */
 export async function readPartnerKeys(dataDir: string): Promise<PartnerKeys | undefined> {
   const path = join(dataDir, demoPartnerFile)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
-
 import { freePort } from '../../platform/free-port.ts'
 import { attemptNow, insertDelivery, registerPartner } from '../../testing/app/partners.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
@@ -30,7 +29,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The product as it would be if browsers knew it by the address that the test reached it at. */
+/** The services with the address of the test server as PUBLIC_URL. */
 function services() {
   return { ...app.services, config: { ...app.services.config, publicUrl: new URL(app.url) } }
 }
@@ -44,7 +43,7 @@ async function deliver(): Promise<boolean> {
   return attemptNow(services(), id)
 }
 
-test('the button leads to the entry of the product with every parameter', async () => {
+test('the button links to the product with every parameter', async () => {
   const [, href = ''] = /class="button" href="([^"]+)"/.exec(await page('/')) ?? []
   const link = new URL(href.replaceAll('&#38;', '&'))
   expect(link.href.startsWith(`${app.url}/kyc/register?`)).toBe(true)
@@ -59,7 +58,7 @@ test('the button leads to the entry of the product with every parameter', async 
   })
 })
 
-test('a result of the product is received and shown, with its signature and its token verified', async () => {
+test('shows a received result with its verified signature and token', async () => {
   expect(await deliver()).toBe(true)
   const shown = await page('/')
   expect(shown).toContain('✓ 署名（Standard Webhooks）を確認しました')
@@ -67,7 +66,7 @@ test('a result of the product is received and shown, with its signature and its 
   expect(shown).toContain('hanako@example.com')
 })
 
-test('a forged result is refused, and shown as what it is', async () => {
+test('rejects a forged result and shows it as unverified', async () => {
   const forged = await fetch(`${site.url}/callback`, {
     method: 'POST',
     headers: { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
@@ -79,30 +78,30 @@ test('a forged result is refused, and shown as what it is', async () => {
   expect(shown).not.toContain('<script>')
 })
 
-test('the answer can be changed, to try out failures', async () => {
-  const answer = (status: string) =>
+test('the response can be changed to try out failures', async () => {
+  const respondWith = (status: string) =>
     fetch(`${site.url}/answer`, { method: 'POST', body: new URLSearchParams({ status }), redirect: 'manual' })
-  await answer('500')
+  await respondWith('500')
   expect(await deliver()).toBe(false)
-  await answer('999')
+  await respondWith('999')
   expect(await deliver()).toBe(false)
-  await answer('204')
+  await respondWith('204')
   expect(await deliver()).toBe(true)
 })
 
-test('the page to come back to shows what the address holds, as text', async () => {
+test('the return page shows the parameters of the address as text', async () => {
   const shown = await page('/return?user_id=demo-1&status=success&session_id=%3Cb%3E')
   for (const value of ['demo-1', 'success', '&#60;b&#62;']) expect(shown).toContain(value)
   expect(shown).toContain('この訪問の結果は受け取っていません')
 })
 
-test('it answers under its own name only, and to nothing that it does not know', async () => {
+test('serves its own host name and known paths only', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(421)
   expect((await fetch(`${site.url}/nowhere`)).status).toBe(404)
   expect((await fetch(`${site.url}/callback`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
 })
 
-test('the keys are read from the data folder; before the first start there are none', async () => {
+test('reads the keys from the data folder, if present', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-demo-partner-'))
   expect(await readPartnerKeys(folder)).toBeUndefined()
   const keys = { companyId: 'demo', origin, apiKey: 'kyc_pk_x', signingSecret: 'whsec_eA==' }

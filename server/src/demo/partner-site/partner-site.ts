@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type CheckedCallback, callbackCheck } from './check-callback.ts'
-import { answers, returnPage, startPage } from './page.ts'
+import { responses, returnPage, startPage } from './page.ts'
 import type { PartnerKeys } from './partner-keys.ts'
 
 export interface PartnerSiteOptions {
-  /** Where the product is. */
+  /** The address of the product. */
   readonly product: URL
   readonly keys: PartnerKeys
 }
@@ -16,38 +16,38 @@ export interface PartnerSite {
   close(): Promise<void>
 }
 
-const mostKept = 20
-const mostBytes = 64 * 1024
+const keptCallbacks = 20
+const maximumBody = 64 * 1024
 
 /**
- * A partner's site as small as it can be, for demo mode (D33): it starts KYC sessions, takes the results at
- * /callback and shows what it got. It listens on this machine only.
+ * A minimal site of a partner for demo mode (D33): it starts KYC sessions, receives the results at /callback
+ * and shows them. It listens on this machine only.
  */
 export async function startPartnerSite({ product, keys }: PartnerSiteOptions): Promise<PartnerSite> {
   const { origin: url, host, port } = new URL(keys.origin)
-  const state: State = { received: [], status: answers[0].status }
+  const state: State = { received: [], status: responses[0].status }
   const check = callbackCheck(product, keys)
   const routes: Readonly<Record<string, Route>> = {
     'GET /': () => html(startPage({ ...state, link: linkTo(product, keys, url) })),
     'GET /return': ({ searchParams: query }) =>
-      html(returnPage({ query: [...query], received: ofSession(state, query) })),
+      html(returnPage({ query: [...query], received: callbackOf(state, query) })),
     'POST /callback': async (_, { headers, body }) => {
       const callback = await check(headers, body)
-      state.received = [callback, ...state.received].slice(0, mostKept)
-      // What is not signed by the product is nobody's word.
+      state.received = [callback, ...state.received].slice(0, keptCallbacks)
+      // Rejects callbacks that the product has not signed.
       return { status: callback.signature === null ? state.status : 400 }
     },
     'POST /answer': (_, { body }) => {
-      const wanted = Number(new URLSearchParams(body).get('status'))
-      state.status = answers.find(({ status }) => status === wanted)?.status ?? state.status
+      const chosen = Number(new URLSearchParams(body).get('status'))
+      state.status = responses.find(({ status }) => status === chosen)?.status ?? state.status
       return { status: 303, location: '/' }
     },
   }
   const server = createServer((request, response) => {
-    // A name that leads here from outside is not ours.
-    const known = request.headers.host === host
-    const reply = known ? serve(routes, url, request) : Promise.resolve({ status: 421 })
-    // Callers may go in the middle of their request.
+    // Rejects other host names that resolve to this machine (DNS rebinding).
+    const ownHost = request.headers.host === host
+    const reply = ownHost ? serve(routes, url, request) : Promise.resolve({ status: 421 })
+    // Reading the body fails if the caller disconnects.
     void reply.catch(() => ({ status: 500 })).then((each) => send(response, each))
   })
   server.listen(Number(port), '127.0.0.1')
@@ -63,7 +63,7 @@ export async function startPartnerSite({ product, keys }: PartnerSiteOptions): P
 
 interface State {
   received: readonly CheckedCallback[]
-  /** What the next callbacks are answered with. */
+  /** The response to the next callbacks. */
   status: number
 }
 
@@ -84,7 +84,7 @@ function html(text: string): Reply {
   return { status: 200, html: text }
 }
 
-/** All parameters of spec §3, for a user and a KYC session of its own each time. */
+/** A link with all parameters of spec §3 for a new user and KYC session. */
 function linkTo(product: URL, { companyId, apiKey }: PartnerKeys, url: string): URL {
   const link = new URL('/kyc/register', product)
   const parameters = {
@@ -100,7 +100,7 @@ function linkTo(product: URL, { companyId, apiKey }: PartnerKeys, url: string): 
   return link
 }
 
-function ofSession({ received }: State, query: URLSearchParams): CheckedCallback | undefined {
+function callbackOf({ received }: State, query: URLSearchParams): CheckedCallback | undefined {
   const session = query.get('session_id')
   return received.find(({ body }) => session !== null && body.includes(JSON.stringify(session)))
 }
@@ -122,7 +122,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes > mostBytes) return undefined
+    if (bytes > maximumBody) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

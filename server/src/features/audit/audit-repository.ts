@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isId, lowestIdAt } from '../../platform/ids.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
-import { tellsOfChange } from './is-change.ts'
+import { changesOnly } from './is-change.ts'
 
 export interface AuditRow {
   readonly id: string
@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly actor: string | null
   readonly actor_name: string | null
   readonly actor_role: Role | null
-  /** Of the account that the entry is about. */
+  /** The role of the account that the entry is about. */
   readonly about_role: Role | null
   readonly action: AuditAction
   readonly rtype: AuditResourceType
@@ -27,14 +27,14 @@ export interface AuditRow {
 }
 
 export interface AuditSelection extends AuditFilter {
-  /** Only changes and decisions, no looks and no sign-ins. */
+  /** The id of a record: only its changes and decisions, without views and sign-ins. */
   readonly changesOf?: string
 }
 
 export interface AuditPageBounds {
-  /** An id that only older entries are asked for. */
+  /** Only entries older than this id. */
   readonly before?: string | undefined
-  /** The newest id that is asked for. */
+  /** Only this entry and older ones. */
   readonly upTo?: string | undefined
   readonly limit: number
 }
@@ -63,7 +63,7 @@ export async function findAuditEntries(
   return rows
 }
 
-/** The name of a record that is no performer's, looked up for those few entries that are about one. */
+/** The name of a record other than a performer. The subqueries run only for the entries of the page. */
 function otherName(actor: Actor): RawBuilder<string | null> {
   return sql`CASE e.rtype
     WHEN 'user' THEN (SELECT name FROM account WHERE id = e.rid::uuid)
@@ -72,7 +72,7 @@ function otherName(actor: Actor): RawBuilder<string | null> {
   END`
 }
 
-/** How many entries match, counted no further than `bound` + 1 (D19). */
+/** Counts the matching entries, at most `bound` + 1 (D19). */
 export async function countAuditEntries(
   db: Db,
   actor: Actor,
@@ -86,13 +86,13 @@ export async function countAuditEntries(
   return rows[0]?.n ?? 0
 }
 
-/** Written as the index on it is (audit_event_elsewhere). */
+/** The expression of the index audit_event_elsewhere. */
 const actedElsewhere = sql.raw('(CASE WHEN owner IS DISTINCT FROM actor THEN actor END)')
 
 /**
- * D3: a user's entries are those about their own records, and their own acts elsewhere: two index scans that each stop
- * at the limit, merged. An admin's are all. Ids alone come off the indexes without a look at the rows, and so the
- * planner is never tempted to walk through the log itself.
+ * D3: admins see all entries. Users see entries about their own records and their acts on other records: two
+ * index scans that each stop at the limit, merged. Selecting ids only permits index-only scans, so that the
+ * planner does not scan the log itself.
  */
 function scopedIds(
   actor: Actor,
@@ -109,8 +109,8 @@ function scopedIds(
 }
 
 /**
- * The indexes know entries by action and kind of record together. With only one of the two given, the scans of all
- * pairs that occur are merged: a filter that matches little would else walk through everything that it does not match.
+ * The index covers action and resource type together. If the filter has only one of the two, merges one scan
+ * per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
 function branchOf(
   { action, resourceType, resourceId, changesOf }: AuditSelection,
@@ -121,11 +121,11 @@ function branchOf(
   const byRecord = resourceId !== undefined || changesOf !== undefined
   if (byRecord || (action === undefined) === (resourceType === undefined)) return sql`${scan} ${newest}`
   const ofKind = action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
-  return sql`SELECT found.id FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
-    (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) found ${newest}`
+  return sql`SELECT matches.id FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
+    (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) matches ${newest}`
 }
 
-/** The pairs of action and kind of record that occur, read off the index by leaping from one to the next. */
+/** The existing pairs of action and resource type, read from the index by a loose index scan. */
 const kinds = sql.raw(`WITH RECURSIVE kind AS (
   (SELECT action, rtype FROM audit_event ORDER BY action, rtype LIMIT 1)
   UNION ALL
@@ -133,14 +133,14 @@ const kinds = sql.raw(`WITH RECURSIVE kind AS (
     SELECT e.action, e.rtype FROM audit_event e WHERE (e.action, e.rtype) > (kind.action, kind.rtype)
     ORDER BY e.action, e.rtype LIMIT 1) later)`)
 
-/** The filter as SQL; undefined if nothing can match it. Days become ranges of ids, whose time part they are. */
+/** The filter as SQL; undefined if nothing can match. Days become ranges of ids. */
 function conditionsOf(
   actor: Actor,
   selection: AuditSelection,
   { before, upTo }: Pick<AuditPageBounds, 'before' | 'upTo'>,
 ): RawBuilder<boolean> | undefined {
   const { userId, startDate, endDate, action, resourceType, resourceId, changesOf } = selection
-  // To a user all others are 管理者, so that filtering by one of them must not tell them apart.
+  // Users see every other account as 管理者, so a filter by account must not reveal which one acted.
   if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (before) parts.push(sql`id < ${before}::uuid`)
@@ -151,7 +151,7 @@ function conditionsOf(
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
   if (resourceId) parts.push(aboutResource(resourceId))
-  if (changesOf) parts.push(aboutResource(changesOf), tellsOfChange)
+  if (changesOf) parts.push(aboutResource(changesOf), changesOnly)
   return sql.join<boolean>(parts, sql` AND `)
 }
 

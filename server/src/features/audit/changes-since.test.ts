@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-test('each change comes once, in pages, while others go on writing', async () => {
+test('returns each change once, in pages, during concurrent writes', async () => {
   let position = await endOfLog(app.services.db)
   const written = [...(await write(10)), ...(await write(4))]
   const read: (string | null)[] = []
@@ -27,10 +27,10 @@ test('each change comes once, in pages, while others go on writing', async () =>
     if (read.length === 6) written.push(...(await write(5)))
   }
   expect(read).toEqual(written)
-  expect(await rest(position)).toEqual([])
+  expect(await remaining(position)).toEqual([])
 })
 
-test('one that commits late is read then, and once, whatever was read before it', async () => {
+test('returns a change that commits late once, after its commit', async () => {
   let position = await endOfLog(app.services.db)
   const late: string[] = []
   await inTransaction(app.services.db, async (tx) => {
@@ -40,20 +40,20 @@ test('one that commits late is read then, and once, whatever was read before it'
     expect(page.changes.map(({ rid }) => rid)).toEqual(meanwhile)
     position = page.position
   })
-  expect(await rest(position)).toEqual(late)
+  expect(await remaining(position)).toEqual(late)
 })
 
-test('looks are passed over', async () => {
+test('skips entries of views', async () => {
   const position = await endOfLog(app.services.db)
   await inTransaction(app.services.db, (tx) => writeOne(tx, 'read'))
   const [rid] = await write(1)
-  expect(await rest(position)).toEqual([rid])
+  expect(await remaining(position)).toEqual([rid])
 })
 
 test.each([
-  ['however long the log is', '3'],
-  ['and not among the entries of a restored log, whose transactions were numbered elsewhere', '9000000000'],
-])('what is new is found by the index, %s', async (_, xid) => {
+  ['regardless of the length of the log', '3'],
+  ['even in a restored log with higher transaction ids', '9000000000'],
+])('finds new entries by the index, %s', async (_, xid) => {
   const database = await createExplainedDatabase()
   await sql`INSERT INTO audit_event (id, xid, at_us, action, rtype, rid, writer, wseq, ip_commit, details_commit, leaf, mac)
     SELECT gen_random_uuid(), ${xid}::text::xid8, 0, 'update', 'performer', n::text, gen_random_uuid(), n, '', '', '', ''
@@ -88,6 +88,6 @@ async function writeOne(tx: Tx, action: 'update' | 'read' = 'update'): Promise<s
   return rid
 }
 
-async function rest(position: LogPosition): Promise<(string | null)[]> {
+async function remaining(position: LogPosition): Promise<(string | null)[]> {
   return (await changesSince(app.services.db, position, 100)).changes.map(({ rid }) => rid)
 }

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { tellsOfChange } from './is-change.ts'
+import { changesOnly } from './is-change.ts'
 
-/** An entry that tells of a change, without what the change was. */
+/** An entry of a change, without its details. */
 export interface LoggedChange {
   readonly action: AuditAction
   readonly rtype: AuditResourceType
@@ -15,8 +15,9 @@ export interface LoggedChange {
 }
 
 /**
- * How far the log has been read: all that the snapshot `from` saw, and of what `upTo` sees beyond it all until the
- * entry `after`. A number would not do: transactions commit in another order than they begin.
+ * A position in the log: everything visible in the snapshot `from` has been read, and of the entries that
+ * `upTo` adds, those up to `after`. A sequence number is insufficient, because transactions commit in another
+ * order than they begin.
  */
 export interface LogPosition {
   readonly from: string
@@ -27,13 +28,13 @@ export interface LogPosition {
 export interface LogPage {
   readonly changes: readonly LoggedChange[]
   readonly position: LogPosition
-  /** There was more than `bound`: ask again. */
+  /** The page is full: call again. */
   readonly more: boolean
 }
 
 const beginning = { xid: '0', id: NIL }
 
-/** Where the log stands now: whatever commits from here on comes after it. */
+/** The current end of the log: every later commit comes after it. */
 export async function endOfLog(db: Db): Promise<LogPosition> {
   const { rows } = await sql<{ snapshot: string }>`SELECT pg_current_snapshot()::text AS snapshot`.execute(db)
   const [row] = rows
@@ -41,15 +42,15 @@ export async function endOfLog(db: Db): Promise<LogPosition> {
   return { from: row.snapshot, upTo: null, after: beginning }
 }
 
-interface Found extends LoggedChange {
+interface ChangeRow extends LoggedChange {
   readonly up_to: string
   readonly xid: string | null
   readonly id: string | null
 }
 
 /**
- * The changes that committed after `position`, each once, at most `bound` at a time. A transaction that stays open for
- * long is waited for by nobody, and what it wrote comes when it commits.
+ * Returns the changes that committed after `position`, each once, at most `bound` per page. A long
+ * transaction delays no other change; its changes are returned after its commit.
  */
 export async function changesSince(db: Db, position: LogPosition, bound: number): Promise<LogPage> {
   const { from, upTo } = position
@@ -64,11 +65,11 @@ export async function changesSince(db: Db, position: LogPosition, bound: number)
 }
 
 /**
- * One row with nothing but `up_to` where there is no change. The range of transactions ends where the snapshot does:
- * the numbers of a log that was restored from another database may lie far ahead.
+ * Returns one row with only `up_to` if there is no change. The range of transaction ids ends with the
+ * snapshot, because a log restored from another database may contain ids far ahead.
  */
-function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBuilder<Found> {
-  return sql<Found>`${prepared}
+function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBuilder<ChangeRow> {
+  return sql<ChangeRow>`${prepared}
     SELECT read.up_to, e.* FROM
       (SELECT coalesce(${upTo}::text, pg_current_snapshot()::text) AS up_to) read
     LEFT JOIN LATERAL (
@@ -77,6 +78,6 @@ function changesQuery({ from, upTo, after }: LogPosition, bound: number): RawBui
         AND NOT pg_visible_in_snapshot(xid, ${from}::text::pg_snapshot)
         AND pg_visible_in_snapshot(xid, read.up_to::pg_snapshot)
         AND (audit_event.xid, id) > (${after.xid}::text::xid8, ${after.id}::uuid)
-        AND ${tellsOfChange}
+        AND ${changesOnly}
       ORDER BY audit_event.xid, id LIMIT ${bound}) e ON true`
 }

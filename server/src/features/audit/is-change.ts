@@ -1,7 +1,7 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import { sql } from 'kysely'
 
-const looks = [
+const readActions = [
   'read',
   'download',
   'export',
@@ -10,10 +10,10 @@ const looks = [
   'login_failed',
 ] as const satisfies readonly AuditAction[]
 
-/** Whether something is different after an act of this kind, so that open pages may want to know (D42). */
+/** Whether an act of this kind changes a record, so that open pages must be updated (D42). */
 export function isChange(action: AuditAction): boolean {
-  return !looks.some((look) => look === action)
+  return !readActions.some((each) => each === action)
 }
 
-/** The same as a condition on `audit_event`. */
-export const tellsOfChange = sql<boolean>`action <> ALL (${looks}::text[])`
+/** `isChange` as a condition on `audit_event`. */
+export const changesOnly = sql<boolean>`action <> ALL (${readActions}::text[])`

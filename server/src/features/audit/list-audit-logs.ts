@@ -19,7 +19,7 @@ export interface AuditPage extends PageInfo {
 
 const list = 'audit'
 
-/** A page of the log in the actor's scope. Reading the log itself leaves no entry (D38). */
+/** A page of the log in the actor's scope. Reading the log creates no entry (D38). */
 export async function listAuditLogs(
   services: AuditReading,
   actor: Actor,
@@ -28,12 +28,12 @@ export async function listAuditLogs(
   const { limit = limits.page.size, cursor, ...filter } = query
   const before = cursor ? services.cursors.decode(list, cursor)[0] : undefined
   const rows = await findAuditEntries(services.db, actor, filter, { before, limit: limit + 1 })
-  const counted = await countAuditEntries(services.db, actor, filter, limits.countBound)
+  const count = await countAuditEntries(services.db, actor, filter, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => services.cursors.encode(list, [last.id]))
   return {
     entries: shown.map((row) => presentEntry(services, actor, row)),
     next,
-    ...boundedTotal(counted),
+    ...boundedTotal(count),
   }
 }
 

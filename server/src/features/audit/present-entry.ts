@@ -8,8 +8,8 @@ import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 import { openValues, type ReadingKeys } from './seal.ts'
 
 /**
- * One entry as `actor` may see it (D3). Whatever shows entries shows this: the page, the export, the dashboard and the
- * history of a performer. Nothing else may read the details of an entry for a person.
+ * One entry as `actor` may see it (D3). The page, the export, the dashboard and the history of a performer
+ * all use this. No other code may present the details of an entry.
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
@@ -41,7 +41,7 @@ function presentDetails(
   return isAboutHidden(row) ? withoutPersonal(shown) : shown
 }
 
-/** Which browser a higher rank uses belongs to its sessions (D5). */
+/** Removes the browser of an account with a higher role: it belongs to the sessions of that account (D5). */
 function withoutBrowser(
   actor: Actor,
   row: AuditRow,
@@ -50,19 +50,19 @@ function withoutBrowser(
   return userAgent === undefined || hidesAddress(actor, row) ? rest : { ...rest, userAgent }
 }
 
-/** Whether the reader may see an entry of another person's act (D3); live hints follow it as well (D42). */
+/** Whether an account may see entries about records of `owner` (D3) and receive hints about them (D42). */
 export function isInScope({ id, role }: Pick<Actor, 'id' | 'role'>, owner: string | null): boolean {
   return isAtLeast(role, 'admin') || owner === id
 }
 
-/** The act of another than `actor`, who is no admin: what it says of that person stays hidden. */
+/** Whether the reader is a user and another account acted: the identity of that account is hidden. */
 function isForeign(actor: Actor, row: Pick<AuditRow, 'actor'>): boolean {
   return !isAdmin(actor) && row.actor !== actor.id
 }
 
 /**
- * The address of a higher rank stays hidden as well (D5), also where it is the resource: in the entry of a sign-in that
- * failed, the address may be its own.
+ * Hides the IP address of an account with a higher role (D5), also if the entry is about that account: in the
+ * entry of a failed sign-in the address may be its own.
  */
 function hidesAddress(actor: Actor, row: AuditRow): boolean {
   const roles = [row.actor_role, row.about_role]
@@ -78,12 +78,12 @@ const adminOnly: readonly string[] = adminOnlyDetails
 
 function withoutAdminOnly(details: Record<string, unknown>): Record<string, unknown> {
   const shown = Object.entries(details).filter(([key]) => !adminOnly.includes(key))
-  return Object.fromEntries(shown.map(([key, value]) => [key, cleared(value)]))
+  return Object.fromEntries(shown.map(([key, value]) => [key, withoutAdminOnlyIn(value)]))
 }
 
-/** Lists hold records as well, such as the versions that were destroyed. */
-function cleared(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleared)
+/** Applies to the objects in lists as well, such as destroyed versions. */
+function withoutAdminOnlyIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAdminOnlyIn)
   return isRecord(value) ? withoutAdminOnly(value) : value
 }
 

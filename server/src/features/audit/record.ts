@@ -8,43 +8,44 @@ import { prepared } from '../../platform/db/prepared.ts'
 import { afterCommit, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { isChange } from './is-change.ts'
-import { type AuditKeys, leafHash, leafMac, sealValue } from './seal.ts'
+import { type AuditKeys, encryptValue, leafHash, leafMac } from './seal.ts'
 
-/** One thing that somebody did, as the log keeps it (D38). No secrets and no file contents in `details`. */
+/** The content of an audit entry (D38). `details` must not contain secrets or file contents. */
 export interface AuditRecord {
-  /** Null where nobody is signed in. */
+  /** Null for an act without a session and for jobs. */
   readonly actor: string | null
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
-  /** A performer's or account's id; a document is `{performer id}/{slot}`. */
+  /** The id of the record; `{performer}/{type}` for a document, `{partner}/{delivery}` for a delivery. */
   readonly resourceId: string | null
   /** The performer that a document belongs to. */
   readonly subject?: string
-  /** Whose record it is about: who may read the entry beside admins and the actor (D3). */
+  /** The owner of the record. Besides admins and the actor, only this account may read the entry (D3). */
   readonly owner: string | null
   readonly ip: string | null
-  /** `before` and `after` for changes; further keys by action (`documentType`, `version`, `codes`, `note` …). */
+  /** `before` and `after` for changes; other keys by action (`documentType`, `version`, `codes`, …). */
   readonly details: AuditDetails
 }
 
-/** An entry whose owner is read by the statement that it is written with. */
+/** An entry whose owner comes from the statement that inserts it. */
 export type AuditRead = Omit<AuditRecord, 'owner'>
 
 /**
- * Writes the log. Each process is one writer, which numbers its entries. The number is part of the leaf and so is taken
- * before the insert: an act that rolls back, or a read that finds nothing, leaves a gap. A gap proves nothing.
+ * Writes the log. Each process is one writer that numbers its entries. The number is part of the leaf and
+ * therefore assigned before the insert: an act that rolls back, or a read that matches no row, leaves a gap.
+ * Gaps are normal.
  */
 export interface AuditWriter {
-  /** Adds an entry in the transaction of the act, so that there is no act without its entry. */
+  /** Adds an entry in the transaction of the act, so that an act never commits without its entry. */
   record(tx: Tx, entry: AuditRecord): Promise<void>
   /**
-   * Common table expressions that add an entry for each row of `source`, another expression with an `owner_id`:
-   * a read and its entry in one statement.
+   * Returns common table expressions that add an entry for each row of `source`, a common table expression
+   * with a column `owner_id`: a read and its entry in one statement.
    */
   recordFrom(source: string, entry: AuditRead): RawBuilder<unknown>
 }
 
-/** `changed` is called after the commit of each entry that tells of a change (D42). */
+/** Calls `changed` after the commit of each entry of a change (D42). */
 export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () => void): AuditWriter {
   const writer = newId()
   let wseq = 0
@@ -90,8 +91,8 @@ function piiValues(pii: PreparedPii): RawBuilder<unknown> {
 function prepareEntry(keys: AuditKeys, now: Date, writer: string, wseq: number, entry: AuditRead) {
   const id = newId(now, wseq)
   const salt = randomBytes(16)
-  const ip = sealValue(keys, id, salt, entry.ip)
-  const details = sealValue(keys, id, salt, entry.details)
+  const ip = encryptValue(keys, id, salt, entry.ip)
+  const details = encryptValue(keys, id, salt, entry.details)
   const atUs = `${now.getTime()}000`
   const leaf = leafHash({
     id,

@@ -3,9 +3,9 @@ import canonicalize from 'canonicalize'
 import { sealBox, tryOpenBox } from '../../platform/crypto/sealed-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 
-/** The keys of the log: none of them is in the database. */
+/** The keys of the log. They are derived from the master key and not stored. */
 export interface AuditKeys {
-  /** Catches edits of entries that are not sealed yet. */
+  /** Authenticates entries. */
   readonly mac: KeyObject
   /** Encrypts addresses and details. */
   readonly pii: KeyObject
@@ -15,12 +15,13 @@ export function createAuditKeys(mac: Buffer, pii: Buffer): AuditKeys {
   return { mac: createSecretKey(mac), pii: createSecretKey(pii) }
 }
 
-export interface SealedValue {
+export interface EncryptedValue {
+  /** HMAC of the value under the salt of its entry. */
   readonly commit: Buffer
   readonly encrypted: Buffer
 }
 
-/** What the leaf of an entry is made of, as the verifier makes it again. Numbers travel as text. */
+/** The input of the leaf hash of an entry. Numbers are decimal text. */
 export interface LeafContent {
   readonly id: string
   readonly at_us: string
@@ -34,12 +35,12 @@ export interface LeafContent {
   readonly details_commit: string
 }
 
-/** RFC 8785 bytes of `value`; hashes are of these, never of JSON that a database wrote again. */
+/** Canonical JSON (RFC 8785), the input of hashes: a database may serialize JSON differently. */
 export function canonicalBytes(value: unknown): Buffer {
   return Buffer.from(canonicalize(value) ?? 'null', 'utf8')
 }
 
-/** Leaf hash of RFC 6962: the zero byte keeps leaves and nodes apart. */
+/** The leaf hash of RFC 6962. The zero byte separates leaves from inner nodes. */
 export function leafHash(content: LeafContent): Buffer {
   return createHash('sha256')
     .update(Buffer.of(0))
@@ -51,7 +52,7 @@ export function leafMac(keys: AuditKeys, leaf: Buffer): Buffer {
   return createHmac('sha256', keys.mac).update(leaf).digest()
 }
 
-/** Whether an entry is what it was when it was written, by its own hash and code. Its neighbours are not looked at. */
+/** Whether the hash and the MAC of an entry match its content. Does not detect missing entries. */
 export function isUnaltered(
   keys: AuditKeys,
   { leaf, mac, ...content }: LeafContent & { readonly leaf: Buffer; readonly mac: Buffer },
@@ -60,19 +61,19 @@ export function isUnaltered(
 }
 
 /** Commits to `value` under `salt` and encrypts it, bound to its entry. */
-export function sealValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): SealedValue {
+export function encryptValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): EncryptedValue {
   const bytes = canonicalBytes(value)
   const commit = createHmac('sha256', salt).update(bytes).digest()
   return { commit, encrypted: sealBox(keys.pii, bytes, entryId) }
 }
 
-/** What reading the log takes. */
+/** The services that decrypt entries. */
 export interface ReadingKeys {
   readonly auditKeys: AuditKeys
   readonly unreadable: Pick<Unreadable, 'add' | 'remove'>
 }
 
-/** The values in the boxes of one entry; undefined for a damaged one, and the entry is counted (D57). */
+/** Decrypts the boxes of an entry. A damaged box yields undefined and counts as unreadable (D57). */
 export function openValues(
   { auditKeys, unreadable }: ReadingKeys,
   entryId: string,
@@ -84,7 +85,7 @@ export function openValues(
   return values
 }
 
-/** Undefined if the bytes were altered or belong to another entry. */
+/** Decrypts one box. Returns undefined if it was altered or belongs to another entry. */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
   const bytes = tryOpenBox(keys.pii, encrypted, entryId)
   return bytes && JSON.parse(bytes.toString('utf8'))

@@ -22,10 +22,15 @@ afterAll(() => app.close())
 const rename = (tx: Tx) =>
   tx.updateTable('account').set({ name: '別名' }).where('id', '=', person.accountId).execute()
 
-const leaveEntry = (tx: Tx, action: 'update' | 'delete' = 'update') =>
+const recordEntry = (tx: Tx, action: 'update' | 'delete' = 'update') =>
   app.services.audit.record(tx, {
-    ...{ actor: person.accountId, action, resourceType: 'user', resourceId: person.accountId },
-    ...{ owner: person.accountId, ip: null, details: {} },
+    actor: person.accountId,
+    action,
+    resourceType: 'user',
+    resourceId: person.accountId,
+    owner: person.accountId,
+    ip: null,
+    details: {},
   })
 
 /** The faults of an endpoint with these declarations whose handler is `act`. */
@@ -35,7 +40,7 @@ async function faultsOf(
 ): Promise<string[]> {
   const writes = new ObservedWrites()
   await writes.during(act).catch(() => undefined)
-  return undeclaredWrites({ name: 'things.rename', ...declared } as Endpoint, writes) // what it reads of one
+  return undeclaredWrites({ name: 'things.rename', ...declared } as Endpoint, writes) // the fields that it reads
 }
 
 const inTx = (act: (tx: Tx) => Promise<unknown>) => () => inTransaction(app.services.db, act)
@@ -47,7 +52,7 @@ describe('a call differs from its declaration', () => {
     [
       'it writes a row outside a transaction',
       { audit: ['update'] },
-      () => rename(app.services.db as Tx), // a handler that skips the type
+      () => rename(app.services.db as Tx), // a handler that bypasses the type
       withoutEntry,
     ],
     [
@@ -55,7 +60,7 @@ describe('a call differs from its declaration', () => {
       { audit: ['update'] },
       async () => {
         await inTx(rename)()
-        await inTx(leaveEntry)()
+        await inTx(recordEntry)()
       },
       withoutEntry,
     ],
@@ -81,7 +86,7 @@ describe('a call differs from its declaration', () => {
     [
       'it creates an entry of another action',
       { audit: ['update'] },
-      inTx((tx) => leaveEntry(tx, 'delete')),
+      inTx((tx) => recordEntry(tx, 'delete')),
       ['things.rename creates an entry "delete" that it does not declare'],
     ],
   ])('%s', async (_, declared, act, faults) => {
@@ -94,7 +99,7 @@ describe('a call agrees with its declaration', () => {
     [
       'it writes the entry in its transaction',
       { audit: ['update'] },
-      inTx((tx) => rename(tx).then(() => leaveEntry(tx))),
+      inTx((tx) => rename(tx).then(() => recordEntry(tx))),
     ],
     ['it states why it creates no entry', { unaudited: 'a reason' }, inTx(rename)],
     [
@@ -125,7 +130,7 @@ describe('a call agrees with its declaration', () => {
   })
 })
 
-test('an act whose entry is missing is an error in the log of a server, and fails in tests', async () => {
+test('a missing entry is an error in the log of the server and fails the call in tests', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'error' }, { write: (line: string) => void lines.push(line) })
   const services = { ...app.services, log, audit: { ...app.services.audit, record: async () => undefined } }

@@ -1,29 +1,29 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { ObservedWrites } from '../../platform/db/observed-writes.ts'
 
-/** Tables and columns whose content is no act of a person: a call may write them without an entry (D38). */
+/** Tables and columns that a call may write without an entry, each with the reason (D38). */
 const unaudited: Readonly<Record<string, string>> = {
-  analytics_event: 'counts page views without a person (D44)',
+  analytics_event: 'counts page views without an account (D44)',
   attempt_bucket: 'counts attempts; a failed sign-in has its own entry',
   document_view: 'deduplicates the entries of reads',
-  idempotency_key: 'keeps the answer of an act that has its entry',
-  object_deletion: 'queues the deletion of files that no row names any more',
-  pending_sign_in: 'a sign-in that is not complete; its end creates the entry',
-  signing_key: 'the server renews its own keys on a schedule',
-  upload_quota: 'counts what an account sends in a day',
-  upload_intent: 'files that are stored but not yet visible; the commit creates the entry',
-  used_id_token: 'refuses a provider token the second time',
+  idempotency_key: 'stores the reply of an act that has its own entry',
+  object_deletion: 'queues the deletion of files without a row',
+  pending_sign_in: 'an incomplete sign-in; its completion creates the entry',
+  signing_key: 'the server rotates its own keys',
+  upload_quota: 'counts the uploads of an account per day',
+  upload_intent: 'stored files that are not visible yet; the commit creates the entry',
+  used_id_token: 'prevents the reuse of a provider token',
   'account.provider_checked_at': 'schedules the next check at the provider',
-  'one_time_token.used_at': 'what a link or code opens has its entry',
-  'one_time_token.data': 'what a link or code opens has its entry',
-  'session.challenge': 'has no effect before a passkey answers it',
+  'one_time_token.used_at': 'the act that the link or code permits has its own entry',
+  'one_time_token.data': 'the act that the link or code permits has its own entry',
+  'session.challenge': 'has no effect without the response of a passkey',
   'session.challenge_for': 'belongs to the challenge',
   'session.challenge_until': 'belongs to the challenge',
   'session.csrf_generation': 'replaces the CSRF token',
   ...deliveryProgress(),
 }
 
-/** The entry of a delivery is written with it, and another at its end. */
+/** Enqueuing a delivery and each of its attempts create entries of their own. */
 function deliveryProgress(): Record<string, string> {
   const columns = ['claimed_until', 'next_attempt_at', 'state', 'scheduled', 'attempts', 'ended_at']
   const progress = [
@@ -31,15 +31,17 @@ function deliveryProgress(): Record<string, string> {
     'delivery_attempt',
     'partner.failing_since',
   ]
-  return Object.fromEntries(progress.map((name) => [name, 'how the attempts of a delivery went']))
+  return Object.fromEntries(
+    progress.map((name) => [name, 'progress of a delivery, whose attempts have entries']),
+  )
 }
 
-/** The jobs of the outbox: what they do is an act of the transaction that enqueues them. */
+/** Jobs of the outbox belong to the act whose transaction enqueues them. */
 const outbox = 'pgboss.'
 
 /**
- * How the rows that a call wrote differ from what its endpoint declares (D61): entries of other actions, and changes
- * that were committed without an entry in their transaction. Empty if they agree.
+ * The differences between the writes of a call and the declaration of its endpoint (D61): entries of other
+ * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
  */
 export function undeclaredWrites(endpoint: Endpoint, { committed, notes }: ObservedWrites): string[] {
   const actions = [...notes].filter((action) => !endpoint.audit?.some((declared) => declared === action))

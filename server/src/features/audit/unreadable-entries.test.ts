@@ -1,13 +1,14 @@
-import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import type { DashboardStats } from '@kyc/contract/dashboard.ts'
+import { dashboardStats } from '@kyc/contract/dashboard.ts'
+import { performerHistory } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 import { TestClient } from '../../testing/app/test-client.ts'
 
-// D57: an entry that can't be opened is shown as such, with its id, and fails alone.
+// D57: an entry that cannot be decrypted is shown as unreadable, with its id, and affects no other entry.
 
 let app: TestApp
 let owner: TestPerson
@@ -15,7 +16,7 @@ let admin: TestPerson
 let performerId: string
 const damaged = new Map<string, string>()
 
-/** The newest entry of an act, with one byte of a box changed. */
+/** Changes one bit in a box of the newest entry of an action and returns the id of the entry. */
 async function damage(action: string, column: 'details_enc' | 'ip_enc'): Promise<string> {
   const [row] = await app.sql<{ id: string }>(
     'SELECT id FROM audit_event WHERE action = $1 AND starts_with(rid, $2) ORDER BY id DESC LIMIT 1',
@@ -54,30 +55,28 @@ function expectDamage(entries: readonly AuditEntry[], actions: readonly string[]
   expect(entries.length).toBeGreaterThan(actions.length)
 }
 
-test('the page of the log and the recent activity show all entries, the damaged ones as such', async () => {
-  const list = (await admin.get('/api/audit-logs')).json as AuditEntry[]
+test('the log and the recent activity list damaged entries as unreadable', async () => {
+  const list = await admin.send(listAuditLogs)
   expectDamage(list, ['update', 'reject', 'verify'])
   const update = list.find(({ id }) => id === damaged.get('update'))
   expect(update).toMatchObject({ action: 'update', details: {}, ipAddress: '127.0.0.1' })
-  // The address alone is damaged: everything else can be read.
+  // Only the address is damaged; the details are readable.
   const reject = list.find(({ id }) => id === damaged.get('reject'))
   expect(reject).toMatchObject({ ipAddress: null, details: { codes: ['glare'] } })
-  const { json } = await admin.get('/api/dashboard/stats')
-  expectDamage((json as DashboardStats).recentActivity, ['update', 'reject', 'verify'])
-  // An owner has no box of another person's address to open.
-  expectDamage((await owner.get('/api/audit-logs')).json as AuditEntry[], ['update', 'verify'])
+  const { recentActivity } = await admin.send(dashboardStats)
+  expectDamage(recentActivity, ['update', 'reject', 'verify'])
+  // The box with the address of another account is not decrypted for owners.
+  expectDamage(await owner.send(listAuditLogs), ['update', 'verify'])
 })
 
-test('a performer’s history shows them too', async () => {
-  const { status, json } = await admin.get(`/api/performers/${performerId}/history`)
-  expect(status).toBe(200)
-  const lines = json as { id: string; unreadable: boolean }[]
+test('the history of a performer shows them too', async () => {
+  const lines = await admin.send(performerHistory, { params: { id: performerId } })
   const unreadable = lines.filter((line) => line.unreadable).map(({ id }) => id)
   expect(unreadable.sort()).toEqual([...damaged.values()].sort())
   expect(lines.length).toBeGreaterThan(damaged.size)
 })
 
-test('the export has a row for each, and counts them on its cover', async () => {
+test('the export contains a row for each and their number on its cover', async () => {
   const { cover, rows } = await exported(admin)
   for (const id of damaged.values()) {
     const row = rows.find((cells) => cells.at(-1) === id)
@@ -87,7 +86,7 @@ test('the export has a row for each, and counts them on its cover', async () => 
   expect(rows.filter((cells) => String(cells[8]).includes('内容を読み取れません'))).toHaveLength(3)
 })
 
-test('ready counts them and stays ready', async () => {
+test('/api/health/ready counts them and remains ready', async () => {
   const neighbour = await app.neighbour()
   const ready = async () => (await fetch(`${neighbour.url}/api/health/ready`)).json()
   expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 0 } })

@@ -28,11 +28,8 @@ describe('the end of a session closes its sockets (D27)', () => {
       ({ accountId }) => superadmin.delete(`/api/users/${accountId}/sessions`),
     ],
     ['expiry', (person) => age(person, 'expires_at = now()')],
-    [
-      'two hours without a sign of life',
-      (person) => age(person, `last_seen_at = now() - interval '2 hours'`),
-    ],
-    ['a second factor that is due', (person) => age(person, 'enrol_only = true')],
+    ['two hours without activity', (person) => age(person, `last_seen_at = now() - interval '2 hours'`)],
+    ['a required enrolment', (person) => age(person, 'enrol_only = true')],
   ])('%s', async (_, end) => {
     const person = await app.signedIn('user')
     const elsewhere = await app.neighbour()
@@ -45,64 +42,64 @@ describe('the end of a session closes its sockets (D27)', () => {
     await elsewhere.close()
   })
 
-  test('others of the same person stay open', async () => {
+  test('leaves sockets of other accounts open', async () => {
     const person = await app.signedIn('user')
     const page = await listen(person)
-    const another = await app.signedIn('user')
-    const theirs = await listen(another)
+    const other = await app.signedIn('user')
+    const otherPage = await listen(other)
     await person.post('/api/auth/logout')
     expect(await page.closed).toBe(4401)
-    expect(theirs.socket.readyState).toBe(1)
-    theirs.socket.terminate()
+    expect(otherPage.socket.readyState).toBe(1)
+    otherPage.socket.terminate()
   })
 })
 
-test('a role that is taken away while the session goes on takes the wide scope with it', async () => {
+test('losing a role during a session narrows the scope of its sockets', async () => {
   const demoted = await app.signedIn('admin')
   const page = await listen(demoted)
-  await heardOf(page, demoted)
-  expect(await hearsForeign(page, demoted)).toBe(true)
+  await expectHintFor(page, demoted)
+  expect(await receivesForeign(page, demoted)).toBe(true)
   await app.sql(`UPDATE account SET role = 'user' WHERE id = $1`, [demoted.accountId])
-  await expect.poll(() => hearsForeign(page, demoted), patience).toBe(false)
+  await expect.poll(() => receivesForeign(page, demoted), patience).toBe(false)
   expect(page.socket.readyState).toBe(1)
   page.socket.terminate()
 })
 
-describe('what it costs', () => {
-  test('the database hears nothing of a process without open sockets', async () => {
+describe('resources', () => {
+  test('a process without open sockets does not listen at the database', async () => {
     const page = await listen(superadmin)
-    await expect.poll(waiting, patience).toBeGreaterThan(0)
+    await expect.poll(listeners, patience).toBeGreaterThan(0)
     page.socket.terminate()
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(listeners, patience).toBe(0)
     const again = await listen(superadmin)
-    await heardOf(again, superadmin)
+    await expectHintFor(again, superadmin)
     again.socket.terminate()
   })
 
-  test('a listener whose connection was cut goes on hearing', async () => {
+  test('a page receives hints after the connection of the listener was terminated', async () => {
     const page = await listen(superadmin)
-    await expect.poll(waiting, patience).toBeGreaterThan(0)
+    await expect.poll(listeners, patience).toBeGreaterThan(0)
     await app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND query LIKE 'LISTEN %'`)
-    await heardOf(page, superadmin)
+    await expectHintFor(page, superadmin)
     page.socket.terminate()
   })
 })
 
-describe('a server that stops', () => {
-  test('tells its pages to come back later', async () => {
+describe('stopping the server', () => {
+  test('closes sockets with 1012, so that pages reconnect', async () => {
     const elsewhere = await app.neighbour()
     const page = await listen(superadmin, elsewhere.url)
     await elsewhere.close()
     expect(await page.closed).toBe(1012)
   })
 
-  test('does not wait for pages that do not answer', async () => {
+  test('does not wait for pages that do not respond', async () => {
     const elsewhere = await app.neighbour()
     const { port } = new URL(elsewhere.url)
-    const deaf = connect(Number(port), '127.0.0.1')
+    const unresponsive = connect(Number(port), '127.0.0.1')
     const cookies = [...superadmin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    deaf.write(
+    unresponsive.write(
       [
         'GET /ws HTTP/1.1',
         `Host: 127.0.0.1:${port}`,
@@ -115,11 +112,11 @@ describe('a server that stops', () => {
         '\r\n',
       ].join('\r\n'),
     )
-    const [answer] = await once(deaf, 'data')
-    expect(String(answer)).toContain('101 Switching Protocols')
-    const gone = once(deaf, 'close')
+    const [response] = await once(unresponsive, 'data')
+    expect(String(response)).toContain('101 Switching Protocols')
+    const closed = once(unresponsive, 'close')
     await elsewhere.close()
-    await gone
+    await closed
   })
 })
 
@@ -127,22 +124,22 @@ async function age({ accountId }: TestPerson, change: string): Promise<void> {
   await app.sql(`UPDATE session SET ${change} WHERE account_id = $1`, [accountId])
 }
 
-/** How many connections wait for signals. */
-async function waiting(): Promise<number> {
+/** The number of database connections that listen for signals. */
+async function listeners(): Promise<number> {
   const rows = await app.sql(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
   )
   return rows.length
 }
 
-async function heardOf(page: LiveSocket, person: TestPerson): Promise<void> {
+async function expectHintFor(page: LiveSocket, person: TestPerson): Promise<void> {
   const id = newId()
   await change([{ id, owner: person.accountId }])
   await expect.poll(() => hintsIn(page.heard), patience).toContain(`video ${id}`)
 }
 
-/** Whether the page hears what is somebody else's, when it has heard what is its own. */
-async function hearsForeign(page: LiveSocket, person: TestPerson): Promise<boolean> {
+/** Whether the page receives a hint of another account before a later one of its own. */
+async function receivesForeign(page: LiveSocket, person: TestPerson): Promise<boolean> {
   const [foreign, own] = [newId(), newId()]
   await change([
     { id: foreign, owner: superadmin.accountId },

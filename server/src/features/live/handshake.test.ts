@@ -28,68 +28,67 @@ describe('only our own pages may open a socket (D42)', () => {
     expect([status, JSON.parse(body).code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('our own Origin and session are let in', async () => {
+  test('accepts our own Origin with a session', async () => {
     const { socket, closed } = await listen(person)
     socket.close(1000)
     expect(await closed).toBe(1000)
   })
 })
 
-describe('only a session that holds opens a socket (D27)', () => {
-  test('nobody signed in', async () => {
+describe('only a valid session opens a socket (D27)', () => {
+  test('rejects a request without a session', async () => {
     const { status, body } = await refusal(app.anonymous())
     expect([status, JSON.parse(body).code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('a cookie that was never given', async () => {
+  test('rejects a cookie that was never issued', async () => {
     expect((await refusal(person, { cookie: `__Host-sid=${'A'.repeat(43)}` })).status).toBe(401)
   })
 
-  test('the cookie of before the sign-in', async () => {
+  test('rejects a pre-session cookie', async () => {
     const visitor = app.anonymous()
     await visitor.get('/api/auth/csrf-token')
     expect([...visitor.cookies.keys()]).toEqual(['__Host-pre'])
     expect((await refusal(visitor)).status).toBe(401)
   })
 
-  test('a session that has ended, its access token notwithstanding', async () => {
+  test('rejects an ended session despite its valid access token', async () => {
     const leaving = await app.signedIn('user')
     const cookie = [...leaving.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     await leaving.post('/api/auth/logout')
     expect((await refusal(leaving, { cookie })).status).toBe(401)
   })
 
-  test('a session that is too old', async () => {
-    const sleeper = await app.signedIn('user')
+  test('rejects an expired session', async () => {
+    const idle = await app.signedIn('user')
     await app.sql(
       `UPDATE session SET last_seen_at = now() - interval '2 hours 1 second' WHERE account_id = $1`,
-      [sleeper.accountId],
+      [idle.accountId],
     )
-    expect((await refusal(sleeper)).status).toBe(401)
+    expect((await refusal(idle)).status).toBe(401)
   })
 
-  test('who has to set up a second factor first', async () => {
+  test('rejects an account that must enrol a second factor first', async () => {
     const { accountId } = await app.signedIn('admin')
     const enrolling = await signIn(app.services, app.url, accountId, { enrolOnly: true })
     const { status, body } = await refusal(enrolling)
     expect([status, JSON.parse(body).code]).toEqual([403, 'SECOND_FACTOR_ENROL'])
   })
 
-  test('an open socket does not keep the session alive', async () => {
-    const sleeper = await app.signedIn('user')
-    const seenAt = () =>
-      app.sql('SELECT last_seen_at FROM session WHERE account_id = $1', [sleeper.accountId])
+  test('an open socket does not extend the session', async () => {
+    const idle = await app.signedIn('user')
+    const seenAt = () => app.sql('SELECT last_seen_at FROM session WHERE account_id = $1', [idle.accountId])
     await app.sql(`UPDATE session SET last_seen_at = now() - interval '90 minutes' WHERE account_id = $1`, [
-      sleeper.accountId,
+      idle.accountId,
     ])
     const before = await seenAt()
-    const { socket } = await listen(sleeper)
+    const { socket } = await listen(idle)
     expect(await seenAt()).toEqual(before)
     socket.terminate()
   })
 })
 
-describe('nothing else is served that way', () => {
+describe('other upgrades and paths', () => {
   test.each(['/', '/ws/', '/ws/x', '/WS', '/wsx', '/api/performers', '/ws%2f'])(
     'an upgrade of %s gets a 404',
     async (path) => {
@@ -101,34 +100,34 @@ describe('nothing else is served that way', () => {
     expect((await person.get('/ws')).json).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('an offer of another protocol is passed over and the call is answered', async () => {
+  test('ignores an offer of another protocol and serves the call', async () => {
     const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' }
-    const asked = request(`${app.url}/api/health/live`, { headers: offer }).end()
-    const [answer] = await once(asked, 'response')
-    expect(answer.statusCode).toBe(200)
-    asked.destroy()
+    const call = request(`${app.url}/api/health/live`, { headers: offer }).end()
+    const [response] = await once(call, 'response')
+    expect(response.statusCode).toBe(200)
+    call.destroy()
   })
 
-  test('a foreign Host gets the answer that it gets everywhere', async () => {
+  test('rejects a foreign Host like every other path', async () => {
     const { status, body } = await refusal(person, { host: 'evil.example' })
     expect([status, JSON.parse(body).code]).toEqual([400, 'MALFORMED_REQUEST'])
   })
 })
 
-describe('pages only listen', () => {
-  test('what they say closes the socket', async () => {
+describe('messages of pages', () => {
+  test('a message closes the socket', async () => {
     const { socket, closed } = await listen(person)
     socket.send('hello')
     expect(await closed).toBe(1008)
   })
 
-  test('a frame above the limit is not even read', async () => {
+  test('a frame above the limit closes the socket unread', async () => {
     const { socket, closed } = await listen(person)
     socket.send('x'.repeat(limits.live.frameBytes + 1))
     expect(await closed).toBe(1009)
   })
 
-  test('a ping is answered', async () => {
+  test('responds to a ping', async () => {
     const { socket } = await listen(person)
     const answered = new Promise((resolve) => socket.once('pong', resolve))
     socket.ping()
@@ -149,7 +148,7 @@ test('of more sockets than a person may have the oldest goes, whatever others ha
   for (const { socket } of open) socket.terminate()
 })
 
-test('what a foreign page tries from an address keeps nobody else there from coming', async () => {
+test('attempts of a foreign page do not use up the rate limit of the address', async () => {
   const small = await createTestApp()
   try {
     const visitor = small.anonymous()
@@ -163,7 +162,7 @@ test('what a foreign page tries from an address keeps nobody else there from com
   }
 })
 
-test('too many handshakes of one address are put off', async () => {
+test('limits the handshakes per address', async () => {
   const small = await createTestApp()
   try {
     const visitor = small.anonymous()

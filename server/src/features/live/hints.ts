@@ -4,33 +4,36 @@ import { isId } from '../../platform/ids.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
 import { isInScope } from '../audit/present-entry.ts'
 
-/** A hint and whom it may reach. */
+/** A hint and its recipients. */
 export interface AddressedHint {
   readonly hint: LiveHint
-  /** Whose record changed. */
+  /** The owner of the changed record. */
   readonly owner: string | null
-  readonly least: 'user' | 'superadmin'
+  readonly leastRole: 'user' | 'superadmin'
 }
 
-/** Whoever holds a socket. */
+/** The account of a socket. */
 export interface Listener {
   readonly accountId: string
   readonly role: Role
 }
 
-/** D2: a user hears of their own records, an admin of all; deliveries are the superadmins' (/partners). */
-export function mayHear({ accountId, role }: Listener, { owner, least }: AddressedHint): boolean {
-  return least === 'superadmin' ? isAtLeast(role, least) : isInScope({ id: accountId, role }, owner)
+/** D2: users receive hints about their own records, admins about all, superadmins about deliveries. */
+export function mayReceive({ accountId, role }: Listener, { owner, leastRole }: AddressedHint): boolean {
+  return leastRole === 'superadmin' ? isAtLeast(role, leastRole) : isInScope({ id: accountId, role }, owner)
 }
 
-/** What browsers are told of an entry of the log (D42): kinds and ids, and nothing of what it says. */
+/** The hints of an audit entry (D42): kinds and ids without its content. */
 export function hintsOf({ action, rtype, rid, subject, owner }: LoggedChange): AddressedHint[] {
   const [record, part] = rid?.split('/') ?? []
-  const hint = (kind: LiveKind, id: string | null | undefined, least: AddressedHint['least'] = 'user') =>
-    typeof id === 'string' && isId(id) ? [{ hint: { kind, id }, owner, least }] : []
+  const hint = (
+    kind: LiveKind,
+    id: string | null | undefined,
+    leastRole: AddressedHint['leastRole'] = 'user',
+  ) => (typeof id === 'string' && isId(id) ? [{ hint: { kind, id }, owner, leastRole }] : [])
   switch (rtype) {
     case 'performer':
-      // Whoever registers or deletes a performer also changes what waits for a decision.
+      // Registering or deleting a performer also changes the review queue.
       return [...hint('performer', record), ...(action === 'update' ? [] : hint('review', record))]
     case 'document':
       return [...hint('document', subject ?? record), ...hint('review', subject ?? record)]

@@ -21,10 +21,10 @@ export interface LiveServices {
 
 /** Ticks are seconds (limits.live.sessionCheck). */
 const pingEvery = 30
-/** How long the log is still watched after the last socket closed: a page that is loaded anew comes right back. */
+/** Ticks that polling continues after the last socket closed: a reloaded page reconnects at once. */
 const lingerTicks = 5
 
-/** The open sockets of this process and what keeps them: nothing runs while there are none. */
+/** The open sockets of this process and their jobs, which run only while there are sockets. */
 export class LiveHub {
   readonly #services: LiveServices
   readonly #sockets = new OpenSockets()
@@ -40,7 +40,7 @@ export class LiveHub {
   }
 
   /**
-   * Makes sure that nothing that happens from here on is missed; `add` follows at once.
+   * Starts polling the log, so that no later change is missed. Call `add` immediately after it.
    * @throws Problem TEMPORARILY_UNAVAILABLE while the server stops
    */
   async prepare(): Promise<void> {
@@ -56,7 +56,7 @@ export class LiveHub {
     else this.#sockets.add(socket, { accountId, role, sessionKey })
   }
 
-  /** Tells all pages to come back later, and waits for what runs. */
+  /** Closes all sockets with a code that makes pages reconnect later, and waits for running work. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([this.#sockets.closeAll(liveCloseCodes.restarting), this.#pause()])
@@ -65,7 +65,7 @@ export class LiveHub {
   async #start(): Promise<LogWatch> {
     const { db, log, changed } = this.#services
     try {
-      const onChanges = (changes: readonly LoggedChange[]) => this.#sockets.tell(distinct(changes))
+      const onChanges = (changes: readonly LoggedChange[]) => this.#sockets.send(distinct(changes))
       const watch = await watchLog({ db, log, signal: changed, onChanges })
       if (!this.#closed) this.#timer = setInterval(() => this.#tick(), limits.live.sessionCheck).unref()
       return watch
@@ -79,7 +79,7 @@ export class LiveHub {
     const watch = this.#watch
     this.#watch = undefined
     clearInterval(this.#timer)
-    // One that did not start has told whoever waited for it.
+    // A failed start has already been reported to the callers of `prepare`.
     const started = await watch?.catch(() => undefined)
     await started?.stop()
   }
@@ -101,23 +101,20 @@ export class LiveHub {
     this.#checking = true
     try {
       const keys = this.#sockets.sessionKeys()
-      this.#sockets.keep(await findLiveSessions(this.#services.db, keys.map(keyOf)), keys)
+      this.#sockets.revalidate(await findLiveSessions(this.#services.db, keys.map(keyOf)), keys)
     } catch (error) {
-      this.#services.log.warn(
-        { err: error },
-        'the sessions of open sockets were not checked; it is tried again',
-      )
+      this.#services.log.warn({ err: error }, 'the sessions of open sockets could not be checked; retrying')
     } finally {
       this.#checking = false
     }
   }
 }
 
-/** One act often leaves several entries about one record. */
+/** Removes duplicates: one act often creates several entries about one record. */
 function distinct(changes: readonly LoggedChange[]): AddressedHint[] {
   const hints = new Map<string, AddressedHint>()
   for (const each of changes.flatMap(hintsOf)) {
-    hints.set(`${each.hint.kind} ${each.hint.id} ${each.owner} ${each.least}`, each)
+    hints.set(`${each.hint.kind} ${each.hint.id} ${each.owner} ${each.leastRole}`, each)
   }
   return [...hints.values()]
 }

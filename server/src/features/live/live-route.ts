@@ -10,10 +10,10 @@ import { Problem } from '../../platform/problem.ts'
 import { findCaller } from '../accounts/sessions/gatekeeper.ts'
 import { LiveHub, type LiveServices } from './live-hub.ts'
 
-/** An office comes from one address, and all its pages come back at once after a restart. */
+/** Per address. All pages of an office may share one address and reconnect at once after a restart. */
 const handshakesPerMinute = 300
 
-/** Serves /ws (D42). When the server closes, pages are told to come back later. */
+/** Serves /ws (D42). A stopping server closes sockets with a code that makes pages reconnect later. */
 export function registerLive(
   app: FastifyInstance,
   services: LiveServices & {
@@ -28,10 +28,10 @@ export function registerLive(
     path: livePath,
     frameBytes: limits.live.frameBytes,
     async admit(request: FastifyRequest): Promise<Caller> {
-      // First, so that a foreign page can't use up what the address of its visitor may do.
+      // First, so that a foreign page cannot use up the rate limit of its visitor's address.
       if (!socketOriginHolds(request)) throw new Problem('FORBIDDEN')
       handshakes.take(networkOf(request.info.ip))
-      // Listening is no act, so it does not extend the session (D27).
+      // An open socket does not extend the session (D27).
       const caller = await findCaller(services, request.info, false)
       if (!caller) throw new Problem('UNAUTHENTICATED')
       if (caller.enrolOnly) throw new Problem('SECOND_FACTOR_ENROL')

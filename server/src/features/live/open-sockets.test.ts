@@ -17,7 +17,7 @@ beforeEach(async () => {
     socket.on('pong', () => {
       pongs += 1
     })
-    sockets.add(socket, { accountId: 'somebody', role: 'superadmin', sessionKey: 'ab' })
+    sockets.add(socket, { accountId: 'account', role: 'superadmin', sessionKey: 'ab' })
   })
   await once(server, 'listening')
 })
@@ -29,55 +29,55 @@ afterEach(async () => {
 
 const patience = { timeout: 30_000 }
 
-test('a page that does not read what it is told is let go before it fills the memory', async () => {
+test('drops a page that does not read hints before its buffer fills the memory', async () => {
   const reader = await open()
-  const asleep = await open()
-  let heard = 0
+  const paused = await open()
+  let received = 0
   reader.on('message', () => {
-    heard += 1
+    received += 1
   })
-  asleep.pause()
+  paused.pause()
   const hints = Array.from({ length: 5000 }, (_, n): AddressedHint => {
     const hint = { kind: 'performer', id: String(n).padStart(36, '0') } as const
-    return { hint, owner: null, least: 'user' }
+    return { hint, owner: null, leastRole: 'user' }
   })
-  let told = 0
-  // What waits in the buffers of the system is not yet ours.
-  while (sockets.size === 2 && told < 2000) {
-    sockets.tell(hints)
-    told += 1
-    await expect.poll(() => heard, patience).toBe(told * hints.length)
+  let rounds = 0
+  // Messages first fill the buffers of the operating system.
+  while (sockets.size === 2 && rounds < 2000) {
+    sockets.send(hints)
+    rounds += 1
+    await expect.poll(() => received, patience).toBe(rounds * hints.length)
   }
   expect(sockets.size).toBe(1)
   expect(reader.readyState).toBe(1)
 })
 
-test('so is one that asks for answers and reads none of them', async () => {
-  const asking = await open()
-  asking.pause()
-  const question = Buffer.alloc(125)
-  // Browsers never ping; the library answers each one, however many answers wait already.
-  for (let asked = 0; sockets.size === 1 && asked < 200_000; asked += 1000) {
-    for (let n = 1; n < 1000; n++) asking.ping(question)
-    await new Promise<void>((resolve) => asking.ping(question, true, () => resolve()))
+test('drops a page that sends pings and does not read the pongs', async () => {
+  const flooding = await open()
+  flooding.pause()
+  const payload = Buffer.alloc(125)
+  // Browsers never ping. The library sends a pong for each ping, without a limit on its buffer.
+  for (let sent = 0; sockets.size === 1 && sent < 200_000; sent += 1000) {
+    for (let n = 1; n < 1000; n++) flooding.ping(payload)
+    await new Promise<void>((resolve) => flooding.ping(payload, true, () => resolve()))
   }
   await expect.poll(() => sockets.size, patience).toBe(0)
 })
 
-test('who does not answer a ping is gone by the next', async () => {
-  const dead = await open({ autoPong: false })
-  const closed = once(dead, 'close')
-  const living = await open()
+test('drops a socket that did not respond to the previous ping', async () => {
+  const silent = await open({ autoPong: false })
+  const closed = once(silent, 'close')
+  const alive = await open()
   sockets.ping()
   await expect.poll(() => pongs, patience).toBe(1)
   sockets.ping()
   await closed
   expect(sockets.size).toBe(1)
-  expect(living.readyState).toBe(1)
+  expect(alive.readyState).toBe(1)
 })
 
 async function open(options: { autoPong?: boolean } = {}): Promise<WebSocket> {
-  const { port } = server.address() as AddressInfo // of a TCP port it is one
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}`, options)
   socket.on('error', () => undefined)
   const { size } = sockets

@@ -3,24 +3,24 @@ import { limits, MiB } from '@kyc/contract/limits.ts'
 import { liveCloseCodes } from '@kyc/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { HeldSession } from '../accounts/sessions/session-repository.ts'
-import { type AddressedHint, type Listener, mayHear } from './hints.ts'
+import { type AddressedHint, type Listener, mayReceive } from './hints.ts'
 
 interface OpenSocket extends Listener {
   readonly socket: WebSocket
   readonly sessionKey: string
   role: Role
-  /** Has answered since the last ping. */
+  /** A pong has arrived since the last ping. */
   alive: boolean
 }
 
-/** Bytes that may wait for a reader; one who is slower is let go and asks for everything when it comes back. */
-const waitingBytes = MiB
-/** Milliseconds for the farewell of the other side. */
+/** A socket with more unsent bytes is dropped. Its page reloads everything when it reconnects. */
+const maximumBuffered = MiB
+/** Milliseconds for the close frame of the other side. */
 const closeGrace = 1000
-/** RFC 6455: something was sent that is not expected. */
+/** RFC 6455: close code for an unexpected message. */
 const policyViolation = 1008
 
-/** The sockets of one process, oldest first. Each process counts for itself. */
+/** The sockets of one process, oldest first. The limit per account applies to each process. */
 export class OpenSockets {
   readonly #open = new Set<OpenSocket>()
 
@@ -28,7 +28,6 @@ export class OpenSockets {
     return this.#open.size
   }
 
-  /** Whose sessions they are. */
   sessionKeys(): string[] {
     return [...new Set([...this.#open].map(({ sessionKey }) => sessionKey))]
   }
@@ -43,34 +42,37 @@ export class OpenSockets {
     socket.on('pong', () => {
       entry.alive = true
     })
-    // Pages only listen.
+    // Pages send no messages.
     socket.once('message', () => this.#close(entry, policyViolation))
-    // A frame that is too large or broken; the library closes by itself.
+    // A frame that is too large or invalid; the library closes the socket.
     socket.on('error', () => this.#open.delete(entry))
     socket.on('close', () => this.#open.delete(entry))
   }
 
-  tell(hints: readonly AddressedHint[]): void {
+  send(hints: readonly AddressedHint[]): void {
     const texts = hints.map((hint) => ({ hint, text: JSON.stringify(hint.hint) }))
     for (const entry of this.#open) {
-      for (const { hint, text } of texts) if (mayHear(entry, hint)) entry.socket.send(text)
-      if (entry.socket.bufferedAmount > waitingBytes) this.#drop(entry)
+      for (const { hint, text } of texts) if (mayReceive(entry, hint)) entry.socket.send(text)
+      if (entry.socket.bufferedAmount > maximumBuffered) this.#drop(entry)
     }
   }
 
-  /** Closes those whose session is over; the others go on with the role that their person has now. */
-  keep(sessions: readonly HeldSession[], asked: readonly string[]): void {
-    const held = new Map(sessions.map((session) => [session.key.toString('hex'), session]))
-    const known = new Set(asked)
+  /**
+   * Closes the sockets whose session has ended and updates the role of the others.
+   * @param checked the session keys that `sessions` was read for; newer sockets are skipped
+   */
+  revalidate(sessions: readonly HeldSession[], checked: readonly string[]): void {
+    const valid = new Map(sessions.map((session) => [session.key.toString('hex'), session]))
+    const keys = new Set(checked)
     for (const entry of this.#open) {
-      if (!known.has(entry.sessionKey)) continue
-      const session = held.get(entry.sessionKey)
+      if (!keys.has(entry.sessionKey)) continue
+      const session = valid.get(entry.sessionKey)
       if (!session || session.enrol_only) this.#close(entry, liveCloseCodes.sessionEnded)
       else entry.role = session.role
     }
   }
 
-  /** Those who did not answer the last ping are gone. */
+  /** Drops the sockets that did not answer the last ping, and pings the others. */
   ping(): void {
     for (const entry of this.#open) {
       if (!entry.alive) {
@@ -82,7 +84,7 @@ export class OpenSockets {
     }
   }
 
-  /** Resolves when all are closed, after the grace at the latest. */
+  /** Resolves when all sockets are closed, at the latest after the grace period. */
   async closeAll(code: number): Promise<void> {
     await Promise.all([...this.#open].map((entry) => this.#close(entry, code)))
   }

@@ -11,7 +11,7 @@ import { createAuditWriter } from '../audit/record.ts'
 let app: TestApp
 let other: Awaited<ReturnType<TestApp['neighbour']>>
 let owner: TestPerson
-let stranger: TestPerson
+let outsider: TestPerson
 let admin: TestPerson
 let superadmin: TestPerson
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await createTestApp()
   other = await app.neighbour()
   owner = await app.signedIn('user')
-  stranger = await app.signedIn('user')
+  outsider = await app.signedIn('user')
   admin = await app.signedIn('admin')
   superadmin = await app.signedIn('superadmin')
 })
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const patience = { timeout: 60_000, interval: 20 }
 
-describe('what a page hears', () => {
-  test('registrar and admins hear of a registration and of each decision, in both processes', async () => {
+describe('hints', () => {
+  test('owner and admins receive hints about a registration and each decision, in both processes', async () => {
     const here = await listenAll(app.url, { owner, admin })
     const there = await listenAll(other.url, { owner, admin })
     const { id } = await registerPerformer(owner)
@@ -49,7 +49,7 @@ describe('what a page hears', () => {
     there.close()
   })
 
-  test('a message is a kind and an id, and nothing else', async () => {
+  test('a hint contains a kind and an id only', async () => {
     const pages = await listenAll(app.url, { owner })
     const { id } = await registerPerformer(owner)
     const [page] = pages.all
@@ -58,7 +58,7 @@ describe('what a page hears', () => {
     pages.close()
   })
 
-  test('looks, downloads and sign-ins are no changes', async () => {
+  test('views, downloads and sign-ins cause no hints', async () => {
     const pages = await listenAll(app.url, { superadmin })
     const { id } = await registerPerformer(owner)
     await admin.get(`/api/performers/${id}`)
@@ -72,7 +72,7 @@ describe('what a page hears', () => {
     pages.close()
   })
 
-  test('a lost signal only delays: a process that sends none is heard all the same', async () => {
+  test('a lost signal only delays hints', async () => {
     const pages = await listenAll(app.url, { admin })
     const silent = createAuditWriter(app.services.auditKeys, app.services.clock)
     const rid = newId()
@@ -85,7 +85,7 @@ describe('what a page hears', () => {
 })
 
 describe('transactions', () => {
-  test('what is rolled back is never heard', async () => {
+  test('a rolled back change causes no hint', async () => {
     const pages = await listenAll(app.url, { admin })
     const failed = inTransaction(app.services.db, async (tx) => {
       await record({ action: 'create', rtype: 'performer', rid: newId(), owner: owner.accountId }, tx)
@@ -98,7 +98,7 @@ describe('transactions', () => {
     pages.close()
   })
 
-  test('one that began earlier and commits later holds nobody up and is not missed', async () => {
+  test('a long transaction delays no other hint and is not missed', async () => {
     const pages = await listenAll(app.url, { admin })
     const [early, late] = [newId(), newId()]
     const heard = () => hintsIn(pages.all[0]?.heard ?? [])
@@ -112,10 +112,10 @@ describe('transactions', () => {
   })
 })
 
-test('of 10,000 random changes each page hears exactly its own, in both processes (D2)', async () => {
-  const people = { owner, stranger, admin, superadmin }
-  const here = await listenAll(app.url, people)
-  const there = await listenAll(other.url, people)
+test('each page receives exactly its own of 10,000 random changes, in both processes (D2)', async () => {
+  const accounts = { owner, outsider, admin, superadmin }
+  const here = await listenAll(app.url, accounts)
+  const there = await listenAll(other.url, accounts)
   const changes = Array.from({ length: 10_000 }, randomChange)
   const committed: Change[] = []
   const batches = Array.from({ length: 200 }, () => changes.splice(0, 50))
@@ -126,14 +126,14 @@ test('of 10,000 random changes each page hears exactly its own, in both processe
   }
   await Promise.all([write(), write(), write(), write()])
   expect(committed.length).toBeGreaterThan(5000)
-  const last = [owner, stranger].map(({ accountId }) => {
+  const last = [owner, outsider].map(({ accountId }) => {
     return { action: 'create', rtype: 'video', rid: newId(), owner: accountId } as const
   })
   await inTransaction(app.services.db, async (tx) => {
     for (const change of last) await record(change, tx)
   })
   for (const pages of [here, there]) {
-    for (const [name, person] of Object.entries(people)) {
+    for (const [name, person] of Object.entries(accounts)) {
       const expected = [...committed, ...last].flatMap((change) => expectedFor(person, name, change))
       const page = pages.of[name]
       await expect.poll(() => page?.heard.length, patience).toBeGreaterThanOrEqual(expected.length)
@@ -181,11 +181,11 @@ async function writeBatch(batch: readonly Change[]): Promise<boolean> {
 }
 
 const writes = ['create', 'update', 'delete', 'verify', 'reject', 'share', 'seal', 'shred'] as const
-const quiet = ['read', 'download', 'export', 'login', 'logout', 'login_failed'] as const
+const readActions = ['read', 'download', 'export', 'login', 'logout', 'login_failed'] as const
 
 function randomChange(): Change {
-  const action = pick(randomInt(4) === 0 ? quiet : writes)
-  const ownerId = pick([owner.accountId, stranger.accountId, admin.accountId, newId(), null])
+  const action = pick(randomInt(4) === 0 ? readActions : writes)
+  const ownerId = pick([owner.accountId, outsider.accountId, admin.accountId, newId(), null])
   const id = newId()
   switch (pick(['performer', 'document', 'video', 'partner', 'user', 'inquiry', 'audit_log'] as const)) {
     case 'performer':
@@ -205,9 +205,9 @@ function randomChange(): Change {
   }
 }
 
-/** What `person` has to hear of it: written down apart from the code that decides it. */
+/** The hints that `person` must receive, computed independently of the product. */
 function expectedFor(person: TestPerson, name: string, change: Change): string[] {
-  if ((quiet as readonly string[]).includes(change.action)) return []
+  if ((readActions as readonly string[]).includes(change.action)) return []
   if (change.rtype === 'partner') {
     return name === 'superadmin' ? [`delivery ${change.rid.split('/')[1]}`] : []
   }
@@ -221,9 +221,9 @@ function expectedFor(person: TestPerson, name: string, change: Change): string[]
   return change.rtype === 'video' ? [`video ${change.rid}`] : []
 }
 
-async function listenAll(url: string, people: Record<string, TestPerson>) {
+async function listenAll(url: string, accounts: Record<string, TestPerson>) {
   const of: Record<string, LiveSocket> = {}
-  for (const [name, person] of Object.entries(people)) of[name] = await listen(person, url)
+  for (const [name, person] of Object.entries(accounts)) of[name] = await listen(person, url)
   const all = Object.values(of)
   return {
     of,

@@ -6,7 +6,7 @@ import { changesSince, endOfLog, type LoggedChange } from '../audit/changes-sinc
 export interface WatchOptions {
   readonly db: Db
   readonly log: Log
-  /** Fires after a change; a lost one only delays what it would have told. */
+  /** Fires after a change. A lost signal only delays the hints until the next poll. */
   readonly signal: Pick<Signal, 'listen'>
   readonly onChanges: (changes: readonly LoggedChange[]) => void
 }
@@ -15,15 +15,15 @@ export interface LogWatch {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks when no signal comes. */
-const lookEvery = 2000
+/** Milliseconds between two polls without a signal. */
+const pollEvery = 2000
 const pageSize = 1000
 
-/** Tells of everything that commits from now on, by whatever process, once and in pages, until it is stopped. */
+/** Reports every change that any process commits from now on, once and in pages, until it is stopped. */
 export async function watchLog({ db, log, signal, onChanges }: WatchOptions): Promise<LogWatch> {
   let position = await endOfLog(db)
   let stopped = false
-  const readOn = async () => {
+  const readChanges = async () => {
     for (let more = true; more && !stopped; ) {
       const page = await changesSince(db, position, pageSize)
       position = page.position
@@ -31,24 +31,24 @@ export async function watchLog({ db, log, signal, onChanges }: WatchOptions): Pr
       if (!stopped) onChanges(page.changes)
     }
   }
-  const looker = oneAtATime(() =>
-    readOn().catch((error: unknown) => {
-      log.warn({ err: error }, 'the log could not be read for live updates; it is tried again')
+  const poller = oneAtATime(() =>
+    readChanges().catch((error: unknown) => {
+      log.warn({ err: error }, 'the log could not be read for live updates; retrying')
     }),
   )
-  const unlisten = signal.listen(looker.run)
-  const timer = setInterval(looker.run, lookEvery)
+  const unlisten = signal.listen(poller.run)
+  const timer = setInterval(poller.run, pollEvery)
   timer.unref()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      await Promise.all([unlisten(), looker.idle()])
+      await Promise.all([unlisten(), poller.idle()])
     },
   }
 }
 
-/** Runs `act` once more after the present run if it was asked for meanwhile. */
+/** Runs `act` at most once at a time. A call during a run causes one more run. */
 function oneAtATime(act: () => Promise<void>): { run(): void; idle(): Promise<void> } {
   let running: Promise<void> | undefined
   let again = false

@@ -13,7 +13,7 @@ export interface PartnerAct {
   readonly ip: string | null
 }
 
-/** The details of the audit entry; undefined if nothing changed, as in a repeated call. Never a key or secret. */
+/** The details of the audit entry, without keys and secrets; undefined if nothing changed. */
 type Details = AuditDetails | undefined
 
 /**
@@ -28,7 +28,7 @@ export function actOnPartner(
   return inTransaction(services.db, (tx) => changePartner(services, tx, act, change))
 }
 
-/** The same within a transaction. */
+/** Like `actOnPartner`, within the transaction of the caller. */
 export async function changePartner(
   services: Pick<PartnerServices, 'audit'>,
   tx: Tx,
@@ -48,11 +48,11 @@ export async function changePartner(
       details,
     })
   }
-  return shownPartner(tx, id)
+  return getPresentedPartner(tx, id)
 }
 
 /** @throws Problem NOT_FOUND */
-export async function shownPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
+export async function getPresentedPartner(db: PartnerServices['db'] | Tx, id: string): Promise<Partner> {
   const row = await findPartner(db, id)
   const [partner] = row ? await presentPartners(db, [row]) : []
   if (!partner) throw new Problem('NOT_FOUND')

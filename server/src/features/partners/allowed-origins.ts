@@ -4,21 +4,18 @@ import type { PartnerServices } from './partner-services.ts'
 
 type OriginConfig = Pick<PartnerServices['config'], 'demo' | 'callbacks'>
 
-/** What a partner's addresses are for: callbacks are called by the server, the others are only compared or opened. */
+/** The use of a partner's address. The server calls callbacks only. */
 export type OriginUse = 'callback' | 'redirect' | 'referrer'
 
-/**
- * Whether an address of this machine is one that a partner may have: a test partner, in demo mode or where a test
- * setting names it (D33).
- */
-export function mayBeLocal({ demo, callbacks }: OriginConfig, mode: PartnerMode, url: URL): boolean {
+/** Whether a test partner may use this local address: in demo mode or by a test setting (D33). */
+function mayBeLocal({ demo, callbacks }: OriginConfig, mode: PartnerMode, url: URL): boolean {
   if (mode !== 'test') return false
   if (demo && url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)) return true
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return callbacks.localAddresses.includes(`${url.hostname}:${port}`)
 }
 
-/** Whether a partner may have `origin` on its list: named in public, on the usual port, and https for callbacks. */
+/** Whether a partner may list `origin`: a public host name on the default port, and https for callbacks. */
 export function mayHaveOrigin(
   config: OriginConfig,
   mode: PartnerMode,
@@ -32,7 +29,7 @@ export function mayHaveOrigin(
   return schemes.includes(url.protocol) && url.port === '' && isPublicName(url.hostname)
 }
 
-/** A name under a top-level domain that the public DNS may hold; what it leads to is checked at each call (D35). */
+/** Whether the public DNS may contain the name. Its address is checked at each callback (D35). */
 function isPublicName(host: string): boolean {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || host.length > 253) return false
   const labels = host.split('.')
@@ -40,17 +37,17 @@ function isPublicName(host: string): boolean {
     return false
   }
   const top = labels.at(-1) ?? ''
-  return !innerDomains.has(top) && !host.endsWith('.home.arpa')
+  return !privateDomains.has(top) && !host.endsWith('.home.arpa')
 }
 
 /** Top-level domains that the public DNS never has (RFC 6761, 6762, 8375; ICANN for internal use). */
-const innerDomains = new Set(
+const privateDomains = new Set(
   'localhost local internal invalid onion localdomain lan home corp intranet private'.split(' '),
 )
 
 /**
- * `address` as it is kept if it lies below one of `origins`, to the letter: no other spelling of the same origin, and
- * nothing that two readers could take for two different places.
+ * Returns the normalized `address` if it starts, byte for byte, with one of `origins`; otherwise undefined.
+ * Rejects other spellings of the same origin and everything that two URL parsers could interpret differently.
  */
 export function addressBelow(origins: readonly string[], address: string): string | undefined {
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(address) || !address.isWellFormed()) return undefined

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { hintOf } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-/** Makes an API key; the answer alone holds it. */
+/** Creates an API key and returns it. Only its hash is stored. */
 export async function insertApiKey(
   { clock }: Pick<PartnerServices, 'clock'>,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function insertApiKey(
   return apiKey
 }
 
-/** What is stored of a key: 32 random bytes need no slow hash. */
+/** The stored hash of a key. A key is 32 random bytes, so it needs no slow hash. */
 export function hashOfKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest()
 }

@@ -17,8 +17,8 @@ const uses = {
 } as const satisfies Record<keyof OriginLists, OriginUse>
 
 /**
- * The lists without repetitions.
- * @throws Problem INVALID_INPUT with every list that holds an address which a partner of this mode may not have
+ * Returns the lists without duplicates.
+ * @throws Problem INVALID_INPUT for each list with an origin that a partner of this mode may not have
  */
 export function checkOrigins(
   config: PartnerServices['config'],
@@ -26,20 +26,21 @@ export function checkOrigins(
   lists: OriginLists,
 ): OriginLists {
   const errors = Object.entries(uses).flatMap(([field, use]): FieldError[] => {
-    const wrong = lists[field as keyof OriginLists].filter((each) => !mayHaveOrigin(config, mode, each, use)) // a key of `uses`
-    return wrong.length > 0 ? [{ field, message: messageOf(use, wrong) }] : []
+    const origins = lists[field as keyof OriginLists] // `field` is a key of `uses`
+    const refused = origins.filter((origin) => !mayHaveOrigin(config, mode, origin, use))
+    return refused.length > 0 ? [{ field, message: messageOf(use, refused) }] : []
   })
   const [first] = errors
   if (first) throw new Problem('INVALID_INPUT', { field: first.field, errors })
-  const once = (list: readonly string[]) => [...new Set(list)]
+  const unique = (list: readonly string[]) => [...new Set(list)]
   return {
-    callbackOrigins: once(lists.callbackOrigins),
-    redirectOrigins: once(lists.redirectOrigins),
-    referrerOrigins: once(lists.referrerOrigins),
+    callbackOrigins: unique(lists.callbackOrigins),
+    redirectOrigins: unique(lists.redirectOrigins),
+    referrerOrigins: unique(lists.referrerOrigins),
   }
 }
 
-function messageOf(use: OriginUse, wrong: readonly string[]): string {
+function messageOf(use: OriginUse, refused: readonly string[]): string {
   const scheme = use === 'callback' ? 'https:// で始まる' : ''
-  return `${wrong.join('、')} は登録できません。${scheme}公開ドメインのアドレスを、ポート番号なしで入力してください。`
+  return `${refused.join('、')} は登録できません。${scheme}公開ドメインのアドレスを、ポート番号なしで入力してください。`
 }

@@ -5,7 +5,7 @@ import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer
 import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { shownPartner } from './act-on-partner.ts'
+import { getPresentedPartner } from './act-on-partner.ts'
 import { insertApiKey } from './api-keys.ts'
 import { checkOrigins } from './check-origins.ts'
 import { insertPartner } from './partner-repository.ts'
@@ -14,7 +14,7 @@ import { insertSecret } from './secrets.ts'
 
 export interface NewPartnerAct {
   readonly body: BodyOf<typeof endpoint>
-  /** Null at the first start of a demo. */
+  /** Null if demo mode creates the partner. */
   readonly actor: string | null
   readonly ip: string | null
 }
@@ -26,7 +26,7 @@ export interface CreatedPartner {
 }
 
 /**
- * Registers a partner and makes its key and secret, which are shown in this answer only (D33).
+ * Creates a partner with its API key and signing secret. They are returned only here (D33).
  * @throws Problem INVALID_INPUT, COMPANY_ID_TAKEN
  */
 export async function createPartner(services: PartnerServices, act: NewPartnerAct): Promise<CreatedPartner> {
@@ -34,7 +34,7 @@ export async function createPartner(services: PartnerServices, act: NewPartnerAc
 }
 
 /**
- * The same; a repeated call gets the key and secret of the first one (D20).
+ * Like `createPartner`; a repeated call returns the key and secret of the first one (D20).
  * @throws Problem as `createPartner`, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export function createPartnerOnce(
@@ -81,5 +81,5 @@ async function create(
     ip,
     details: { after: { companyId, partnerName: name, mode, ...lists } },
   })
-  return { partner: await shownPartner(tx, id), apiKey, signingSecret }
+  return { partner: await getPresentedPartner(tx, id), apiKey, signingSecret }
 }

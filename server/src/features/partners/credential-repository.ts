@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fromNow } from '../../platform/db/time.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** The tables of keys and of secrets are alike in all but what they keep. */
+/** Both tables have the same columns except the one of the credential itself. */
 export type CredentialTable = 'partner_key' | 'partner_secret'
 
 export interface CredentialRow {
@@ -16,12 +16,15 @@ export interface CredentialRow {
   readonly expires_at: Date | null
 }
 
-/** What a keeper may see of a credential later on. */
+/** The part of a credential that is shown after its creation: the last four characters. */
 export function hintOf(credential: string): string {
   return credential.slice(-4)
 }
 
-/** Those that hold, newest first: the newest alone has no end yet. Ids would not do, they tell the time of any server. */
+/**
+ * The valid credentials, newest first. Only the newest has no expiry. Ids do not order them, because the
+ * clocks of servers differ.
+ */
 export function findCredentials(
   db: Db,
   table: CredentialTable,
@@ -31,13 +34,13 @@ export function findCredentials(
     .selectFrom(table)
     .select(['id', 'partner_id', 'hint', 'created_at', 'expires_at'])
     .where('partner_id', 'in', [...partnerIds, NIL])
-    .where(stillHolds)
+    .where(notExpired)
     .orderBy('expires_at', newestFirst)
     .execute()
 }
 
-/** Before a new one is made: the present one holds for 24 hours more, and older ones end. */
-export async function endAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
+/** Call before inserting a credential: the current one expires in 24 hours, older ones are deleted. */
+export async function expireAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
   await tx.deleteFrom(table).where('partner_id', '=', partnerId).where('expires_at', 'is not', null).execute()
   const overlap = fromNow(limits.callback.rotationOverlap)
   await tx.updateTable(table).set({ expires_at: overlap }).where('partner_id', '=', partnerId).execute()
@@ -53,8 +56,8 @@ export async function deleteExpiredCredentials(db: Db): Promise<void> {
   }
 }
 
-/** For `expires_at`. */
+/** Order of `expires_at`. */
 export const newestFirst = (order: OrderByItemBuilder) => order.desc().nullsFirst()
 
-/** For a query about one of the two tables. */
-export const stillHolds = sql<boolean>`(expires_at IS NULL OR expires_at > now())`
+/** Condition for a query of one of the two tables. */
+export const notExpired = sql<boolean>`(expires_at IS NULL OR expires_at > now())`

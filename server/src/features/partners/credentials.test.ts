@@ -1,9 +1,9 @@
-import type { Partner } from '@kyc/contract/partners.ts'
+import { getPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { refusal } from '../../testing/app/kyc-app.ts'
 import { partnerBody, partnerCalls } from '../../testing/app/partner-calls.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { refusalOf } from '../../testing/app/test-client.ts'
 import { hashOfKey } from './api-keys.ts'
 import type { CreatedPartner } from './create-partner.ts'
 import { findByKey } from './partner-repository.ts'
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const { created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
-const show = async (id: string) => (await superadmin.get(`/api/partners/${id}`)).json as Partner
+const show = (id: string): Promise<Partner> => superadmin.send(getPartner, { params: { id } })
 
 describe('keys and secrets', () => {
   const day = 24 * 60 * 60 * 1000
 
   test.each(['keys', 'secrets'] as const)(
-    'of replaced %s the last one holds for a day more',
+    'after a rotation of %s the previous one expires in a day, and older ones are deleted',
     async (kind) => {
       const { partner } = await created()
       const rotate = async () => {
@@ -50,12 +50,11 @@ describe('keys and secrets', () => {
     },
   )
 
-  test('callbacks are signed with the newest secret first, then with the one before', async () => {
+  test('signs callbacks with the newest secret first, then with the previous one', async () => {
     const { partner, signingSecret } = await created()
     const { services } = app
     expect(await validSecrets(services, services.db, partner.id)).toEqual([signingSecret])
-    const reply = await superadmin.post(`/api/partners/${partner.id}/secrets`)
-    const { signingSecret: newest } = reply.json as CreatedPartner
+    const { signingSecret: newest } = await superadmin.send(rotateSecret, { params: { id: partner.id } })
     expect(await validSecrets(services, services.db, partner.id)).toEqual([newest, signingSecret])
     await app.sql('UPDATE partner_secret SET expires_at = now() WHERE expires_at IS NOT NULL')
     expect(await validSecrets(services, services.db, partner.id)).toEqual([newest])
@@ -63,15 +62,15 @@ describe('keys and secrets', () => {
   })
 
   test.each(['keys', 'secrets'] as const)(
-    'a replaced one of %s can be ended at once, the newest can’t',
+    'a replaced one of %s can be revoked at once, the newest cannot',
     async (kind) => {
       const { partner } = await created()
       const [old] = partner[kind]
       const end = (id = '') => superadmin.delete(`/api/partners/${partner.id}/${kind}/${id}`)
-      expect(refusal(await end(old?.id))).toEqual([409, 'CONFLICT'])
+      expect(refusalOf(await end(old?.id))).toEqual([409, 'CONFLICT'])
       await superadmin.post(`/api/partners/${partner.id}/${kind}`)
       expect((await end(old?.id)).status).toBe(204)
-      expect(refusal(await end(old?.id))).toEqual([404, 'NOT_FOUND'])
+      expect(refusalOf(await end(old?.id))).toEqual([404, 'NOT_FOUND'])
       const { [kind]: left } = await show(partner.id)
       expect(left).toMatchObject([{ expiresAt: null }])
       const change = kind === 'keys' ? 'key_ended' : 'secret_ended'
@@ -80,30 +79,30 @@ describe('keys and secrets', () => {
   )
 
   test.each(['keys', 'secrets'] as const)(
-    'of %s the newest is the one that does not end, even if another server’s clock is behind',
+    'the newest of %s is the one without expiry, even if the clock of another server is behind',
     async (kind) => {
       const { partner } = await created()
       const [old] = partner[kind]
-      const { partner: rotated } = (await superadmin.post(`/api/partners/${partner.id}/${kind}`))
-        .json as CreatedPartner
+      const rotation = kind === 'keys' ? rotateKey : rotateSecret
+      const { partner: rotated } = await superadmin.send(rotation, { params: { id: partner.id } })
       const newest = rotated[kind][0]?.id
-      // As if the server that replaced the old one were an hour behind the one that had made it.
+      // As if the clock of the server that rotated were an hour behind.
       const earlier = newId(new Date(Date.now() - 60 * 60 * 1000))
       await app.sql(`UPDATE partner_${kind.slice(0, -1)} SET id = $1 WHERE id = $2`, [earlier, newest])
       const end = (id = '') => superadmin.delete(`/api/partners/${partner.id}/${kind}/${id}`)
       expect((await show(partner.id))[kind].map(({ id }) => id)).toEqual([earlier, old?.id])
-      expect(refusal(await end(earlier))).toEqual([409, 'CONFLICT'])
+      expect(refusalOf(await end(earlier))).toEqual([409, 'CONFLICT'])
       expect((await end(old?.id)).status).toBe(204)
     },
   )
 
-  test('an ended key opens nothing, and nobody ends another partner’s', async () => {
+  test('a revoked key is invalid, and a key of another partner cannot be revoked', async () => {
     const one = await created()
     const two = await created()
     await superadmin.post(`/api/partners/${two.partner.id}/keys`)
     const foreign = two.partner.keys[0]?.id
     const reply = await superadmin.delete(`/api/partners/${one.partner.id}/keys/${foreign}`)
-    expect(refusal(reply)).toEqual([404, 'NOT_FOUND'])
+    expect(refusalOf(reply)).toEqual([404, 'NOT_FOUND'])
     const find = () => {
       const { companyId } = two.partner
       return findByKey(app.services.db, { companyId, hash: hashOfKey(two.apiKey) })
@@ -114,23 +113,23 @@ describe('keys and secrets', () => {
   })
 })
 
-test('what decides who may come in asks for a fresh sign-in (D31)', async () => {
+test('creating, editing and rotating require a step-up (D31)', async () => {
   const { partner } = await created()
-  const stale = await app.signedIn('superadmin')
+  const expired = await app.signedIn('superadmin')
   await app.sql("UPDATE session SET authenticated_at = now() - interval '6 minutes' WHERE account_id = $1", [
-    stale.accountId,
+    expired.accountId,
   ])
   const path = `/api/partners/${partner.id}`
   for (const reply of [
-    await stale.post('/api/partners', partnerBody()),
-    await stale.patch(path, { name: '別名' }),
-    await stale.post(`${path}/keys`),
-    await stale.post(`${path}/secrets`),
-    await stale.delete(`${path}/keys/${partner.keys[0]?.id}`),
-    await stale.delete(`${path}/secrets/${partner.secrets[0]?.id}`),
+    await expired.post('/api/partners', partnerBody()),
+    await expired.patch(path, { name: '別名' }),
+    await expired.post(`${path}/keys`),
+    await expired.post(`${path}/secrets`),
+    await expired.delete(`${path}/keys/${partner.keys[0]?.id}`),
+    await expired.delete(`${path}/secrets/${partner.secrets[0]?.id}`),
   ]) {
-    expect(refusal(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
+    expect(refusalOf(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
   }
-  // Closing must not wait for anything.
-  expect((await stale.put(`${path}/disable`)).status).toBe(200)
+  // Disabling a partner requires no step-up, so that it is never delayed.
+  expect((await expired.put(`${path}/disable`)).status).toBe(200)
 })

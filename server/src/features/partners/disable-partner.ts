@@ -5,7 +5,7 @@ import { setPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /**
- * Disables a partner: its KYC sessions end for good and its deliveries wait.
+ * Disables a partner. Its KYC sessions expire; its deliveries remain pending.
  * @throws Problem NOT_FOUND
  */
 export function disablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
@@ -18,7 +18,7 @@ export function disablePartner(services: PartnerServices, act: PartnerAct): Prom
   })
 }
 
-/** Enables a partner again; the scheduler sends what is due. @throws Problem NOT_FOUND */
+/** Enables a partner. The scheduler sends due deliveries. @throws Problem NOT_FOUND */
 export function enablePartner(services: PartnerServices, act: PartnerAct): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (!partner.disabled_at) return undefined

@@ -6,7 +6,7 @@ import type { PartnerServices } from './partner-services.ts'
 
 /** The claims of a token for a partner. */
 export interface IdTokenClaims {
-  /** The partner that the token is for; no other may accept it. */
+  /** The audience: no other partner may accept the token. */
   readonly companyId: string
   /** See `subjectOf`. */
   readonly subject: string

@@ -5,16 +5,16 @@ import { networkOf } from '../../platform/http/requests/addresses.ts'
 import { RateLimit } from '../../platform/http/requests/rate-limit.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-/** The public halves of the keys that sign tokens for partners, where JWT libraries look for them (D34, RFC 7517). */
+/** Serves the public keys of the tokens for partners, where JWT libraries expect them (D34, RFC 7517). */
 export function registerJwks(
   app: FastifyInstance,
   { signingKeys, config }: Pick<PartnerServices, 'signingKeys'> & { readonly config: Pick<Config, 'rate'> },
 ): void {
   const cached = `public, max-age=${limits.kyc.keysCached / 1000}`
-  const asked = new RateLimit(config.rate.apiPerMinute)
+  const requests = new RateLimit(config.rate.apiPerMinute)
   app.get('/.well-known/jwks.json', { config: { policy: 'public' } }, async (request, reply) => {
-    // It asks the database, for whoever comes: it is counted like a call below /api.
-    asked.take(networkOf(request.info.ip))
+    // Public and reads the database, so it has the rate limit of calls below /api.
+    requests.take(networkOf(request.info.ip))
     const keys = await signingKeys.publicKeys()
     return reply
       .header('cache-control', cached)

@@ -12,7 +12,7 @@ export interface PartnerPage extends PageInfo {
   readonly partners: Partner[]
 }
 
-/** A page of all partners, newest first (D19). Lists leave no entry (D38). */
+/** A page of all partners, newest first (D19). Lists create no audit entry (D38). */
 export async function listPartners(
   { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
   { limit = limits.page.size, cursor }: QueryOf<typeof endpoint>,

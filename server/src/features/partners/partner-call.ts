@@ -4,7 +4,7 @@ import { type IdempotencyKey, sentKeyOf } from '../../platform/idempotency/idemp
 import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'
 
-/** What the calls below /partners/{id} have in common. */
+/** The common part of calls below /partners/{id}. */
 export interface PartnerCall {
   readonly actor: Actor
   readonly params: { readonly id: string }
@@ -15,7 +15,7 @@ export function actOf({ actor, params, request }: PartnerCall): PartnerAct {
   return { actor, id: params.id, ip: request.ip }
 }
 
-/** The key that a call sent (D20). */
+/** The idempotency key of a call (D20). */
 export function keyOf(
   { name }: Endpoint,
   { actor, request }: { actor: Actor; request: RequestInfo },

@@ -28,15 +28,19 @@ beforeAll(async () => {
   await sql`INSERT INTO partner
     SELECT gen_random_uuid(), 'company-' || n, 'name', 'live', '{https://partner.example}', '{}', '{}', NULL, NULL,
       NULL, 1, now(), now() FROM generate_series(0, 9) n`.execute(db)
-  const found = await db.selectFrom('partner').select('id').where('company_id', '=', 'company-0').execute()
-  busy = found[0]?.id ?? ''
+  const [busiest] = await db
+    .selectFrom('partner')
+    .select('id')
+    .where('company_id', '=', 'company-0')
+    .execute()
+  busy = busiest?.id ?? ''
   const partnerOf = sql`(SELECT id FROM partner WHERE company_id = 'company-' || greatest(0, n % 20 - 10))`
-  // A minute apart; the last of them are under way.
+  // One per minute; the latest are open.
   await sql`INSERT INTO kyc_session (id, partner_id, browser_key, user_id, locale, callback_url, created_at, expires_at)
     SELECT gen_random_uuid(), ${partnerOf}, sha256(n::text::bytea), 'user', 'ja', 'https://partner.example/', at,
       at + interval '30 minutes'
     FROM generate_series(1, ${rows}) n, LATERAL (SELECT now() - n * interval '1 minute' AS at) t`.execute(db)
-  // Ids tell the time: these are new.
+  // Ids contain the time: these are new.
   await sql`INSERT INTO delivery (id, partner_id, event, url, payload_enc, state, next_attempt_at, created_at, ended_at)
     SELECT ('f' || substr(gen_random_uuid()::text, 2))::uuid, ${partnerOf}, 'kyc.auth_result', 'https://partner.example/' || n % 3, '\\x00',
       CASE WHEN n % 200 = 0 THEN 'pending' ELSE 'delivered' END,
@@ -59,19 +63,24 @@ const atMost = { before: undefined, limit: 51 }
 test.each<[string, string, number, () => Promise<unknown>]>([
   ['the KYC session of a browser', 'kyc_session', 10, () => findKycSession(database.db, browser)],
   [
-    'KYC sessions under way',
+    'open KYC sessions',
     'kyc_session',
     100,
     () => inTransaction(database.db, (tx) => endKycSessions(tx, busy)),
   ],
-  ['KYC sessions that are old', 'kyc_session', 100, () => deleteOldKycSessions(database.db)],
+  ['old KYC sessions', 'kyc_session', 100, () => deleteOldKycSessions(database.db)],
   ['a page of deliveries', 'delivery', 60, () => findDeliveries(database.db, deliveries(), atMost)],
-  ['those that wait', 'delivery', 60, () => findDeliveries(database.db, deliveries('pending'), atMost)],
-  ['their number', 'delivery', 2200, () => countDeliveries(database.db, deliveries(), 1000)],
-  ['an address that answered', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
+  [
+    'a page of pending deliveries',
+    'delivery',
+    60,
+    () => findDeliveries(database.db, deliveries('pending'), atMost),
+  ],
+  ['the number of deliveries', 'delivery', 2200, () => countDeliveries(database.db, deliveries(), 1000)],
+  ['a known address', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
   ['the next attempts', 'delivery', 100, () => findNextAttempts(database.db)],
-  ['deliveries to give up or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
-])('%s: found without reading the whole table', async (_, table, most, act) => {
+  ['deliveries to expire or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
+])('%s: reads no whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })
 

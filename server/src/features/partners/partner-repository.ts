@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { stillHolds } from './credential-repository.ts'
+import { notExpired } from './credential-repository.ts'
 
 export type PartnerRow = Selectable<Tables['partner']>
 
@@ -22,13 +22,13 @@ export async function getPartner(db: Db, id: string): Promise<PartnerRow> {
 
 /** Locks the row until the end of the transaction. @throws Problem NOT_FOUND */
 export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow> {
-  const held = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
-  const partner = isId(id) ? await held.executeTakeFirst() : undefined
+  const query = tx.selectFrom('partner').selectAll().where('id', '=', id).forNoKeyUpdate()
+  const partner = isId(id) ? await query.executeTakeFirst() : undefined
   if (!partner) throw new Problem('NOT_FOUND')
   return partner
 }
 
-/** The partner of an API key in a link; undefined if it is disabled or the key is another company's. */
+/** The partner of an API key in a link; undefined if it is disabled or the key is of another company. */
 export function findByKey(
   db: Db,
   { companyId, hash }: { companyId: string; hash: Buffer },
@@ -39,13 +39,13 @@ export function findByKey(
     .selectAll('partner')
     .where('key.hash', '=', hash)
     .where('key.purpose', '=', 'address')
-    .where(stillHolds)
+    .where(notExpired)
     .where('partner.company_id', '=', companyId)
     .where('partner.disabled_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** Newest first, from below the id `before`. */
+/** Newest first; only ids below `before`. */
 export function findPartners(
   db: Db,
   { before, limit }: { before: string | undefined; limit: number },
@@ -81,7 +81,7 @@ export type PartnerChanges = Partial<
   Omit<PartnerRow, 'id' | 'company_id' | 'version' | 'created_at' | 'updated_at'>
 >
 
-/** Increments the version, so that an edit of an older version is refused. */
+/** Increments the version, so that an edit of an older version fails. */
 export async function setPartner(tx: Tx, id: string, changes: PartnerChanges, at: Date): Promise<void> {
   await tx
     .updateTable('partner')

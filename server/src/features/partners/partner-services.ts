@@ -11,7 +11,7 @@ import type { MailOutbox } from '../../platform/mail/mail-outbox.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** The services that this feature uses; an act takes those that it needs with `Pick`. */
+/** The services of this feature. Each act declares those that it needs with `Pick`. */
 export interface PartnerServices {
   readonly audit: AuditWriter
   /** Reports changes of the audit log, in all processes. */
@@ -34,9 +34,9 @@ export interface PartnerKeys {
   readonly secret: Buffer
   /** Encrypts the private keys that sign tokens. */
   readonly signing: Buffer
-  /** Encrypts the results that deliveries keep. */
+  /** Encrypts the results of deliveries. */
   readonly payload: Buffer
-  /** Encrypts saved answers that contain a key or secret (D20). */
+  /** Encrypts saved replies that contain a key or secret (D20). */
   readonly answer: Buffer
   /** Derives the cookie of a KYC session from an idempotency key (D20). */
   readonly cookie: Buffer

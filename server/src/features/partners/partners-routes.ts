@@ -2,7 +2,7 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import type { AnsweredOnce } from '../../platform/idempotency/answer-once.ts'
-import { shownPartner } from './act-on-partner.ts'
+import { getPresentedPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
 import { listPartners } from './list-partners.ts'
@@ -19,7 +19,7 @@ export function partnersRoutes(services: PartnerServices): Binding[] {
       const { partners, ...page } = await listPartners(services, query)
       return { body: partners, page }
     }),
-    bind(contract.getPartner, async ({ params }) => ({ body: await shownPartner(db, params.id) })),
+    bind(contract.getPartner, async ({ params }) => ({ body: await getPresentedPartner(db, params.id) })),
     bind(contract.createPartner, async ({ actor, body, request }) => {
       const key = keyOf(contract.createPartner, { actor, request })
       return created(await createPartnerOnce(services, { body, actor: actor.id, ip: request.ip, key }))
@@ -54,7 +54,7 @@ function credentialRoutes(services: PartnerServices): Binding[] {
   ]
 }
 
-/** D50: keys and secrets are shown once and have no address of their own, so Location is that of their partner. */
+/** D50: a key or secret has no address of its own, so Location names its partner. */
 function created<Body extends { readonly partner: Partner }>({ body, headers }: AnsweredOnce<Body>) {
   return { body, headers: { ...headers, location: `/api/partners/${body.partner.id}` } }
 }

@@ -1,8 +1,8 @@
-import type { Partner } from '@kyc/contract/partners.ts'
+import { createPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../../testing/app/kyc-app.ts'
 import { partnerBody, partnerCalls, partnerLists } from '../../testing/app/partner-calls.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { nextOf, refusalOf } from '../../testing/app/test-client.ts'
 import type { CreatedPartner } from './create-partner.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const { create, created, detailsOf } = partnerCalls(() => ({ app, superadmin }))
 
-test('a new partner gets a key and a secret that this answer alone holds (D33)', async () => {
+test('creating a partner returns its key and secret, which no other call returns (D33)', async () => {
   const reply = await create()
   expect(reply.status, JSON.stringify(reply.json)).toBe(201)
   const { partner, apiKey, signingSecret } = reply.json as CreatedPartner
@@ -35,11 +35,12 @@ test('a new partner gets a key and a secret that this answer alone holds (D33)',
   }
 })
 
-test('neither a key nor a secret can be read from the database or the log of what was done', async () => {
+test('keys and secrets are unreadable in the database and the audit log', async () => {
   const { partner, apiKey, signingSecret } = await created()
-  const rotated = (await superadmin.post(`/api/partners/${partner.id}/keys`)).json as CreatedPartner
-  const renewed = (await superadmin.post(`/api/partners/${partner.id}/secrets`)).json as CreatedPartner
-  const canaries = [apiKey, rotated.apiKey, signingSecret, renewed.signingSecret].flatMap((value) => {
+  const params = { id: partner.id }
+  const { apiKey: newKey } = await superadmin.send(rotateKey, { params })
+  const { signingSecret: newSecret } = await superadmin.send(rotateSecret, { params })
+  const canaries = [apiKey, newKey, signingSecret, newSecret].flatMap((value) => {
     const [, bare = value] = /^(?:kyc_pk_|whsec_)(.+)$/.exec(value) ?? []
     return [value, bare, Buffer.from(bare, 'base64').toString('hex'), Buffer.from(value).toString('hex')]
   })
@@ -52,7 +53,7 @@ test('neither a key nor a secret can be read from the database or the log of wha
   for (const canary of canaries) expect(dump.join('\n').includes(canary)).toBe(false)
 })
 
-test('the company id is taken once, whoever is faster', async () => {
+test('concurrent calls create one partner per company id', async () => {
   const body = partnerBody()
   const replies = await Promise.all([1, 2, 3].map(() => superadmin.post('/api/partners', body)))
   const statuses = replies.map(({ status }) => status).sort()
@@ -61,7 +62,7 @@ test('the company id is taken once, whoever is faster', async () => {
   expect(refused?.json).toMatchObject({ code: 'COMPANY_ID_TAKEN', field: 'companyId' })
 })
 
-describe('origins that no partner may have', () => {
+describe('rejected origins', () => {
   const callbacks = [
     'http://partner.example.com',
     'https://partner.example.com:8443',
@@ -84,7 +85,7 @@ describe('origins that no partner may have', () => {
     'https://-partner.example.com',
     'https://partner.example.com.',
   ]
-  test.each(callbacks)('%s for callbacks, whatever the mode', async (origin) => {
+  test.each(callbacks)('%s for callbacks in every mode', async (origin) => {
     for (const mode of ['test', 'live']) {
       const reply = await create({ mode, callbackOrigins: ['https://partner.example.com', origin] })
       expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'callbackOrigins' })
@@ -93,7 +94,7 @@ describe('origins that no partner may have', () => {
     }
   })
 
-  test.each(callbacks.slice(1))('%s to go back to or to come from', async (origin) => {
+  test.each(callbacks.slice(1))('%s for redirects and referrers', async (origin) => {
     const reply = await create({ redirectOrigins: [origin], referrerOrigins: [origin] })
     const { errors } = reply.json as { errors: { field: string }[] }
     expect(errors.map(({ field }) => field)).toEqual(['redirectOrigins', 'referrerOrigins'])
@@ -109,11 +110,11 @@ describe('origins that no partner may have', () => {
     'partner.example.com',
     'null',
     '',
-  ])('%j is not even an origin', async (origin) => {
-    expect(refusal(await create({ callbackOrigins: [origin] }))).toEqual([400, 'INVALID_INPUT'])
+  ])('%j is not an origin', async (origin) => {
+    expect(refusalOf(await create({ callbackOrigins: [origin] }))).toEqual([400, 'INVALID_INPUT'])
   })
 
-  test('local ones are for test partners of a demo, and those that a test setting names', async () => {
+  test('test partners may use local origins in demo mode and those that a test setting lists', async () => {
     const demo = await createTestApp({ env: { DEMO: 'on' } })
     const named = await createTestApp({ env: { CALLBACK_LOCAL_ADDRESSES: 'localhost:8443, 127.0.0.1:443' } })
     try {
@@ -137,8 +138,8 @@ describe('origins that no partner may have', () => {
   })
 })
 
-describe('changing a partner', () => {
-  test('changes what is given, leaves the rest, and its entry tells both', async () => {
+describe('editing a partner', () => {
+  test('changes the fields in the body only, and its entry contains the old and new values', async () => {
     const { partner } = await created()
     const changes = { name: '新しい名前', redirectOrigins: [], version: 1 }
     const reply = await superadmin.patch(`/api/partners/${partner.id}`, changes)
@@ -150,26 +151,33 @@ describe('changing a partner', () => {
     })
   })
 
-  test('nothing new is no change and no entry; a list holds each address once', async () => {
+  test('an edit without changes creates no entry, and lists are deduplicated', async () => {
     const { partner } = await created()
     const twice = { callbackOrigins: [...partnerLists.callbackOrigins, ...partnerLists.callbackOrigins] }
     expect((await superadmin.patch(`/api/partners/${partner.id}`, twice)).json).toEqual(partner)
     expect(await detailsOf(partner.id)).toHaveLength(1)
   })
 
-  test('of two who edit the same version one is told', async () => {
+  test('of two edits of the same version one fails', async () => {
     const { partner } = await created()
     const edit = (name: string) => superadmin.patch(`/api/partners/${partner.id}`, { name, version: 1 })
     const replies = await Promise.all([edit('一'), edit('二')])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a test partner with local addresses can’t become live with them', async () => {
+  test('a test partner with local addresses cannot become live', async () => {
     const demo = await createTestApp({ env: { DEMO: 'on' } })
     try {
       const by = await demo.signedIn('superadmin')
-      const local = partnerBody({ mode: 'test', callbackOrigins: ['http://localhost:4700'] })
-      const { partner } = (await by.post('/api/partners', local)).json as CreatedPartner
+      const { partner } = await by.send(createPartner, {
+        body: {
+          ...partnerLists,
+          companyId: 'local-partner',
+          name: '試験の提携先',
+          mode: 'test',
+          callbackOrigins: ['http://localhost:4700'],
+        },
+      })
       const reply = await by.patch(`/api/partners/${partner.id}`, { mode: 'live' })
       expect(reply.json).toMatchObject({ code: 'INVALID_INPUT', field: 'callbackOrigins' })
       const both = { mode: 'live', callbackOrigins: ['https://partner.example.com'] }
@@ -179,7 +187,7 @@ describe('changing a partner', () => {
     }
   })
 
-  test('closing and opening count once each', async () => {
+  test('disabling and enabling are idempotent and create one entry each', async () => {
     const { partner } = await created()
     for (const act of ['disable', 'disable', 'enable', 'enable']) {
       const reply = await superadmin.put(`/api/partners/${partner.id}/${act}`)
@@ -192,20 +200,19 @@ describe('changing a partner', () => {
   })
 })
 
-test('partners are listed newest first, page by page, and only to superadmins', async () => {
+test('partners are listed newest first, in pages, and only for superadmins', async () => {
   const admin = await app.signedIn('admin')
-  expect(refusal(await admin.get('/api/partners'))).toEqual([403, 'FORBIDDEN'])
+  expect(refusalOf(await admin.get('/api/partners'))).toEqual([403, 'FORBIDDEN'])
   const newest = [(await created()).partner.id, (await created()).partner.id].reverse()
   const first = await superadmin.get('/api/partners?limit=1')
   const [total] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM partner')
   expect(first.headers.get('x-total-count')).toBe(String(total?.n))
-  const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? []
-  const second = await superadmin.get(next)
+  const second = await superadmin.get(nextOf(first) ?? '')
   const ids = [first, second].flatMap(({ json }) => (json as Partner[]).map(({ id }) => id))
   expect(ids).toEqual(newest)
 })
 
-test('the log names the partner', async () => {
+test('the audit log names the partner', async () => {
   const { partner } = await created({ name: '名前のある提携先' })
   const { json } = await superadmin.get(`/api/audit-logs?resourceType=partner&resourceId=${partner.id}`)
   expect(json).toMatchObject([{ action: 'create', resourceName: '名前のある提携先' }])

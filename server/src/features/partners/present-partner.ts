@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type CredentialRow, findCredentials } from './credential-repository.ts'
 import type { PartnerRow } from './partner-repository.ts'
 
-/** Partners as their keepers see them: never the value of a key or secret. */
+/** Partners as superadmins see them: without the values of keys and secrets. */
 export async function presentPartners(db: Db, rows: readonly PartnerRow[]): Promise<Partner[]> {
   const ids = rows.map(({ id }) => id)
   const keys = await findCredentials(db, 'partner_key', ids)

@@ -8,18 +8,18 @@ import { insertApiKey } from './api-keys.ts'
 import {
   type CredentialTable,
   deleteCredential,
-  endAfterOverlap,
+  expireAfterOverlap,
   findCredentials,
 } from './credential-repository.ts'
 import { lockPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
 
-/** The same call again, under the key of an earlier one, gets the earlier answer (D20). */
+/** A repeated call with the same idempotency key returns the saved reply (D20). */
 type Rotation = PartnerAct & { readonly key: IdempotencyKey | undefined }
 
 /**
- * A new API key; the old one works 24 hours longer. A third never holds beside them.
+ * Creates an API key. The previous one expires in 24 hours; older ones are deleted, so at most two are valid.
  * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export function rotateKey(
@@ -32,7 +32,7 @@ export function rotateKey(
 }
 
 /**
- * A new signing secret; for 24 hours callbacks carry the signatures of both (D35).
+ * Creates a signing secret. For 24 hours, callbacks are signed with both secrets (D35).
  * @throws Problem NOT_FOUND, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS
  */
 export function rotateSecret(
@@ -44,12 +44,12 @@ export function rotateSecret(
   }))
 }
 
-async function rotate<Made extends object>(
+async function rotate<Credential extends object>(
   services: PartnerServices,
   act: Rotation,
   table: CredentialTable,
-  make: (tx: Tx) => Promise<Made>,
-): Promise<AnsweredOnce<{ partner: Partner } & Made>> {
+  insert: (tx: Tx) => Promise<Credential>,
+): Promise<AnsweredOnce<{ partner: Partner } & Credential>> {
   const { key, id } = act
   const once = {
     key,
@@ -59,16 +59,16 @@ async function rotate<Made extends object>(
   } as const
   return answerOnce(services.db, once, async (tx) => {
     await lockPartner(tx, id)
-    await endAfterOverlap(tx, table, id)
-    const made = await make(tx)
+    await expireAfterOverlap(tx, table, id)
+    const credential = await insert(tx)
     const partner = await changePartner(services, tx, act, async () => ({ change: changes[table].rotated }))
-    return { partner, ...made }
+    return { partner, ...credential }
   })
 }
 
 /**
- * Ends a replaced key or secret at once.
- * @throws Problem NOT_FOUND if the partner has none of that id; CONFLICT if it is the newest
+ * Revokes a replaced key or secret immediately.
+ * @throws Problem NOT_FOUND if the partner has no credential with this id; CONFLICT if it is the newest
  */
 export async function endCredential(
   services: PartnerServices,
@@ -76,16 +76,16 @@ export async function endCredential(
   table: CredentialTable,
 ): Promise<void> {
   await actOnPartner(services, act, async (tx, { id }) => {
-    const held = await findCredentials(tx, table, [id])
-    const wanted = held.find((each) => each.id === act.credentialId)
-    if (!wanted) throw new Problem('NOT_FOUND')
-    if (wanted.expires_at === null) throw new Problem('CONFLICT')
+    const credentials = await findCredentials(tx, table, [id])
+    const credential = credentials.find((each) => each.id === act.credentialId)
+    if (!credential) throw new Problem('NOT_FOUND')
+    if (credential.expires_at === null) throw new Problem('CONFLICT')
     await deleteCredential(tx, table, act.credentialId)
     return { change: changes[table].ended }
   })
 }
 
-/** As the log names them. */
+/** Values of `change` in the details of the audit entry. */
 const changes = {
   partner_key: { rotated: 'key_rotated', ended: 'key_ended' },
   partner_secret: { rotated: 'secret_rotated', ended: 'secret_ended' },

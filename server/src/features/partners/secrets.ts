@@ -3,12 +3,12 @@ import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintOf, newestFirst, stillHolds } from './credential-repository.ts'
+import { hintOf, newestFirst, notExpired } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 type SecretServices = Pick<PartnerServices, 'partnerKeys' | 'clock'>
 
-/** Makes a signing secret in the form of Standard Webhooks; the answer alone holds it. */
+/** Creates a signing secret in the format of Standard Webhooks and returns it. It is stored encrypted. */
 export async function insertSecret(
   { partnerKeys, clock }: SecretServices,
   tx: Tx,
@@ -23,8 +23,8 @@ export async function insertSecret(
 }
 
 /**
- * The secrets that callbacks to a partner are signed with now: the newest, then replaced ones that still hold (D35).
- * A damaged one is left out.
+ * The secrets that currently sign callbacks to a partner: the newest, then a replaced one that has not
+ * expired (D35). Skips damaged ones.
  */
 export async function validSecrets(
   { partnerKeys, unreadable }: Pick<PartnerServices, 'partnerKeys' | 'unreadable'>,
@@ -35,7 +35,7 @@ export async function validSecrets(
     .selectFrom('partner_secret')
     .select(['id', 'secret_enc'])
     .where('partner_id', '=', partnerId)
-    .where(stillHolds)
+    .where(notExpired)
     .orderBy('expires_at', newestFirst)
     .execute()
   return rows.flatMap(({ id, secret_enc }) => {

@@ -17,7 +17,7 @@ const keySet = async () => {
   const reply = await app.anonymous().get('/.well-known/jwks.json')
   return { reply, keys: (reply.json as { keys: Record<string, unknown>[] }).keys }
 }
-/** The keys as another process opens them. */
+/** The keys in another process. */
 const newProcess = () => {
   const { db, partnerKeys } = app.services
   return createSigningKeys({ db, key: partnerKeys.signing, unreadable: createUnreadable(silentLog()) })
@@ -31,7 +31,7 @@ test('of many who need the first key at once one makes it, and all use it', asyn
   expect(await app.sql('SELECT kid FROM signing_key')).toEqual([{ kid: [...kids][0] }])
 })
 
-test('anybody gets the public half, to keep for five minutes, and nothing of the private one', async () => {
+test('the public keys need no session, may be cached for five minutes, and contain no private part', async () => {
   const { reply, keys } = await keySet()
   expect(reply.status).toBe(200)
   expect(reply.headers.get('cache-control')).toBe('public, max-age=300')
@@ -51,32 +51,32 @@ test('anybody gets the public half, to keep for five minutes, and nothing of the
   expect(row?.text).not.toContain('"d"')
 })
 
-test('a damaged private half, or one under another name, is replaced once, and its public half stays listed', async () => {
+test('a damaged private key is replaced once, and its public key remains listed', async () => {
   const { kid } = await newProcess().current()
   await app.sql(
     'UPDATE signing_key SET private_enc = set_byte(private_enc, 40, get_byte(private_enc, 40) # 1)',
   )
-  const made = await Promise.all([newProcess().current(), newProcess().current()])
-  const [fresh] = made
-  expect(fresh?.kid).not.toBe(kid)
-  expect(made.map((each) => each.kid)).toEqual([fresh?.kid, fresh?.kid])
-  expect((await keySet()).keys.map((each) => each.kid)).toEqual([fresh?.kid, kid])
-  await app.sql("UPDATE signing_key SET kid = 'other' || kid WHERE kid = $1", [fresh?.kid])
+  const created = await Promise.all([newProcess().current(), newProcess().current()])
+  const [newest] = created
+  expect(newest?.kid).not.toBe(kid)
+  expect(created.map((each) => each.kid)).toEqual([newest?.kid, newest?.kid])
+  expect((await keySet()).keys.map((each) => each.kid)).toEqual([newest?.kid, kid])
+  await app.sql("UPDATE signing_key SET kid = 'other' || kid WHERE kid = $1", [newest?.kid])
   expect((await newProcess().current()).kid).not.toMatch(/^other|^$/)
   await app.sql('DELETE FROM signing_key')
 })
 
-test('a retired key signs no more, is listed for a day, and then no longer', async () => {
+test('a retired key signs nothing and remains listed for a day', async () => {
   const old = decodeProtectedHeader(await signIdToken(app.services, claims)).kid
   await app.sql('UPDATE signing_key SET retired_at = now()')
-  const young = decodeProtectedHeader(await signIdToken(app.services, claims)).kid
-  expect(young).not.toBe(old)
-  expect((await keySet()).keys.map(({ kid }) => kid)).toEqual([young, old])
+  const newer = decodeProtectedHeader(await signIdToken(app.services, claims)).kid
+  expect(newer).not.toBe(old)
+  expect((await keySet()).keys.map(({ kid }) => kid)).toEqual([newer, old])
   await app.sql("UPDATE signing_key SET retired_at = now() - interval '25 hours' WHERE kid = $1", [old])
-  expect((await keySet()).keys.map(({ kid }) => kid)).toEqual([young])
+  expect((await keySet()).keys.map(({ kid }) => kid)).toEqual([newer])
 })
 
-test('one address gets them as often as it may call anything', async () => {
+test('the public keys have the rate limit of other calls per address', async () => {
   const small = await createTestApp({ env: { RATE_API_PER_MINUTE: '3' } })
   try {
     const statuses: number[] = []
@@ -87,7 +87,7 @@ test('one address gets them as often as it may call anything', async () => {
   }
 })
 
-test('nothing else stands below /.well-known', async () => {
+test('no other path below /.well-known exists', async () => {
   for (const path of ['', '/', '/jwks', '/security.txt', '/openid-configuration', '/jwks.json/x']) {
     expect((await app.anonymous().get(`/.well-known${path}`)).status).toBe(404)
   }

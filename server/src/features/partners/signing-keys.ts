@@ -7,19 +7,19 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
 export interface SigningKey {
-  /** The thumbprint of its public half (RFC 7638). */
+  /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string
   readonly privateKey: KeyObject
 }
 
-/** The keys that sign what partners get (D34), made when one is first needed and shared by all processes. */
+/** The keys that sign tokens for partners (D34), created on first use and shared by all processes. */
 export interface SigningKeys {
   current(): Promise<SigningKey>
-  /** The public halves that tokens in use may be signed with, as a JSON Web Key Set lists them. */
+  /** The public keys of all tokens that may still be valid, as a JSON Web Key Set lists them. */
   publicKeys(): Promise<readonly Record<string, unknown>[]>
 }
 
-/** A key that signs no more is still listed for as long as others may remember its tokens. */
+/** Retired keys remain listed while their tokens may still be verified. */
 const listedAfterRetirement = sql`interval '1 day'`
 
 export function createSigningKeys(services: {
@@ -28,8 +28,8 @@ export function createSigningKeys(services: {
   readonly unreadable: Unreadable
 }): SigningKeys {
   const { db } = services
-  // Opening a key costs more than signing with it.
-  const store = { ...services, opened: new Map<string, KeyObject>() }
+  // Cached, because decrypting a key costs more than signing with it.
+  const store = { ...services, decrypted: new Map<string, KeyObject>() }
   return {
     current: async () => (await findReadable(store, db)) ?? createKey(store),
     async publicKeys() {
@@ -54,7 +54,7 @@ interface KeyStore {
   readonly db: Db
   readonly key: Buffer
   readonly unreadable: Unreadable
-  readonly opened: Map<string, KeyObject>
+  readonly decrypted: Map<string, KeyObject>
 }
 
 interface KeyRow {
@@ -62,7 +62,7 @@ interface KeyRow {
   readonly private_enc: Buffer
 }
 
-/** Newest first; more than one only where the private half of the older ones is damaged. */
+/** Newest first. More than one exists only if the private keys of the older ones are damaged. */
 function findCurrent(db: Db): Promise<KeyRow[]> {
   return db
     .selectFrom('signing_key')
@@ -72,41 +72,44 @@ function findCurrent(db: Db): Promise<KeyRow[]> {
     .execute()
 }
 
-/** A damaged private half signs no more, while its public half stays listed. */
-async function findReadable({ key, unreadable, opened }: KeyStore, db: Db): Promise<SigningKey | undefined> {
+/** Skips damaged private keys. Their public keys remain listed. */
+async function findReadable(
+  { key, unreadable, decrypted }: KeyStore,
+  db: Db,
+): Promise<SigningKey | undefined> {
   for (const row of await findCurrent(db)) {
     const { kid } = row
     const privateKey =
-      opened.get(kid) ?? unreadable.open('secrets', contextOf(kid), () => openPrivate(key, row))
+      decrypted.get(kid) ?? unreadable.open('secrets', contextOf(kid), () => decryptPrivate(key, row))
     if (!privateKey) continue
-    opened.set(kid, privateKey)
+    decrypted.set(kid, privateKey)
     return { kid, privateKey }
   }
   return undefined
 }
 
-/** Of several processes that need a key at once, one makes it. */
+/** Creates a key, or returns the one that a concurrent process has just created. */
 async function createKey(store: KeyStore): Promise<SigningKey> {
   const { db, key } = store
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const bare = pair.publicKey.export({ format: 'jwk' }) as JWK // node types it more loosely
-  const kid = await calculateJwkThumbprint(bare)
+  const jwk = pair.publicKey.export({ format: 'jwk' }) as JWK // node declares a looser type
+  const kid = await calculateJwkThumbprint(jwk)
   const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
-  const made = { kid, private_enc: sealBox(key, pkcs8, contextOf(kid)) }
-  const publicJwk = JSON.stringify({ ...bare, kid, alg: 'ES256', use: 'sig' })
+  const privateBox = sealBox(key, pkcs8, contextOf(kid))
+  const publicJwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
   return inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('signing_key'))`.execute(tx)
-    const theirs = await findReadable(store, tx)
-    if (theirs) return theirs
+    const existing = await findReadable(store, tx)
+    if (existing) return existing
     await tx
       .insertInto('signing_key')
-      .values({ ...made, public_jwk: publicJwk })
+      .values({ kid, private_enc: privateBox, public_jwk: publicJwk })
       .execute()
     return { kid, privateKey: pair.privateKey }
   })
 }
 
-function openPrivate(key: Buffer, { kid, private_enc }: KeyRow): KeyObject {
+function decryptPrivate(key: Buffer, { kid, private_enc }: KeyRow): KeyObject {
   const der = openBox(key, private_enc, contextOf(kid))
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }

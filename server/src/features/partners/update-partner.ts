@@ -9,20 +9,19 @@ import type { PartnerServices } from './partner-services.ts'
 type Body = BodyOf<typeof endpoint>
 
 /**
- * Changes the given fields. The resulting origins must be allowed in the resulting mode.
- * @throws Problem NOT_FOUND, INVALID_INPUT, CONFLICT if the partner is no longer of the version given
+ * Changes the fields of `body`. The resulting origins must be allowed in the resulting mode.
+ * @throws Problem NOT_FOUND, INVALID_INPUT, CONFLICT if `body.version` is not the current version
  */
 export function updatePartner(services: PartnerServices, act: PartnerAct, body: Body): Promise<Partner> {
   return actOnPartner(services, act, async (tx, partner) => {
     if (body.version !== undefined && body.version !== partner.version) throw new Problem('CONFLICT')
-    const before = factsOf(partner)
+    const before = detailsOf(partner)
     const mode = body.mode ?? partner.mode
-    const wanted = {
+    const lists = checkOrigins(services.config, mode, {
       callbackOrigins: body.callbackOrigins ?? before.callbackOrigins,
       redirectOrigins: body.redirectOrigins ?? before.redirectOrigins,
       referrerOrigins: body.referrerOrigins ?? before.referrerOrigins,
-    }
-    const lists = checkOrigins(services.config, mode, wanted)
+    })
     const after = { partnerName: body.name ?? partner.name, mode, ...lists }
     const changed = changesBetween(before, after)
     if (!changed) return undefined
@@ -38,8 +37,8 @@ export function updatePartner(services: PartnerServices, act: PartnerAct, body: 
   })
 }
 
-/** By the names of the audit log. */
-function factsOf(partner: PartnerRow) {
+/** The editable fields under the keys of audit details. */
+function detailsOf(partner: PartnerRow) {
   return {
     partnerName: partner.name,
     mode: partner.mode,
@@ -49,11 +48,14 @@ function factsOf(partner: PartnerRow) {
   }
 }
 
-type Facts = ReturnType<typeof factsOf>
+type Details = ReturnType<typeof detailsOf>
 
-function changesBetween(before: Facts, after: Facts): Record<'before' | 'after', Partial<Facts>> | undefined {
-  const names = Object.keys(before) as (keyof Facts)[] // the keys of what is typed so
+function changesBetween(
+  before: Details,
+  after: Details,
+): Record<'before' | 'after', Partial<Details>> | undefined {
+  const names = Object.keys(before) as (keyof Details)[] // Object.keys returns string[]
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const only = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name]]))
+  const only = (details: Details) => Object.fromEntries(changed.map((name) => [name, details[name]]))
   return changed.length === 0 ? undefined : { before: only(before), after: only(after) }
 }

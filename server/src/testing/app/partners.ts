@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
 import { attemptDelivery } from '../../features/partners/deliveries/attempt-delivery.ts'
 import { type AttemptReason, claimDelivery } from '../../features/partners/deliveries/claim-delivery.ts'
-import { writeDelivery } from '../../features/partners/deliveries/deliver.ts'
+import { enqueueDelivery } from '../../features/partners/deliveries/deliver.ts'
 import type { PartnerServices } from '../../features/partners/partner-services.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { PartnerDouble } from '../doubles/partner-double.ts'
@@ -46,7 +46,7 @@ export async function insertDelivery(
 ): Promise<string> {
   const at = services.clock.now()
   return inTransaction(services.db, (tx) =>
-    writeDelivery(services, tx, {
+    enqueueDelivery(services, tx, {
       at,
       partnerId: partner.id,
       event: 'kyc.auth_result',

@@ -2,26 +2,25 @@ import { clockInJapan, dateInWords } from '@kyc/contract/dates.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { isAdmin, type NamedActor } from '../../access/actor.ts'
-import type { AuditKeys } from '../seal.ts'
-import { isUnaltered } from '../seal.ts'
+import { type AuditKeys, isUnaltered } from '../seal.ts'
 import type { ExportFilter } from './export-job.ts'
-import type { SealedEntry } from './export-repository.ts'
+import type { EntryProof } from './export-repository.ts'
 
-/** What an export has written so far. */
-export interface Written {
+/** Running totals of an export. */
+export interface ExportTotals {
   rows: number
-  /** How many of them have a damaged box (D57). */
+  /** Rows with a damaged box (D57). */
   unreadable: number
   /** Null if no entry matched. */
-  newest: SealedEntry | null
+  newest: EntryProof | null
   oldest: { readonly id: string; readonly at: Date } | null
 }
 
-/** The first sheet (D41): filters, who, when, what was written, and what is proved about it. */
+/** The cover sheet (D41): filters, author, time, totals, and the proof of the newest entry. */
 export function coverRows(
   keys: AuditKeys,
   { actor, filter, at }: { actor: NamedActor; filter: ExportFilter; at: Date },
-  { rows, unreadable, newest, oldest }: Readonly<Written>,
+  { rows, unreadable, newest, oldest }: Readonly<ExportTotals>,
 ): (readonly [string, string])[] {
   return [
     ['監査ログレポート', '本人確認管理システム'],
@@ -31,7 +30,7 @@ export function coverRows(
       '記録の範囲',
       isAdmin(actor) ? 'すべてのユーザーの記録' : 'ご自身の操作と、ご自身が登録した記録への操作',
     ],
-    ['期間', periodWords(filter)],
+    ['期間', periodText(filter)],
     ['操作', filter.action ? auditActionLabels[filter.action] : 'すべて'],
     ['対象', filter.resourceType ? auditResourceTypeLabels[filter.resourceType] : 'すべて'],
     ...(filter.resourceId ? ([['対象ID', filter.resourceId]] as const) : []),
@@ -46,7 +45,7 @@ export function coverRows(
   ]
 }
 
-function proofRows(keys: AuditKeys, newest: SealedEntry): (readonly [string, string])[] {
+function proofRows(keys: AuditKeys, newest: EntryProof): (readonly [string, string])[] {
   return [
     ['最も新しい記録のハッシュ値', `SHA-256　${newest.leaf.toString('hex')}`],
     ['最も新しい記録の認証コード', `HMAC-SHA256　${newest.mac.toString('hex')}`],
@@ -63,7 +62,7 @@ function proofRows(keys: AuditKeys, newest: SealedEntry): (readonly [string, str
   ]
 }
 
-function periodWords({ startDate, endDate }: ExportFilter): string {
+function periodText({ startDate, endDate }: ExportFilter): string {
   if (!startDate && !endDate) return 'すべて'
   return `${startDate ? dateInWords(startDate) : ''}〜${endDate ? dateInWords(endDate) : ''}`
 }

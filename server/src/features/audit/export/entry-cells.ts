@@ -20,8 +20,8 @@ export const entryColumns: readonly Column[] = [
 ]
 
 /**
- * One entry as a row, in the order of the columns. The time is a text in JST: a spreadsheet's date has no time zone
- * (D40).
+ * One entry as a row, in the order of the columns. The time is text in JST, because dates of spreadsheets
+ * have no time zone (D40).
  */
 export function entryCells(entry: AuditEntry): Cell[] {
   return [
@@ -39,12 +39,12 @@ export function entryCells(entry: AuditEntry): Cell[] {
 }
 
 function resourceName({ resourceName: name, details }: AuditEntry): string | null {
-  const slot = documentTypeOf(String(details.documentType ?? ''))
-  const parts = [name, slot && documentTypeLabels[slot]].filter((part) => part)
+  const type = documentTypeOf(String(details.documentType ?? ''))
+  const parts = [name, type && documentTypeLabels[type]].filter((part) => part)
   return parts.length > 0 ? parts.join('・') : null
 }
 
-/** All changes and facts of the details, one a line. */
+/** All changes and facts of the details, one per line. */
 function detailsText({ id, details, unreadable }: AuditEntry): string | null {
   const changes = changesOf(details).map(({ label, before, after }) => `${label}：${before} → ${after}`)
   const facts = factsOf(details).map(({ label, value }) => `${label}：${value}`)

@@ -30,25 +30,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** People may make five exports an hour; each test has its own. */
+/** An account may export five times an hour, so each test uses a new one. */
 const admin = () => app.signedIn('admin', '管理 三郎')
 
-describe('what is in the file', () => {
-  test.each(['an admin', 'a user'] as const)(
-    'for %s, the rows of GET /audit-logs one by one',
-    async (who) => {
-      const person = who === 'a user' ? owner : await admin()
-      const expected = await allEntries(person)
-      const { cover, rows } = await exported(person)
-      expect(rows).toEqual(expected.map(rowOf))
-      expect(expected.length).toBeGreaterThan(4)
-      expect(cover.get('件数')).toBe(`${expected.length}件`)
-      expect(cover.get('最も新しい記録')).toContain(expected[0]?.id)
-      expect(cover.get('最も古い記録')).toContain(expected.at(-1)?.id)
-    },
-  )
+describe('content of the file', () => {
+  test.each(['an admin', 'a user'] as const)('contains the rows of GET /audit-logs, for %s', async (who) => {
+    const person = who === 'a user' ? owner : await admin()
+    const expected = await allEntries(person)
+    const { cover, rows } = await exported(person)
+    expect(rows).toEqual(expected.map(rowOf))
+    expect(expected.length).toBeGreaterThan(4)
+    expect(cover.get('件数')).toBe(`${expected.length}件`)
+    expect(cover.get('最も新しい記録')).toContain(expected[0]?.id)
+    expect(cover.get('最も古い記録')).toContain(expected.at(-1)?.id)
+  })
 
-  test('details are told in words, and none is left out', async () => {
+  test('details are complete and in words', async () => {
     const { rows } = await exported(await admin(), '?action=reject')
     const details = String(rows[0]?.[8])
     expect(details).toContain('状態：審査中 → 差し戻し')
@@ -57,7 +54,7 @@ describe('what is in the file', () => {
     expect(rows[0]?.[5]).toBe('見本 花子・身分証明書表面')
   })
 
-  test('a user reads nothing of others: no names, no addresses, no notes, no records', async () => {
+  test('a user sees no names, addresses, notes or records of others', async () => {
     const { rows, bytes } = await exported(owner)
     expect(rows.filter((row) => row[1] === roleLabels.admin).length).toBeGreaterThan(0)
     const text = JSON.stringify(rows)
@@ -66,7 +63,7 @@ describe('what is in the file', () => {
     expect(bytes.length).toBeGreaterThan(0)
   })
 
-  test('the cover says who asked for what and when, and what can be proved', async () => {
+  test('the cover names author, time, filters and the proof', async () => {
     const person = await admin()
     const today = dayInJapan(new Date())
     const { cover, rows } = await exported(
@@ -89,7 +86,7 @@ describe('what is in the file', () => {
     expect(cover.get('確認の範囲')).toContain('証明は、このファイルには含まれていません')
   })
 
-  test('filters and days are those of the page: the two ends of a day in Japan count', async () => {
+  test('filters match the page, and both ends of a day in Japan are included', async () => {
     const person = await admin()
     const day = '2024-02-29'
     const inside = ['2024-02-28T15:00:00.000Z', '2024-02-29T14:59:59.999Z']
@@ -102,14 +99,14 @@ describe('what is in the file', () => {
     expect((await exported(person, `?startDate=${addDays(day, 2)}&endDate=2024-03-31`)).rows).toEqual([])
   })
 
-  test('where nothing matches, a valid file with its headers comes', async () => {
+  test('an export without matches is a valid file with headers', async () => {
     const { cover, sheets, rows } = await exported(await admin(), '?action=shred')
     expect(sheets).toEqual(['表紙', '監査ログ'])
     expect(rows).toEqual([])
     expect([cover.get('件数'), cover.get('最も新しい記録')]).toEqual(['0件', 'なし'])
   })
 
-  test('texts that look like formulas or escapes stay texts, to the letter', async () => {
+  test('texts that resemble formulas or escapes remain unchanged texts', async () => {
     const day = '2023-05-05'
     const hostile = [
       '=HYPERLINK("http://evil.example","x")',
@@ -137,7 +134,7 @@ describe('what is in the file', () => {
   })
 
   test.each(['=1+1', '+1+1', '-1+1', '@SUM(1)', '＝1+1', '＋1', '－1', '＠a'])(
-    'a name that begins like a formula is a text cell: %s',
+    'a name that starts like a formula is a text cell: %s',
     async (name) => {
       const person = await app.signedIn('user', name)
       await registerPerformer(person, { fields: { lastName: name } })
@@ -146,7 +143,7 @@ describe('what is in the file', () => {
     },
   )
 
-  test('after as many rows as a sheet may hold, a further sheet begins, with its headers', async () => {
+  test('a full sheet is continued on another one with headers', async () => {
     const person = await admin()
     const expected = await allEntries(person)
     const prepared = await app.services.auditExporter.prepare({
@@ -165,7 +162,7 @@ describe('what is in the file', () => {
   })
 })
 
-test('the file has its name, its type, and headers that keep it from being kept or run', async () => {
+test('the reply has file name and type, and forbids caching and sniffing', async () => {
   const reply = await (await admin()).get('/api/audit-logs/export')
   expect(reply.headers.get('content-disposition')).toBe(
     `attachment; filename=audit_log_report_${dayInJapan(new Date())}.xlsx`,

@@ -27,8 +27,8 @@ export interface ExportedFile {
 }
 
 /**
- * The entries in the actor's scope as a spreadsheet (spec §7, D41). The entry of the export is committed before its
- * first byte leaves (D38), and is not part of it.
+ * Exports the entries in the actor's scope as a spreadsheet (spec §7, D41). The audit entry of the export is
+ * committed before the first byte is sent (D38) and is not part of the file.
  * @throws Problem RATE_LIMITED, EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
  */
 export async function exportAuditLogs(
@@ -38,7 +38,8 @@ export async function exportAuditLogs(
   request: RequestInfo,
 ): Promise<ExportedFile> {
   const at = services.clock.now()
-  // Spares the thread of a refused export; the check in the transaction below is the one that counts.
+  // Avoids starting a thread for an export that will be rejected. The check in the transaction below is
+  // authoritative.
   await refuseTooMany(services.db, actor, at)
   const prepared = await services.auditExporter.prepare({ actor, filter, at })
   try {
@@ -62,12 +63,12 @@ export async function exportAuditLogs(
   }
 }
 
-/** Counted by the log, so that the limit holds across restarts and processes. */
+/** Counts by the log, so that the limit applies across restarts and processes. */
 async function refuseTooMany(db: Db, actor: Actor, now: Date): Promise<void> {
-  const begun = await findExportsSince(db, actor, new Date(now.getTime() - hour))
-  const counted = begun.at(-limits.rate.exportPerHour)
-  if (!counted) return
-  const waitMs = counted.getTime() + hour - now.getTime()
+  const exports = await findExportsSince(db, actor, new Date(now.getTime() - hour))
+  const oldest = exports.at(-limits.rate.exportPerHour)
+  if (!oldest) return
+  const waitMs = oldest.getTime() + hour - now.getTime()
   throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 

@@ -9,21 +9,21 @@ export interface ExportRequest {
   readonly actor: NamedActor
   readonly filter: ExportFilter
   readonly at: Date
-  /** Of one sheet; only tests need fewer than a sheet can hold. */
+  /** Rows per sheet; set only by tests. Default: the limit of the file format. */
   readonly rowsPerSheet?: number
 }
 
-/** Input of the thread. */
+/** The input of the thread. */
 export interface ExportJob extends ExportRequest {
   readonly databaseUrl: string
   readonly keys: AuditKeys
 }
 
 /**
- * From the thread. `busy`: the account has an export in another server process. `unreadable` is the id of an entry with
- * a damaged box. Each message to the thread asks for one more piece of the file.
+ * A message of the thread. `busy`: the account has an export in another server process. `unreadable` is the
+ * id of an entry with a damaged box. Each message to the thread requests the next chunk of the file.
  */
-export type ExportNews =
+export type ExportMessage =
   | 'ready'
   | 'busy'
   | 'end'

@@ -4,23 +4,23 @@ import { lowestIdAt } from '../../../platform/ids.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { LeafContent } from '../seal.ts'
 
-/** An entry as it was sealed (D39). */
-export interface SealedEntry extends LeafContent {
+/** The hash and MAC of an entry with their input (D39). */
+export interface EntryProof extends LeafContent {
   readonly leaf: Buffer
   readonly mac: Buffer
 }
 
-export async function getSealedEntry(db: Db, id: string): Promise<SealedEntry> {
-  const { rows } = await sql<SealedEntry>`
+export async function getEntryProof(db: Db, id: string): Promise<EntryProof> {
+  const { rows } = await sql<EntryProof>`
     SELECT id, at_us::text AS at_us, actor, action, rtype, rid, writer, wseq::text AS wseq,
       encode(ip_commit, 'hex') AS ip_commit, encode(details_commit, 'hex') AS details_commit, leaf, mac
     FROM audit_event WHERE id = ${id}::uuid`.execute(db)
   const [entry] = rows
-  if (!entry) throw new Error('an entry that was there is gone')
+  if (!entry) throw new Error(`no audit entry ${id}`)
   return entry
 }
 
-/** When the account began its exports since `since`, oldest first, by their entries in the log (D38). */
+/** The start times of the account's exports since `since`, oldest first, from the log (D38). */
 export async function findExportsSince(db: Db, actor: Actor, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ at_us: number }>`
     SELECT at_us FROM audit_event
@@ -30,8 +30,9 @@ export async function findExportsSince(db: Db, actor: Actor, since: Date): Promi
 }
 
 /**
- * Claims the one export that an account may have at a time, in all processes together. The lock ends with the
- * connection; that of an export that was just cancelled may take a moment to end.
+ * Claims the only export that an account may run at a time, across processes. The lock is released when the
+ * connection closes. Retries for a second, because closing the connection of a cancelled export may take a
+ * moment.
  */
 export async function claimExport(connection: Db, actor: Actor): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -46,10 +47,10 @@ export async function claimExport(connection: Db, actor: Actor): Promise<boolean
 }
 
 /**
- * A page needs some thousand rows by their keys. The planner assumes cold disks and would scan whole tables for each
- * page: 17 µs an entry instead of 3.
+ * Makes the planner look rows up by key. Each page reads some thousand rows, for which the planner would
+ * otherwise scan whole tables: 17 µs per entry instead of 3.
  */
-export async function lookUpByKey(connection: Db): Promise<void> {
+export async function preferKeyLookups(connection: Db): Promise<void> {
   await sql`SELECT set_config(name, 'off', false) FROM unnest(ARRAY['enable_hashjoin', 'enable_mergejoin']) name`.execute(
     connection,
   )

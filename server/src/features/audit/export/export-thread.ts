@@ -6,22 +6,22 @@ import { type Cell, streamWorkbook } from '../../../platform/stream-workbook.ts'
 import { findAuditEntries } from '../audit-repository.ts'
 import { presentEntry } from '../present-entry.ts'
 import type { ReadingKeys } from '../seal.ts'
-import { coverRows, timeOf, type Written } from './cover-rows.ts'
+import { coverRows, type ExportTotals, timeOf } from './cover-rows.ts'
 import { entryCells, entryColumns } from './entry-cells.ts'
-import type { ExportJob, ExportNews } from './export-job.ts'
-import { claimExport, getSealedEntry, lookUpByKey } from './export-repository.ts'
+import type { ExportJob, ExportMessage } from './export-job.ts'
+import { claimExport, getEntryProof, preferKeyLookups } from './export-repository.ts'
 
-// The thread of one export: reading, decrypting and packing a million entries must not block the server.
+// The thread of one export: reading, decrypting and compressing a million entries must not block the server.
 
 async function run(port: MessagePort, job: ExportJob): Promise<void> {
-  const post = (news: ExportNews) => port.postMessage(news)
-  // One message for each piece that the server can take; they queue up here.
+  const post = (message: ExportMessage) => port.postMessage(message)
+  // The server sends one message for each chunk that it can accept.
   const requests = on(port, 'message')
-  // A failure of the connection fails the query that needs it, and so the thread.
+  // A connection failure fails the current query and with it the thread, so it needs no log.
   const { db, close } = openDatabase(job.databaseUrl, silentLog(), { max: 1 })
   const last = await db.connection().execute(async (connection): Promise<'busy' | 'end'> => {
     if (!(await claimExport(connection, job.actor))) return 'busy'
-    await lookUpByKey(connection)
+    await preferKeyLookups(connection)
     const [newest] = await findAuditEntries(connection, job.actor, job.filter, { limit: 1 })
     post('ready')
     await requests.next()
@@ -38,26 +38,26 @@ async function run(port: MessagePort, job: ExportJob): Promise<void> {
   port.close()
 }
 
-/** The file of an export whose newest entry is `newest`, undefined if no entry matches. */
+/** The file of an export. `newest` is the id of its newest entry, undefined if no entry matches. */
 function workbookOf(
   connection: Db,
   job: ExportJob,
   newest: string | undefined,
   onUnreadable: (id: string) => void,
 ): AsyncGenerator<Uint8Array> {
-  const written: Written = { rows: 0, unreadable: 0, newest: null, oldest: null }
+  const totals: ExportTotals = { rows: 0, unreadable: 0, newest: null, oldest: null }
   const keys: ReadingKeys = {
     auditKeys: job.keys,
     unreadable: { add: (_kind, id) => onUnreadable(id), remove: () => undefined },
   }
   async function* rows(): AsyncGenerator<Cell[]> {
     if (newest === undefined) return
-    written.newest = await getSealedEntry(connection, newest)
+    totals.newest = await getEntryProof(connection, newest)
     for await (const row of entriesUpTo(connection, job, newest)) {
       const entry = presentEntry(keys, job.actor, row)
-      written.rows++
-      if (entry.unreadable) written.unreadable++
-      written.oldest = { id: row.id, at: timeOf(row) }
+      totals.rows++
+      if (entry.unreadable) totals.unreadable++
+      totals.oldest = { id: row.id, at: timeOf(row) }
       yield entryCells(entry)
     }
   }
@@ -65,14 +65,14 @@ function workbookOf(
     name: '監査ログ',
     columns: entryColumns,
     rows: rows(),
-    cover: { name: '表紙', rows: () => coverRows(job.keys, job, written) },
+    cover: { name: '表紙', rows: () => coverRows(job.keys, job, totals) },
     rowsPerSheet: job.rowsPerSheet,
   })
 }
 
 const pageRows = 2000
 
-/** The entries from the newest down, page by page: no transaction stays open while a slow client reads. */
+/** The entries from `newest` down, page by page: no transaction stays open while a slow client reads. */
 async function* entriesUpTo(connection: Db, { actor, filter }: ExportJob, newest: string) {
   let page = await findAuditEntries(connection, actor, filter, { upTo: newest, limit: pageRows })
   for (;;) {
@@ -83,4 +83,4 @@ async function* entriesUpTo(connection: Db, { actor, filter }: ExportJob, newest
   }
 }
 
-if (parentPort) await run(parentPort, workerData as ExportJob) // what exporter.ts passes
+if (parentPort) await run(parentPort, workerData as ExportJob) // exporter.ts passes an ExportJob

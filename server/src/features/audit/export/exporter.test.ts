@@ -3,24 +3,24 @@ import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, openExport, recordAt } from '../../../testing/app/audit-export.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestClient } from '../../../testing/app/test-client.ts'
+import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 
 let app: TestApp
-let anybody: TestPerson
+let bystander: TestPerson
 
 beforeAll(async () => {
   app = await createTestApp()
-  anybody = await app.signedIn('user')
+  bystander = await app.signedIn('user')
 })
 afterAll(() => app.close())
 
-/** A busy machine takes its time to end a thread. */
+/** Terminating a thread may take long on a busy machine. */
 const patient = { timeout: 20_000 }
 
-/** People may make five exports an hour; each test has its own. */
+/** An account may export five times an hour, so each test uses a new one. */
 const admin = () => app.signedIn('admin', '管理 三郎')
 
-test('an export leaves its entry, with its filter, before the first byte; a refused one leaves none', async () => {
+test('an export creates its entry with the filter before the first byte; a rejected one creates none', async () => {
   const person = await admin()
   const stream = await openExport(app, person, '?action=create&startDate=2020-01-01')
   const [entry] = await allEntries(person, '?action=export')
@@ -35,34 +35,34 @@ test('an export leaves its entry, with its filter, before the first byte; a refu
   expect(await allEntries(person, '?action=export')).toHaveLength(1 + (await countOfOthers(person)))
 })
 
-test('what happens after the beginning is not part of the file, nor is the export itself', async () => {
+test('the file excludes the entry of the export and later entries', async () => {
   const { rows } = await exported(await admin(), '?action=export')
   const person = await admin()
   const before = rows.length + 1
   expect((await exported(person, '?action=export')).rows).toHaveLength(before)
 })
 
-describe('one at a time', () => {
+describe('concurrent exports', () => {
   beforeAll(recordBulk)
   const slow = `?startDate=${bulky}&endDate=${bulky}`
 
-  test('a person has one export, and a process two; one that ended or was given up frees its place', async () => {
-    const people = [await admin(), await admin(), await admin()] as const
-    const first = await openExport(app, people[0], slow)
-    expect(await refusal(people[0])).toEqual([409, 'EXPORT_IN_PROGRESS'])
-    const second = await openExport(app, people[1], slow)
-    expect(await refusal(people[2])).toEqual([409, 'EXPORT_IN_PROGRESS'])
+  test('limits exports to one per account and two per process; ending or cancelling one frees its place', async () => {
+    const admins = [await admin(), await admin(), await admin()] as const
+    const first = await openExport(app, admins[0], slow)
+    expect(await refusal(admins[0])).toEqual([409, 'EXPORT_IN_PROGRESS'])
+    const second = await openExport(app, admins[1], slow)
+    expect(await refusal(admins[2])).toEqual([409, 'EXPORT_IN_PROGRESS'])
     first.destroy()
     await expect
-      .poll(async () => (await people[2].get('/api/audit-logs/export?action=shred')).status, patient)
+      .poll(async () => (await admins[2].get('/api/audit-logs/export?action=shred')).status, patient)
       .toBe(200)
     await expect
-      .poll(async () => (await people[0].get('/api/audit-logs/export?action=shred')).status, patient)
+      .poll(async () => (await admins[0].get('/api/audit-logs/export?action=shred')).status, patient)
       .toBe(200)
     second.destroy()
   })
 
-  test('an export in another process counts too', async () => {
+  test('counts an export in another process', async () => {
     const person = await admin()
     const lock = `pg_advisory_lock(hashtextextended('audit-export:${person.accountId}', 0))`
     await app.sql(`SELECT ${lock}`)
@@ -73,7 +73,7 @@ describe('one at a time', () => {
       .toBe(200)
   })
 
-  test('stopping the services ends what still runs, and the file is visibly incomplete', async () => {
+  test('stopping the services terminates running exports, and the client notices the incomplete file', async () => {
     const stream = await openExport(app, await admin(), slow)
     const broken = new Promise((resolve) => stream.once('error', resolve))
     await app.services.auditExporter.close()
@@ -82,26 +82,25 @@ describe('one at a time', () => {
   })
 })
 
-test(`after ${limits.rate.exportPerHour} in an hour a person has to wait, and is told how long`, async () => {
+test(`rejects more than ${limits.rate.exportPerHour} exports per hour with the time to wait`, async () => {
   const person = await admin()
   for (let n = 0; n < limits.rate.exportPerHour; n++) {
     expect((await person.get('/api/audit-logs/export?action=shred')).status).toBe(200)
   }
   const reply = await person.get('/api/audit-logs/export')
-  expect([reply.status, (reply.json as { code: string }).code]).toEqual([429, 'RATE_LIMITED'])
+  expect(refusalOf(reply)).toEqual([429, 'RATE_LIMITED'])
   const wait = Number(reply.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(3500)
   expect(wait).toBeLessThanOrEqual(3600)
   expect((await (await admin()).get('/api/audit-logs/export?action=shred')).status).toBe(200)
 })
 
-test('nobody exports without signing in', async () => {
+test('an export requires a session', async () => {
   expect((await app.anonymous().get('/api/audit-logs/export')).status).toBe(401)
 })
 
 async function refusal(client: TestClient): Promise<unknown[]> {
-  const { status, json } = await client.get('/api/audit-logs/export')
-  return [status, (json as { code: string }).code]
+  return refusalOf(await client.get('/api/audit-logs/export'))
 }
 
 async function countOfOthers(person: TestPerson): Promise<number> {
@@ -111,10 +110,10 @@ async function countOfOthers(person: TestPerson): Promise<number> {
 
 const bulky = '2022-02-02'
 
-/** Entries that fill more than the buffers between server and reader: one who takes nothing stops the writer. */
+/** Records more than fits into the buffers, so that a client that reads nothing blocks the thread. */
 async function recordBulk(): Promise<void> {
   for (let n = 0; n < 600; n++) {
     const message = randomBytes(24_000).toString('base64')
-    await recordAt(app, anybody.accountId, new Date(`${bulky}T03:00:00Z`), { message })
+    await recordAt(app, bystander.accountId, new Date(`${bulky}T03:00:00Z`), { message })
   }
 }

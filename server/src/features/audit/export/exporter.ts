@@ -5,23 +5,23 @@ import { bareEnvironment } from '../../../platform/bare-environment.ts'
 import type { Log } from '../../../platform/log.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { ReadingKeys } from '../seal.ts'
-import type { ExportJob, ExportNews, ExportRequest } from './export-job.ts'
+import type { ExportJob, ExportMessage, ExportRequest } from './export-job.ts'
 
-/** Runs each export in its own thread: one for an account, `limits.exportsPerServer` in a process. */
+/** Runs each export in its own thread: at most one per account and `limits.exportsPerServer` per process. */
 export interface AuditExporter {
   /**
-   * Resolves when the export can begin. No page of entries has been read yet.
+   * Resolves when the export can begin. No entries have been read yet.
    * @throws Problem EXPORT_IN_PROGRESS, TEMPORARILY_UNAVAILABLE
    */
   prepare(request: ExportRequest): Promise<PreparedExport>
-  /** Ends all running exports. */
+  /** Terminates all running exports. */
   close(): Promise<void>
 }
 
 export interface PreparedExport {
-  /** The file. Destroying it ends the thread. */
+  /** Starts the export and returns the file. Destroying the stream terminates the thread. */
   begin(): Readable
-  /** Ends the thread without a file. */
+  /** Terminates the thread without a file. */
   cancel(): Promise<unknown>
 }
 
@@ -49,9 +49,11 @@ export function createAuditExporter(
       running.set(account, worker)
       const release = () => running.get(account) === worker && running.delete(account)
       worker.on('error', (error) => log.error({ err: error }, 'an export failed'))
-      worker.on('message', (news: ExportNews) => {
-        if (news === 'end' || news === 'busy') release()
-        else if (typeof news === 'object' && 'unreadable' in news) unreadable.add('entries', news.unreadable)
+      worker.on('message', (message: ExportMessage) => {
+        if (message === 'end' || message === 'busy') release()
+        else if (typeof message === 'object' && 'unreadable' in message) {
+          unreadable.add('entries', message.unreadable)
+        }
       })
       worker.once('exit', release)
       return whenReady(worker)
@@ -62,18 +64,18 @@ export function createAuditExporter(
   }
 }
 
-/** Resolves when the thread has its lock, and rejects when it can't have it or fails. */
+/** Resolves when the thread has acquired its lock; rejects if it cannot acquire the lock or fails. */
 function whenReady(worker: Worker): Promise<PreparedExport> {
   return new Promise((resolve, reject) => {
     worker.once('exit', () => reject(new Problem('TEMPORARILY_UNAVAILABLE')))
-    worker.once('message', (news: ExportNews) => {
-      if (news === 'busy') reject(new Problem('EXPORT_IN_PROGRESS'))
+    worker.once('message', (message: ExportMessage) => {
+      if (message === 'busy') reject(new Problem('EXPORT_IN_PROGRESS'))
       else resolve({ begin: () => streamOf(worker), cancel: () => worker.terminate() })
     })
   })
 }
 
-/** Requests the next piece when the last one was taken: a slow client slows the thread and fills no memory. */
+/** Requests the next chunk on demand: a slow client slows the thread instead of filling memory. */
 function streamOf(worker: Worker): Readable {
   let ended = false
   const stream = new Readable({
@@ -85,15 +87,15 @@ function streamOf(worker: Worker): Readable {
       worker.terminate().then(() => done(error), done)
     },
   })
-  worker.on('message', (news: ExportNews) => {
-    if (typeof news === 'object' && 'bytes' in news) stream.push(news.bytes)
-    else if (news === 'end') {
+  worker.on('message', (message: ExportMessage) => {
+    if (typeof message === 'object' && 'bytes' in message) stream.push(message.bytes)
+    else if (message === 'end') {
       ended = true
       stream.push(null)
     }
   })
   worker.once('exit', () => {
-    if (!ended) stream.destroy(new Error('the thread of an export ended too early'))
+    if (!ended) stream.destroy(new Error('the thread of an export ended before the file was complete'))
   })
   return stream
 }

@@ -5,12 +5,12 @@ import { findPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { validSecrets } from '../secrets.ts'
 import type { Claim } from './claim-delivery.ts'
-import { completeResult, openResult } from './kept-result.ts'
 import { type AttemptOutcome, recordAttempt } from './record-attempt.ts'
+import { addIdToken, decryptResult } from './stored-result.ts'
 
 /**
- * Makes the claimed attempt and records its outcome.
- * @param stop aborts the attempt without a record: the lease expires and the scheduler repeats the attempt
+ * Executes the claimed attempt and records its outcome.
+ * @param stop aborts the attempt without a record: the lease expires and the scheduler retries
  */
 export async function attemptDelivery(
   services: PartnerServices,
@@ -18,9 +18,9 @@ export async function attemptDelivery(
   stop?: AbortSignal,
 ): Promise<void> {
   const at = services.clock.now()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const outcome = await send(services, claim, at, stop)
-  const durationMs = Math.round(performance.now() - begun)
+  const durationMs = Math.round(performance.now() - startedAt)
   await recordAttempt(services, claim, { ...outcome, at, durationMs })
 }
 
@@ -31,15 +31,15 @@ async function send(
   stop: AbortSignal | undefined,
 ): Promise<AttemptOutcome> {
   const partner = await findPartner(services.db, partnerId)
-  // The allowed origins may have changed since the delivery was written.
+  // The allowed origins may have changed since the delivery was enqueued.
   if (!partner?.callback_origins.includes(new URL(url).origin)) {
     return { status: null, failure: 'refused_address', answer: null }
   }
-  const kept = services.unreadable.open('deliveries', id, () => openResult(services, id, payload))
+  const stored = services.unreadable.open('deliveries', id, () => decryptResult(services, id, payload))
   const secrets = await validSecrets(services, services.db, partner.id)
   // Without a secret the partner could not verify the sender.
-  if (!kept || secrets.length === 0) return { status: null, failure: 'unreadable', answer: null }
-  const body = JSON.stringify(await completeResult(services, kept))
+  if (!stored || secrets.length === 0) return { status: null, failure: 'unreadable', answer: null }
+  const body = JSON.stringify(await addIdToken(services, stored))
   const headers = sign({ id, at, body }, secrets)
   const rules = rulesFor(services.config, partner)
   const outcome = await postCallback({ url, body, headers }, { rules, signal: stop })
@@ -47,8 +47,8 @@ async function send(
 }
 
 /**
- * The headers of Standard Webhooks (D35), with one signature for each secret, so that the receiver may have the old or
- * the new one. The time is renewed for each attempt, the id is not.
+ * The headers of Standard Webhooks (D35), with one signature per secret, so that the receiver may use the old
+ * or the new one. Each attempt has a new timestamp and the same id.
  */
 function sign(
   { id, at, body }: { id: string; at: Date; body: string },
@@ -62,7 +62,7 @@ function sign(
   }
 }
 
-/** Only test partners may be on this machine (D33). */
+/** Only test partners may have addresses of this machine (D33). */
 function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: PartnerRow): CallbackRules {
   const test = mode === 'test'
   return {
@@ -72,7 +72,7 @@ function rulesFor({ callbacks, demo }: PartnerServices['config'], { mode }: Part
   }
 }
 
-/** Some receivers echo the request. Removes tokens, also truncated or quoted ones, so that none is stored (D34). */
-function withoutTokens(answer: string): string {
-  return answer.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
+/** Removes tokens, also truncated or quoted ones: receivers may echo them, and none is stored (D34). */
+function withoutTokens(response: string): string {
+  return response.replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, '[token]')
 }

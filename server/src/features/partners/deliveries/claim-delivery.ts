@@ -14,26 +14,26 @@ export interface Claim {
   readonly url: string
   readonly payload: Buffer
   readonly leaseEnd: Date
-  /** Requested by a person: the attempt does not count towards the schedule. */
+  /** Requested by an account: the attempt does not count towards the schedule. */
   readonly manual: boolean
 }
 
 /**
- * What the attempt is for: `schedule` if it is due, `request` for the first attempt or one that the KYC page asks for,
- * `resend` for one that a superadmin asks for, in any state of the delivery.
+ * The trigger of the attempt: `schedule` if it is due, `request` for the first attempt or a repeated call of
+ * the KYC page, `resend` for one that a superadmin requests, in any state of the delivery.
  */
 export type AttemptReason = 'schedule' | 'request' | 'resend'
 
-/** Seconds after which an attempt counts as that of a process that died. */
+/** Seconds after which another process may claim the delivery. */
 const leaseSeconds = 30
 const leaseExpired = sql<boolean>`coalesce(d.claimed_until < clock_timestamp(), true)`
 const partnerOpen = sql<boolean>`p.callback_stop IS NULL AND p.disabled_at IS NULL`
-const attemptsUnderWay = sql<number>`(
+const runningAttempts = sql<number>`(
   SELECT count(*) FROM delivery busy WHERE busy.partner_id = p.id AND busy.claimed_until > clock_timestamp())`
 
 /**
- * The next attempts of each partner in the order of their time, at most as many as it may get now. Includes attempts
- * that are not due yet. Takes no lock: `claimDelivery` decides.
+ * The next attempts of each partner in order of time, at most as many as its limit currently allows. Includes
+ * attempts that are not due yet. Acquires no lock: `claimDelivery` decides.
  */
 export async function findNextAttempts(db: Db): Promise<{ id: string; next_attempt_at: Date }[]> {
   const { rows } = await sql<{ id: string; next_attempt_at: Date }>`
@@ -41,7 +41,7 @@ export async function findNextAttempts(db: Db): Promise<{ id: string; next_attem
       SELECT d.id, d.next_attempt_at FROM delivery d
       WHERE d.partner_id = p.id AND d.next_attempt_at IS NOT NULL AND ${leaseExpired}
       ORDER BY d.next_attempt_at
-      LIMIT greatest(0, ${limits.callback.attemptsPerPartner} - ${attemptsUnderWay})) next
+      LIMIT greatest(0, ${limits.callback.attemptsPerPartner} - ${runningAttempts})) next
     WHERE ${partnerOpen} ORDER BY next.next_attempt_at`.execute(db)
   return rows
 }
@@ -57,8 +57,9 @@ interface LockedDelivery {
 }
 
 /**
- * Claims one attempt. Undefined if the delivery needs none for this reason, another attempt of it is under way, the
- * partner gets no callbacks, or as many attempts to the partner are under way as allowed (D59).
+ * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is
+ * running, callbacks to the partner are stopped, or the partner has reached its limit of concurrent attempts
+ * (D59).
  */
 export async function claimDelivery(
   services: Pick<PartnerServices, 'clock'>,
@@ -76,7 +77,7 @@ export async function claimDelivery(
   }
   if (await isBusy(tx, partnerId)) return undefined
   const manual = reason === 'resend' || (reason === 'request' && scheduled > 0)
-  // Written before the attempt begins, so that the schedule continues if this process dies.
+  // Stored before the attempt, so that the schedule continues if this process dies.
   const next = manual ? {} : { next_attempt_at: nextAttemptAt(now, scheduled) }
   const { claimed_until: leaseEnd } = await tx
     .updateTable('delivery')
@@ -88,7 +89,7 @@ export async function claimDelivery(
   return { id, partnerId, event, url, payload, leaseEnd, manual }
 }
 
-/** By the clock of the database, which all processes share; in milliseconds, so that a Date holds it exactly. */
+/** By the clock of the database, which all processes share; in milliseconds, the precision of a Date. */
 const leaseEndsAt = sql<Date>`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${leaseSeconds}))`
 
 async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undefined> {
@@ -103,15 +104,16 @@ async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undef
 const claimLocks = 0x636c_6169
 
 /**
- * Whether the partner has no free attempt. Claims of one partner exclude each other until the end of the transaction,
- * so that they count one another; a claim that finds the lock taken does not wait, which would use up the connections.
+ * Whether the partner has reached its limit of concurrent attempts. Claims of one partner are serialized
+ * until the end of the transaction, so that each counts the others. A claim that cannot acquire the lock
+ * counts as busy, because waiting would exhaust the connection pool.
  */
 async function isBusy(tx: Tx, partnerId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     SELECT pg_try_advisory_xact_lock(${claimLocks}, hashtext(${partnerId})) AS locked`.execute(tx)
   if (!rows[0]?.locked) return true
-  // A separate statement, whose snapshot contains what was committed before the lock was acquired.
+  // A separate statement: its snapshot includes the claims that committed before this lock was acquired.
   const counted = await sql<{ n: number }>`
-    SELECT ${attemptsUnderWay} AS n FROM partner p WHERE p.id = ${partnerId}`.execute(tx)
+    SELECT ${runningAttempts} AS n FROM partner p WHERE p.id = ${partnerId}`.execute(tx)
   return (counted.rows[0]?.n ?? 0) >= limits.callback.attemptsPerPartner
 }

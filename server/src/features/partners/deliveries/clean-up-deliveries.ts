@@ -7,34 +7,35 @@ import { recordOutcome } from './record-attempt.ts'
 
 type CleanUpServices = Pick<PartnerServices, 'db' | 'clock' | 'audit'>
 
-/** Gives up deliveries that waited too long and empties those that ended long ago (D35). */
+/** Expires deliveries that have been pending too long and empties those that ended long ago (D35). */
 export async function cleanUpDeliveries(services: CleanUpServices): Promise<void> {
   let count: number
   do {
-    count = await inTransaction(services.db, (tx) => giveUpSome(services, tx))
-  } while (count === givenUpAtOnce)
+    count = await inTransaction(services.db, (tx) => expireBatch(services, tx))
+  } while (count === expiryBatch)
   do {
-    count = await emptySome(services)
-  } while (count === emptiedAtOnce)
+    count = await emptyBatch(services)
+  } while (count === emptyingBatch)
 }
 
-const givenUpAtOnce = 100
-const emptiedAtOnce = 500
+const expiryBatch = 100
+const emptyingBatch = 500
 
 /**
- * Ends what has waited for 30 days. The schedule takes two days, so these are deliveries to a partner that is disabled
- * or gets no callbacks; they are outdated, and personal data must not be kept for ever.
+ * Ends deliveries that have been pending for 30 days. The schedule takes two days, so callbacks to their
+ * partner are stopped or the partner is disabled; the results are outdated, and personal data must not be
+ * stored indefinitely.
  */
-async function giveUpSome(services: CleanUpServices, tx: Tx): Promise<number> {
+async function expireBatch(services: CleanUpServices, tx: Tx): Promise<number> {
   const now = services.clock.now()
-  const tooOld = lowestIdAt(new Date(now.getTime() - limits.callback.waits))
-  // Joined through the partners because the index begins with them.
+  const oldest = lowestIdAt(new Date(now.getTime() - limits.callback.waits))
+  // Joined with the partners, because the index starts with partner_id.
   const { rows } = await sql<{ id: string; partner_id: string }>`
     UPDATE delivery SET state = 'dead', ended_at = ${now}, next_attempt_at = NULL
     WHERE id IN (
       SELECT d.id FROM partner p JOIN delivery d ON d.partner_id = p.id
-      WHERE d.state = 'pending' AND d.id < ${tooOld} AND coalesce(d.claimed_until < clock_timestamp(), true)
-      ORDER BY d.id LIMIT ${givenUpAtOnce} FOR NO KEY UPDATE OF d SKIP LOCKED)
+      WHERE d.state = 'pending' AND d.id < ${oldest} AND coalesce(d.claimed_until < clock_timestamp(), true)
+      ORDER BY d.id LIMIT ${expiryBatch} FOR NO KEY UPDATE OF d SKIP LOCKED)
     RETURNING id, partner_id`.execute(tx)
   for (const { id, partner_id: partnerId } of rows) {
     await recordOutcome(services, tx, { id, partnerId }, { before: 'pending', after: 'dead' })
@@ -42,14 +43,14 @@ async function giveUpSome(services: CleanUpServices, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Deletes the payload, the responses and the query of the address 30 days after the end: all may be personal data. */
-async function emptySome({ db, clock }: CleanUpServices): Promise<number> {
+/** Deletes payload, responses and query 30 days after the end: all may contain personal data. */
+async function emptyBatch({ db, clock }: CleanUpServices): Promise<number> {
   const old = new Date(clock.now().getTime() - limits.callback.kept)
   const { rows } = await sql`
     WITH old AS (
-      SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND ended_at <= ${old} LIMIT ${emptiedAtOnce}
+      SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND ended_at <= ${old} LIMIT ${emptyingBatch}
       FOR NO KEY UPDATE SKIP LOCKED),
-    answers AS (UPDATE delivery_attempt SET answer = NULL FROM old WHERE delivery_id = old.id)
+    responses AS (UPDATE delivery_attempt SET answer = NULL FROM old WHERE delivery_id = old.id)
     UPDATE delivery d SET payload_enc = NULL, url = split_part(split_part(url, '?', 1), '#', 1)
     FROM old WHERE d.id = old.id RETURNING d.id`.execute(db)
   return rows.length

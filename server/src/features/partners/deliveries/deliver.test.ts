@@ -1,5 +1,6 @@
 import type { AttemptFailure, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { rotateSecret } from '@kyc/contract/partners.ts'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -64,7 +65,7 @@ function verify(secret: string, { body, headers } = double.received[0]!): unknow
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
 
-test('a result arrives signed as Standard Webhooks prescribe, with a token for that partner alone', async () => {
+test('sends a result signed by Standard Webhooks, with a token for that partner only', async () => {
   const id = await insertDelivery(app.services, company, '/kyc/result?shop=7')
   expect(await first(id)).toBe(true)
   expect(double.received).toHaveLength(1)
@@ -87,7 +88,7 @@ test('a result arrives signed as Standard Webhooks prescribe, with a token for t
   expect(await attemptsOf(id)).toMatchObject([{ status: 200, failure: null, answer: 'ok', manual: false }])
 })
 
-test('one byte more or less, another id or an older time, and the signature holds no longer', async () => {
+test('any change of the body, id or timestamp invalidates the signature', async () => {
   await first(await insertDelivery(app.services, company))
   const { body, headers, ...rest } = double.received[0]!
   const changed = [
@@ -104,10 +105,9 @@ test('one byte more or less, another id or an older time, and the signature hold
   expect(() => verify(other.signingSecret)).toThrow('signature')
 })
 
-test('for a day after a secret was replaced callbacks bear both signatures, then the new one', async () => {
+test('signs with both secrets for a day after a rotation, then with the new one', async () => {
   const superadmin = await app.signedIn('superadmin')
-  const rotated = await superadmin.post(`/api/partners/${company.partner.id}/secrets`)
-  const { signingSecret: newer } = rotated.json as { signingSecret: string }
+  const { signingSecret: newer } = await superadmin.send(rotateSecret, { params: { id: company.partner.id } })
   await first(await insertDelivery(app.services, company))
   expect(double.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
   for (const secret of [company.signingSecret, newer])
@@ -122,7 +122,7 @@ test('for a day after a secret was replaced callbacks bear both signatures, then
   expect(() => verify(company.signingSecret)).toThrow('signature')
 })
 
-test('one that arrives waits for nobody who holds the partner: many may arrive at once', async () => {
+test('a successful attempt does not wait for a lock of the partner', async () => {
   const id = await insertDelivery(app.services, company)
   await inTransaction(app.services.db, async (tx) => {
     await lockPartner(tx, company.partner.id)
@@ -131,7 +131,7 @@ test('one that arrives waits for nobody who holds the partner: many may arrive a
   expect(await rowOf(id)).toMatchObject({ state: 'delivered', claimed_until: null })
 })
 
-test('what fails is tried again by the schedule, under one id and with a fresh time, and then given up', async () => {
+test('retries a failure on schedule with the same id and a new timestamp, until the delivery is dead', async () => {
   const { retries, jitter } = limits.callback
   double.behave((response) => response.writeHead(500).end('no'))
   const id = await insertDelivery(app.services, company)
@@ -150,11 +150,11 @@ test('what fails is tried again by the schedule, under one id and with a fresh t
   expect(new Set(times).size).toBe(8)
   const bodies = double.received.map(({ body }) => JSON.parse(body) as { id_token: string })
   expect(new Set(bodies.map(({ id_token }) => id_token)).size).toBe(8)
-  // One for each attempt: each is a hint to open pages.
+  // One entry per attempt: each causes a hint to open pages.
   expect(await auditOf(id)).toEqual(Array(8).fill({ action: 'update', actor: null }))
 })
 
-test('a wait is as the schedule says and never shorter, longer by at most a fifth', () => {
+test('a pause is never shorter than the schedule and at most a fifth longer', () => {
   const now = new Date(0)
   const waits = limits.callback.retries.map(
     (_, ended) => nextAttemptAt(now, ended, () => 0).getTime() / 60_000,
@@ -163,7 +163,7 @@ test('a wait is as the schedule says and never shorter, longer by at most a fift
   expect(nextAttemptAt(now, 0, () => 1).getTime()).toBe(72_000)
 })
 
-test('a delivery that arrives in the end is done, and its partner counts as reachable again', async () => {
+test('a delivery that finally succeeds is delivered and ends the failure of its partner', async () => {
   double.behave((response) => response.writeHead(503).end())
   const id = await insertDelivery(app.services, company)
   await first(id)
@@ -189,10 +189,10 @@ const endless: PartnerBehaviour = (response) => {
 test.for<[string, PartnerBehaviour, AttemptFailure, number | null]>([
   ['500', (response) => response.writeHead(500).end('x'), 'status', 500],
   ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), 'redirect', 302],
-  ['an answer without end', endless, 'answer_too_large', 200],
+  ['an endless response', endless, 'answer_too_large', 200],
   ['a connection that closes', (response) => response.socket?.destroy(), 'unreachable', null],
   ['silence', () => undefined, 'timeout', null],
-])('%s is recorded as a failure and comes again', { timeout: 30_000 }, async ([, how, failure, status]) => {
+])('%s is recorded as a failure and retried', { timeout: 30_000 }, async ([, how, failure, status]) => {
   double.behave(how)
   const id = await insertDelivery(app.services, company)
   expect(await first(id)).toBe(false)
@@ -201,7 +201,7 @@ test.for<[string, PartnerBehaviour, AttemptFailure, number | null]>([
   expect(double.received).toHaveLength(1)
 })
 
-test('asking again for what has failed makes another attempt that the schedule does not count', async () => {
+test('a repeated request of a failed delivery makes an attempt outside the schedule', async () => {
   double.behave((response) => response.writeHead(500).end())
   const id = await insertDelivery(app.services, company)
   await first(id)
@@ -214,7 +214,7 @@ test('asking again for what has failed makes another attempt that the schedule d
   expect(double.received).toHaveLength(11)
 })
 
-test('an origin that has left the list of the partner is called no more', async () => {
+test('does not call an origin that was removed from the partner', async () => {
   const id = await insertDelivery(app.services, company)
   await app.sql("UPDATE partner SET callback_origins = '{https://new.example}' WHERE id = $1", [
     company.partner.id,
@@ -227,14 +227,14 @@ test('an origin that has left the list of the partner is called no more', async 
   ])
 })
 
-test('a live partner reaches nothing on this machine, whatever the test settings allow', async () => {
+test('does not call this machine for a live partner, regardless of the test settings', async () => {
   await app.sql("UPDATE partner SET mode = 'live' WHERE id = $1", [company.partner.id])
   const id = await insertDelivery(app.services, company)
   await first(id)
   expect([await attemptsOf(id), double.received]).toMatchObject([[{ failure: 'refused_address' }], []])
 })
 
-test('neither database nor log holds what was sent in the clear, even if the partner sends it back', async () => {
+test('neither database nor log contains the sent data in plain text, even if the partner echoes it', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void lines.push(line) })
   double.behave((response, { body }) => response.writeHead(500).end(body.slice(body.indexOf('"id_token"'))))
@@ -248,9 +248,9 @@ test('neither database nor log holds what was sent in the clear, even if the par
     [id],
   )
   const stored = rows.map(({ payload_enc, answer }) => payload_enc.toString('utf8') + answer)
-  const kept = stored.join('') + lines.join('')
+  const output = stored.join('') + lines.join('')
   for (const secret of [sent.id_token, 'hanako@example.com', '試験 花子', company.signingSecret]) {
-    expect(kept).not.toContain(secret)
+    expect(output).not.toContain(secret)
   }
   expect(lines.join('')).not.toContain('very-secret')
 })
@@ -264,8 +264,8 @@ async function auditOf(id: string) {
 
 test.each([
   ['in quotes that JSON escapes', (token: string) => `"{\\u0022id_token\\u0022:\\u0022${token}\\u0022}"`],
-  ['behind a name', (token: string) => `id_token_${token}`],
-])('a token that comes back %s is not kept either', async (_, echo) => {
+  ['after a name', (token: string) => `id_token_${token}`],
+])('does not store a token that the response contains %s', async (_, echo) => {
   double.behave((response, { body }) => response.writeHead(500).end(echo(JSON.parse(body).id_token)))
   const id = await insertDelivery(app.services, company)
   await attemptNow(app.services, id)

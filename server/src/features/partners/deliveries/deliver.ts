@@ -8,22 +8,22 @@ import { newId } from '../../../platform/ids.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDelivery } from './claim-delivery.ts'
-import { type KeptAuthResult, sealResult } from './kept-result.ts'
 import { firstAttemptAt } from './schedule.ts'
+import { encryptResult, type StoredAuthResult } from './stored-result.ts'
 
 export interface NewDelivery {
   readonly partnerId: string
   readonly event: DeliveryEvent
   readonly url: string
-  readonly payload: KeptAuthResult
+  readonly payload: StoredAuthResult
   readonly at: Date
 }
 
 /**
- * Writes a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the commit; if
- * the process dies before that, the scheduler makes the first attempt.
+ * Enqueues a callback in the transaction that causes it (D35) and returns its id. Call `deliverNow` after the
+ * commit; if the process dies before that, the scheduler makes the first attempt.
  */
-export async function writeDelivery(
+export async function enqueueDelivery(
   services: Pick<PartnerServices, 'partnerKeys'>,
   tx: Tx,
   { partnerId, event, url, payload, at }: NewDelivery,
@@ -36,7 +36,7 @@ export async function writeDelivery(
       event,
       url,
       partner_id: partnerId,
-      payload_enc: sealResult(services, id, payload),
+      payload_enc: encryptResult(services, id, payload),
       next_attempt_at: firstAttemptAt(at),
       created_at: at,
     })
@@ -44,26 +44,26 @@ export async function writeDelivery(
   return id
 }
 
-/** The time of the delivery if it arrived, otherwise whether further attempts follow. */
+/** The creation time of a delivery that succeeded; otherwise whether further attempts follow. */
 export type DeliveryOutcome =
-  | { readonly arrived: true; readonly made: Date }
-  | { readonly arrived: false; readonly goesOn: boolean }
+  | { readonly delivered: true; readonly createdAt: Date }
+  | { readonly delivered: false; readonly pending: boolean }
 
 /** Milliseconds between two reads of a delivery that another call or process attempts. */
 const pollInterval = 200
-const patience = limits.callback.timeout + pollInterval
+const longestWait = limits.callback.timeout + pollInterval
 
 /**
- * Attempts a delivery now and returns its outcome. If another attempt is under way, as after a repeated call, or as
- * many to the partner as allowed (D59), waits for at most the time that one may take. Makes no attempt within 10 s of
- * the last one.
+ * Attempts a delivery now and returns its outcome. If another attempt is running, as after a repeated call,
+ * or the partner has reached its limit (D59), waits at most as long as one attempt may take. Makes no attempt
+ * within 10 s of the last one.
  */
 export async function deliverNow(services: PartnerServices, id: string): Promise<DeliveryOutcome> {
-  const until = performance.now() + patience
+  const until = performance.now() + longestWait
   for (;;) {
     const delivery = await waitUntilSettled(services.db, id)
-    const { state, claimed, tried, silent } = delivery
-    if (state !== 'pending' || claimed || tried || silent) return outcomeOf(delivery)
+    const { state, claimed, attempted, stopped } = delivery
+    if (state !== 'pending' || claimed || attempted || stopped) return outcomeOf(delivery)
     const claim = await inTransaction(services.db, (tx) => claimDelivery(services, tx, id, 'request'))
     if (claim) {
       await attemptDelivery(services, claim)
@@ -74,15 +74,15 @@ export async function deliverNow(services: PartnerServices, id: string): Promise
   }
 }
 
-function outcomeOf({ state, created_at: made, silent }: Progress): DeliveryOutcome {
+function outcomeOf({ state, created_at: createdAt, stopped }: Progress): DeliveryOutcome {
   return state === 'delivered'
-    ? { arrived: true, made }
-    : { arrived: false, goesOn: state === 'pending' && !silent }
+    ? { delivered: true, createdAt }
+    : { delivered: false, pending: state === 'pending' && !stopped }
 }
 
-/** Waits for an attempt under way, at most as long as one may take, because its process may have died. */
+/** Waits for a running attempt, at most as long as one may take, because its process may have died. */
 export async function waitUntilSettled(db: Db, id: string): Promise<Progress> {
-  const until = performance.now() + patience
+  const until = performance.now() + longestWait
   for (;;) {
     const delivery = await getProgress(db, id)
     if (!delivery.claimed || performance.now() >= until) return delivery
@@ -93,12 +93,12 @@ export async function waitUntilSettled(db: Db, id: string): Promise<Progress> {
 interface Progress {
   readonly state: DeliveryState
   readonly created_at: Date
-  /** An attempt is under way. */
+  /** An attempt is running. */
   readonly claimed: boolean
   /** An attempt ended within the last 10 s. */
-  readonly tried: boolean
-  /** The partner gets no callbacks. */
-  readonly silent: boolean
+  readonly attempted: boolean
+  /** Callbacks to the partner are stopped, or it is disabled. */
+  readonly stopped: boolean
 }
 
 async function getProgress(db: Db, id: string): Promise<Progress> {
@@ -106,8 +106,8 @@ async function getProgress(db: Db, id: string): Promise<Progress> {
     SELECT d.state, d.created_at, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
       EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
         AND a.at + make_interval(secs => a.duration_ms / 1000.0)
-          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS tried,
-      p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS silent
+          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS attempted,
+      p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS stopped
     FROM delivery d JOIN partner p ON p.id = d.partner_id WHERE d.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no such delivery')

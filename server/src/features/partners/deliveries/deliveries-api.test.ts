@@ -1,8 +1,8 @@
-import type { Delivery } from '@kyc/contract/deliveries.ts'
+import { type Delivery, listDeliveries } from '@kyc/contract/deliveries.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import type { TestApp, TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestReply } from '../../../testing/app/test-client.ts'
+import { nextOf, refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
@@ -29,6 +29,8 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
+const deliveries = () => superadmin.send(listDeliveries, { params: { id: company.partner.id } })
+
 function list(query = '', id = company.partner.id): Promise<TestReply> {
   return superadmin.get(`/api/partners/${id}/deliveries${query}`)
 }
@@ -43,7 +45,7 @@ async function sent(path?: string): Promise<string> {
   return id
 }
 
-test('deliveries are listed newest first with their attempts, and the address without its query', async () => {
+test('lists deliveries newest first with their attempts and the address without its query', async () => {
   double.behave((response) => response.writeHead(503).end('工事中です'))
   const failed = await sent('/kyc?secret=1')
   const earlier = clock.now().toISOString()
@@ -74,7 +76,7 @@ test('deliveries are listed newest first with their attempts, and the address wi
   ])
 })
 
-test('the list is paged, and narrowed to one state; a cursor works in the list that it came from only', async () => {
+test('the list has pages and a filter by state; a cursor is valid for its list only', async () => {
   const ids: string[] = []
   for (let n = 0; n < 5; n++) {
     clock.moveTo(new Date(clock.now().getTime() + 1))
@@ -87,8 +89,7 @@ test('the list is paged, and narrowed to one state; a cursor works in the list t
     const reply: TestReply = await superadmin.get(address)
     expect(reply.headers.get('x-total-count')).toBe('5')
     seen.push(...(reply.json as Delivery[]).map(({ id }) => id))
-    const next = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
-    address = next === undefined ? undefined : next.slice(next.indexOf('/api'))
+    address = nextOf(reply)
   }
   expect(seen).toEqual(ids)
   expect((await list('?state=pending')).json).toMatchObject([{ id: ids[2] }])
@@ -98,18 +99,18 @@ test('the list is paged, and narrowed to one state; a cursor works in the list t
   expect((await list('?state=lost')).json).toMatchObject({ code: 'INVALID_INPUT', field: 'state' })
 })
 
-test('of one that was tried again and again the newest attempts are shown, with their numbers', async () => {
+test('shows the newest attempts of a delivery with their numbers', async () => {
   const id = await sent()
   await app.sql(
     `INSERT INTO delivery_attempt (delivery_id, number, at, duration_ms, status, failure, manual)
      SELECT $1, n, now(), 1, 500, 'status', true FROM generate_series(2, 40) n`,
     [id],
   )
-  const [{ attempts = [] } = {}] = (await list()).json as Delivery[]
+  const [{ attempts = [] } = {}] = await deliveries()
   expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => 21 + n))
 })
 
-test('deliveries of one partner are no other’s', async () => {
+test('a delivery belongs to one partner only', async () => {
   const id = await sent()
   const other = await registerPartner(app.services, double.origin)
   expect((await list('', other.partner.id)).json).toEqual([])
@@ -117,10 +118,10 @@ test('deliveries of one partner are no other’s', async () => {
   expect(double.received).toHaveLength(1)
 })
 
-test('a resend makes one more attempt under the same id, is recorded as asked for and leaves the schedule', async () => {
+test('a resend makes an attempt with the same id, creates an entry and leaves the schedule unchanged', async () => {
   double.behave((response) => response.writeHead(500).end())
   const id = await sent()
-  const [{ nextAttemptAt } = {}] = (await list()).json as Delivery[]
+  const [{ nextAttemptAt } = {}] = await deliveries()
   const failed = await resend(id)
   expect([failed.status, failed.json]).toMatchObject([
     200,
@@ -135,7 +136,7 @@ test('a resend makes one more attempt under the same id, is recorded as asked fo
   expect(entries).toEqual([{ actor: superadmin.accountId }, { actor: superadmin.accountId }])
 })
 
-test('what was delivered or given up can be sent again, and stays what it was if that fails', async () => {
+test('delivered and dead deliveries can be resent and keep their state if that fails', async () => {
   const delivered = await sent()
   double.behave((response) => response.writeHead(500).end())
   const dead = await sent()
@@ -152,7 +153,7 @@ test('what was delivered or given up can be sent again, and stays what it was if
   expect((await resend(dead)).json).toMatchObject({ state: 'delivered' })
 })
 
-test('of several resends at the same moment one is made, and the others say so', async () => {
+test('of concurrent resends one succeeds and the others return CONFLICT', async () => {
   double.behave((response) => response.writeHead(500).end())
   const id = await sent()
   const go = Promise.withResolvers<void>()
@@ -160,9 +161,9 @@ test('of several resends at the same moment one is made, and the others say so',
     await go.promise
     response.end()
   })
-  let over = 0
-  const replies = Array.from({ length: 6 }, () => resend(id).finally(() => ++over === 5 && go.resolve()))
-  const codes = (await Promise.all(replies)).map(({ json }) => (json as { code?: string }).code)
+  let ended = 0
+  const replies = Array.from({ length: 6 }, () => resend(id).finally(() => ++ended === 5 && go.resolve()))
+  const codes = (await Promise.all(replies)).map((reply) => refusalOf(reply)[1])
   expect(codes.filter((code) => code === undefined)).toHaveLength(1)
   expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(5)
   expect(double.received).toHaveLength(2)
@@ -170,7 +171,7 @@ test('of several resends at the same moment one is made, and the others say so',
   expect(shares).toHaveLength(1)
 })
 
-test.each(['callbacks/stop', 'disable'])('after %s a resend is refused and sends nothing', async (act) => {
+test.each(['callbacks/stop', 'disable'])('after %s a resend is rejected and sends nothing', async (act) => {
   const id = await sent()
   await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
   expect((await resend(id)).json).toMatchObject({ code: 'CALLBACKS_STOPPED' })
@@ -178,7 +179,7 @@ test.each(['callbacks/stop', 'disable'])('after %s a resend is refused and sends
 })
 
 test.each(['callbacks/stop', 'disable'])(
-  'after %s what waits is given up when thirty days have passed, and emptied like all that has ended',
+  'after %s pending deliveries expire after thirty days and are emptied thirty days later',
   async (act) => {
     const early = await insertDelivery(app.services, company)
     await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
@@ -206,7 +207,7 @@ test.each(['callbacks/stop', 'disable'])(
   },
 )
 
-test('thirty days after its end what was sent and what came back are gone, and the rest stays', async () => {
+test('deletes the payload and the responses thirty days after the end', async () => {
   const ended = await sent('/kyc/result?email=hanako#top')
   double.behave((response) => response.writeHead(500).end('no'))
   const waiting = await sent()

@@ -14,20 +14,20 @@ export interface DeliveryRow {
   readonly state: DeliveryState
   readonly next_attempt_at: Date | null
   readonly created_at: Date
-  /** The payload has not been emptied yet. */
-  readonly kept: boolean
+  /** The payload has not been deleted yet. */
+  readonly hasPayload: boolean
 }
 
 export type AttemptRow = Selectable<Tables['delivery_attempt']>
 
-const shown = [
+const columns = [
   'id',
   'event',
   'url',
   'state',
   'next_attempt_at',
   'created_at',
-  sql<boolean>`payload_enc IS NOT NULL`.as('kept'),
+  sql<boolean>`payload_enc IS NOT NULL`.as('hasPayload'),
 ] as const
 
 interface Filter {
@@ -35,7 +35,7 @@ interface Filter {
   readonly state: DeliveryState | undefined
 }
 
-/** Newest first, from below the id `before`. */
+/** Newest first; only ids below `before`. */
 export function findDeliveries(
   db: Db,
   { partnerId, state }: Filter,
@@ -43,7 +43,7 @@ export function findDeliveries(
 ): Promise<DeliveryRow[]> {
   return db
     .selectFrom('delivery')
-    .select(shown)
+    .select(columns)
     .where('partner_id', '=', partnerId)
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
@@ -52,7 +52,7 @@ export function findDeliveries(
     .execute()
 }
 
-/** Counts no further than one beyond `bound`. */
+/** Counts at most `bound` + 1 deliveries. */
 export async function countDeliveries(db: Db, { partnerId, state }: Filter, bound: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT FROM delivery WHERE partner_id = ${partnerId}
@@ -62,17 +62,17 @@ export async function countDeliveries(db: Db, { partnerId, state }: Filter, boun
 
 /** @throws Problem NOT_FOUND, also for a delivery of another partner */
 export async function getDelivery(db: Db, partnerId: string, id: string): Promise<DeliveryRow> {
-  const asked = db
+  const query = db
     .selectFrom('delivery')
-    .select(shown)
+    .select(columns)
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
-  const delivery = isId(partnerId) && isId(id) ? await asked.executeTakeFirst() : undefined
+  const delivery = isId(partnerId) && isId(id) ? await query.executeTakeFirst() : undefined
   if (!delivery) throw new Problem('NOT_FOUND')
   return delivery
 }
 
-/** The newest attempts of each delivery, in their order; manual attempts are not limited in number. */
+/** The newest attempts of each delivery in ascending order. Limited, because manual attempts are not. */
 export async function findAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT a.* FROM unnest(${[...deliveryIds]}::uuid[]) d (id) CROSS JOIN LATERAL (
@@ -82,22 +82,22 @@ export async function findAttempts(db: Db, deliveryIds: readonly string[]): Prom
   return rows
 }
 
-/** The number of delivered callbacks that are searched for an address. */
+/** Upper bound on the delivered callbacks that are searched for an address. */
 const searchedDeliveries = 1000
 
-/** The part of a callback's address that is shown and compared: its query may contain anything. */
+/** The address of a callback without its query, which may contain personal data. */
 export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname}`
 }
 
-/** Whether a callback to this address, ignoring its query, has succeeded before, or none to the partner has. */
+/** Whether a callback to this address, without its query, has succeeded, or none to the partner has. */
 export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
-    WITH taken AS MATERIALIZED (
+    WITH delivered AS MATERIALIZED (
       SELECT split_part(split_part(url, '?', 1), '#', 1) AS address FROM delivery
       WHERE partner_id = ${partnerId} AND state = 'delivered' ORDER BY id DESC LIMIT ${searchedDeliveries})
-    SELECT NOT EXISTS (SELECT FROM taken) OR EXISTS (SELECT FROM taken WHERE address = ${addressOf(url)}) AS known`.execute(
+    SELECT NOT EXISTS (SELECT FROM delivered) OR EXISTS (SELECT FROM delivered WHERE address = ${addressOf(url)}) AS known`.execute(
     tx,
   )
   return rows[0]?.known ?? true

@@ -7,7 +7,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { resumeCallbacks, stopCallbacks } from './stop-callbacks.ts'
 
-/** What was sent to partners, and whether anything is (D35). */
+/** Deliveries to partners, and stopping and resuming callbacks (D35). */
 export function deliveriesRoutes(services: PartnerServices): Binding[] {
   return [
     bind(contract.listDeliveries, async ({ params, query }) => {

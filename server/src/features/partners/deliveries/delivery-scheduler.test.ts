@@ -87,7 +87,7 @@ test('repeats an attempt whose process died, under the same id, after its lease 
   expect(idsReceived()).toEqual([id])
 })
 
-test('after restarts between its attempts a delivery arrives exactly once, counted by its id', async () => {
+test('a delivery arrives exactly once despite restarts between its attempts', async () => {
   const arrived: string[] = []
   double.behave((response, { headers }) => {
     const ready = double.received.length > 4
@@ -111,7 +111,7 @@ test('after restarts between its attempts a delivery arrives exactly once, count
 
 test('two processes and the request that wrote them send each of many deliveries once', async () => {
   const ids: string[] = []
-  // One by one: so many at once could wait longer for a connection than a busy machine allows.
+  // In sequence: concurrent inserts could exceed the connection timeout on a busy machine.
   while (ids.length < 30) ids.push(await insertDelivery(app.services, company))
   await passTime()
   startProcess()
@@ -121,7 +121,7 @@ test('two processes and the request that wrote them send each of many deliveries
   expect(idsReceived().sort()).toEqual([...ids].sort())
 })
 
-test('of many that want to make the same attempt at the same moment one does', async () => {
+test('of many concurrent claims of one attempt one succeeds', async () => {
   const id = await insertDelivery(app.services, company)
   const go = Promise.withResolvers<void>()
   double.behave(async (response) => {
@@ -130,17 +130,17 @@ test('of many that want to make the same attempt at the same moment one does', a
   })
   await passTime()
   startProcess()
-  let over = 0
-  const attempts = Array.from({ length: 8 }, () => attemptNow(app.services, id).finally(() => over++))
-  // The others have found it claimed while this one is under way.
-  await until(() => over >= 7)
+  let ended = 0
+  const attempts = Array.from({ length: 8 }, () => attemptNow(app.services, id).finally(() => ended++))
+  // The others have failed to claim it while this attempt is running.
+  await until(() => ended >= 7)
   go.resolve()
   await Promise.all(attempts)
   await until(async () => (await attemptsOf(id)) === 1)
   expect(idsReceived()).toEqual([id])
 })
 
-test('a partner that hangs keeps deliveries to others not waiting', async () => {
+test('a partner that hangs does not delay deliveries to others', async () => {
   const other = await startPartner()
   try {
     double.behave(() => undefined)
@@ -165,11 +165,11 @@ test('a partner that hangs keeps deliveries to others not waiting', async () => 
   }
 })
 
-test('no partner gets more than two attempts at a time, from all processes and requests together', async () => {
+test('makes at most two concurrent attempts per partner across processes and requests', async () => {
   let [open, most] = [0, 0]
   double.behave(async (response) => {
     most = Math.max(most, ++open)
-    // No attempt ends before two have been under way at once.
+    // No attempt ends before two have run concurrently.
     await until(() => most >= 2)
     await new Promise((resolve) => setTimeout(resolve, 100))
     open--
@@ -186,7 +186,7 @@ test('no partner gets more than two attempts at a time, from all processes and r
   expect(idsReceived()).toHaveLength(12)
 })
 
-test('a process that stops waits for the attempts that it began and begins no other', async () => {
+test('a stop waits for running attempts and starts no others', async () => {
   const release = Promise.withResolvers<void>()
   double.behave(async (response) => {
     await release.promise
@@ -197,7 +197,7 @@ test('a process that stops waits for the attempts that it began and begins no ot
   }
   await passTime()
   const stop = startProcess()
-  // Eight are under way, and the ninth waits until one of them ends.
+  // Eight are running, and the ninth waits until one of them ends.
   await until(() => double.received.length === 8)
   let stopped = false
   const stopping = stop().finally(() => {
@@ -215,7 +215,7 @@ test('a process that stops waits for the attempts that it began and begins no ot
   expect(rows).toEqual([...delivered, { state: 'pending', claimed_until: null }])
 })
 
-test('a process that stops during a claim makes the claimed attempt and waits for it', async () => {
+test('a stop during a claim makes the claimed attempt and waits for it', async () => {
   const id = await insertDelivery(app.services, company)
   await passTime()
   let stopping: Promise<void> | undefined
@@ -244,7 +244,7 @@ test('runs at the time of the next attempt without a signal', async () => {
   expect(late).toBeGreaterThanOrEqual(0)
 })
 
-test('runs when a signal reports a change, as of another process', async () => {
+test('runs when a signal reports a change of another process', async () => {
   const first = await insertDelivery(app.services, company)
   await passTime()
   startProcess()
@@ -256,7 +256,7 @@ test('runs when a signal reports a change, as of another process', async () => {
   expect(idsReceived()).toEqual([first, second])
 })
 
-test('a delivery whose stored result is damaged uses up its attempts, holds up no other and is kept', async () => {
+test('a damaged result uses up its attempts, delays no other delivery and remains stored', async () => {
   const broken = await insertDelivery(app.services, company)
   await app.sql('UPDATE delivery SET payload_enc = $1 WHERE id = $2', [Buffer.alloc(40), broken])
   const fine = await insertDelivery(app.services, company)

@@ -3,26 +3,27 @@ import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { type Claim, claimDelivery, findNextAttempts } from './claim-delivery.ts'
 
-/** Attempts under way in one process, so that partners that hang do not delay the others. */
+/** Concurrent attempts of one process; several, so that a partner that hangs does not delay the others. */
 const maximumAttempts = 8
-/** Milliseconds that a stop waits for attempts under way before it aborts them. */
+/** Milliseconds that a stop waits for running attempts before it aborts them. */
 const grace = 3000
-/** Milliseconds between two rounds: at most, in case a signal is lost, and at least. */
+/** Milliseconds between two rounds. The longest pause bounds the delay after a lost signal. */
 const longestPause = 30_000
 const shortestPause = 500
 /** Milliseconds until the next round if a due attempt could not be claimed. */
 const busyPause = 2000
 
 /**
- * Makes the attempts that are due (D35), until `stop` is called. Any number of processes may do so at once. A round
- * runs at the time of the next attempt, when a signal reports a change of the audit log, which every change of a
- * delivery or a partner causes, and when an attempt ends. `stop` waits for the attempts that this process began.
+ * Makes due attempts (D35) until `stop` is called. Any number of processes may run a scheduler. A round runs
+ * at the time of the next attempt, when an attempt ends, and when a signal reports a change of the audit log,
+ * which every change of a delivery or partner causes. `stop` waits for the attempts that this process
+ * started.
  */
 export function startDeliveries(services: PartnerServices): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
   const abort = new AbortController()
   let stopped = false
-  let wake = () => {}
+  let startRound = () => {}
 
   const start = (claim: Claim) => {
     const attempt = attemptDelivery(services, claim, abort.signal)
@@ -30,12 +31,12 @@ export function startDeliveries(services: PartnerServices): { stop(): Promise<vo
         if (abort.signal.aborted) return
         services.log.error(
           { err: error, delivery: claim.id },
-          'a callback attempt failed; it is repeated later',
+          'a callback attempt failed; the scheduler retries it',
         )
       })
       .finally(() => {
         running.delete(attempt)
-        wake()
+        startRound()
       })
     running.add(attempt)
   }
@@ -56,24 +57,24 @@ export function startDeliveries(services: PartnerServices): { stop(): Promise<vo
   const runRounds = async () => {
     while (!stopped) {
       // Created before the round, so that a change during the round starts another one.
-      const { promise: woken, resolve } = Promise.withResolvers<void>()
-      wake = resolve
+      const { promise: nextRound, resolve } = Promise.withResolvers<void>()
+      startRound = resolve
       const pause = await runRound().catch((error: unknown) => {
         services.log.warn({ err: error }, 'due callbacks could not be read; retrying')
         return shortestPause
       })
       const timer = setTimeout(resolve, Math.max(pause, shortestPause))
-      await woken
+      await nextRound
       clearTimeout(timer)
     }
   }
 
-  const unlisten = services.changed.listen(() => wake())
+  const unlisten = services.changed.listen(() => startRound())
   const rounds = runRounds()
   return {
     async stop() {
       stopped = true
-      wake()
+      startRound()
       const timer = setTimeout(() => abort.abort(), grace)
       await Promise.all([unlisten(), rounds])
       await Promise.all(running)

@@ -11,7 +11,10 @@ export interface DeliveryPage extends PageInfo {
   readonly deliveries: Delivery[]
 }
 
-/** A page of what was sent to a partner, newest first (D35, D19). @throws Problem NOT_FOUND, CURSOR_INVALID */
+/**
+ * A page of the deliveries to a partner, newest first (D35, D19).
+ * @throws Problem NOT_FOUND, CURSOR_INVALID
+ */
 export async function listDeliveries(
   { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
   partnerId: string,
@@ -22,11 +25,11 @@ export async function listDeliveries(
   const list = JSON.stringify(['deliveries', partnerId, state])
   const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
   const rows = await findDeliveries(db, filter, { before, limit: limit + 1 })
-  const counted = await countDeliveries(db, filter, limits.countBound)
+  const count = await countDeliveries(db, filter, limits.countBound)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
   return {
     deliveries: await presentDeliveries(db, partner, shown),
     next,
-    ...boundedTotal(counted),
+    ...boundedTotal(count),
   }
 }

@@ -20,15 +20,14 @@ export async function presentDeliveries(
 }
 
 function present(partner: PartnerRow, row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
-  const silent = partner.callback_stop !== null || partner.disabled_at !== null
+  const stopped = partner.callback_stop !== null || partner.disabled_at !== null
   return {
     id: row.id,
     event: row.event,
     address: addressOf(row.url),
     state: row.state,
     createdAt: row.created_at.toISOString(),
-    // While callbacks are stopped, there is no next attempt.
-    nextAttemptAt: silent ? null : (row.next_attempt_at?.toISOString() ?? null),
+    nextAttemptAt: stopped ? null : (row.next_attempt_at?.toISOString() ?? null),
     attempts: attempts.map(presentAttempt),
   }
 }

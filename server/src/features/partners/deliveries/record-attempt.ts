@@ -10,20 +10,24 @@ import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
 import { isLast } from './schedule.ts'
 
-/** The outcome of a callback, or that damaged data prevented it; every failure of a callback is one of an attempt. */
+/** The outcome of a callback, or `unreadable` if damaged data prevented it. */
 export interface AttemptOutcome extends Omit<CallbackOutcome, 'failure'> {
   readonly failure: AttemptFailure | null
 }
 
-export interface EndedAttempt extends AttemptOutcome {
+export interface CompletedAttempt extends AttemptOutcome {
   readonly at: Date
   readonly durationMs: number
 }
 
-/** Records the outcome of an attempt and its consequences for the delivery and the partner, in one transaction. */
-export function recordAttempt(services: PartnerServices, claim: Claim, attempt: EndedAttempt): Promise<void> {
+/** Records the outcome of an attempt on its delivery and its partner, in one transaction. */
+export function recordAttempt(
+  services: PartnerServices,
+  claim: Claim,
+  attempt: CompletedAttempt,
+): Promise<void> {
   return inTransaction(services.db, async (tx) => {
-    // The partner first: every transaction that locks both uses this order.
+    // Every transaction that locks both locks the partner first.
     const partner = await lockIfChanged(tx, claim, attempt)
     await recordOnDelivery(services, tx, claim, attempt)
     if (partner && (await countsForPartner(tx, claim, attempt))) {
@@ -32,11 +36,11 @@ export function recordAttempt(services: PartnerServices, claim: Claim, attempt: 
   })
 }
 
-/** Skips the lock if nothing about the partner changes, so that concurrent successes do not serialize. */
+/** Locks the partner only if it changes, so that concurrent successes do not serialize. */
 async function lockIfChanged(
   tx: Tx,
   { partnerId }: Claim,
-  { failure }: EndedAttempt,
+  { failure }: CompletedAttempt,
 ): Promise<PartnerRow | undefined> {
   const { failing_since } = await getPartner(tx, partnerId)
   return failure === null && failing_since === null ? undefined : lockPartner(tx, partnerId)
@@ -46,7 +50,7 @@ async function recordOnDelivery(
   services: PartnerServices,
   tx: Tx,
   claim: Claim,
-  attempt: EndedAttempt,
+  attempt: CompletedAttempt,
 ): Promise<void> {
   const { at, durationMs, status, failure, answer } = attempt
   const { id, manual } = claim
@@ -61,7 +65,7 @@ async function recordOnDelivery(
   const before = delivery.state
   const after = stateAfter(before, failure, !manual && isLast(scheduled))
   const ended = after !== 'pending' && after !== before
-  // After its lease expired, the delivery may be claimed for another attempt.
+  // False if the lease expired and another process claimed the delivery.
   const ownsLease = delivery.claimed_until?.getTime() === claim.leaseEnd.getTime()
   await tx
     .insertInto('delivery_attempt')
@@ -85,12 +89,12 @@ function stateAfter(before: DeliveryState, failure: AttemptFailure | null, last:
 interface RecordedOutcome {
   readonly before: DeliveryState
   readonly after: DeliveryState
-  /** The number of the attempt; absent if the delivery is given up without one. */
+  /** The number of the attempt; absent if the delivery expired without one. */
   readonly attempt?: number
   readonly failure?: AttemptFailure | null
 }
 
-/** One audit entry for each attempt: each sends personal data (D38), and the entry updates open pages (D42). */
+/** One entry per attempt: each sends personal data (D38), and the entry updates open pages (D42). */
 export async function recordOutcome(
   { audit }: Pick<PartnerServices, 'audit'>,
   tx: Tx,
@@ -113,13 +117,14 @@ export async function recordOutcome(
 }
 
 /**
- * Data that is damaged here is no failure of the partner. Nor is a path that never succeeded while others did: the path
- * comes from a link, so anyone with a link could stop the partner's callbacks by changing it.
+ * Whether the attempt says something about the partner. Damaged data on our side does not. Neither does a
+ * failure at a path that never succeeded while others did: the path comes from a link, so changing the link
+ * could stop the callbacks.
  */
 async function countsForPartner(
   tx: Tx,
   { partnerId, url }: Claim,
-  { failure }: EndedAttempt,
+  { failure }: CompletedAttempt,
 ): Promise<boolean> {
   if (failure === 'unreadable') return false
   return failure === null || isKnownAddress(tx, partnerId, url)
@@ -129,7 +134,7 @@ async function recordOnPartner(
   services: PartnerServices,
   tx: Tx,
   partner: PartnerRow,
-  { failure, status, at }: EndedAttempt,
+  { failure, status, at }: CompletedAttempt,
 ): Promise<void> {
   const failing_since = failure === null ? null : (partner.failing_since ?? at)
   if (failing_since?.getTime() !== partner.failing_since?.getTime()) {

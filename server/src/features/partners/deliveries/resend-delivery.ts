@@ -21,10 +21,12 @@ export interface Resend {
 }
 
 /**
- * Makes one more attempt of a delivery in any state, under its webhook-id (D35), and returns the delivery with the
- * outcome. The attempt does not count towards the schedule. A repeated call makes no other attempt (D20).
- * @throws Problem NOT_FOUND, CALLBACKS_STOPPED, DELIVERY_EMPTIED, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, CONFLICT
- *   while another attempt of it is under way, or as many to the partner as allowed (D59)
+ * Makes one more attempt of a delivery in any state, with the same webhook-id (D35), and returns the delivery
+ * with the outcome. The attempt does not count towards the schedule. A repeated call makes no other attempt
+ * (D20).
+ * @throws Problem NOT_FOUND, CALLBACKS_STOPPED, DELIVERY_EMPTIED, IDEMPOTENCY_KEY_REUSED,
+ *   REQUEST_IN_PROGRESS, CONFLICT while another attempt of it is running or the partner has reached its limit
+ *   (D59)
  */
 export async function resendDelivery(
   services: PartnerServices,
@@ -32,7 +34,7 @@ export async function resendDelivery(
 ): Promise<{ body: Delivery; headers: Readonly<Record<string, string>> }> {
   const fingerprint = fingerprintOf([resend.partnerId, resend.deliveryId])
   let claim: Claim | undefined
-  // The saved answer is empty: a repeated call shows the current state as well.
+  // The saved reply is empty: a repeated call returns the current state of the delivery.
   const { headers } = await answerOnce(
     services.db,
     { key: resend.key, fingerprint, status: 200 },
@@ -51,7 +53,7 @@ async function claimResend(services: PartnerServices, tx: Tx, resend: Resend): P
   const delivery = await getDelivery(tx, partnerId, deliveryId)
   const partner = await lockPartner(tx, partnerId)
   if (partner.callback_stop !== null || partner.disabled_at !== null) throw new Problem('CALLBACKS_STOPPED')
-  if (!delivery.kept) throw new Problem('DELIVERY_EMPTIED')
+  if (!delivery.hasPayload) throw new Problem('DELIVERY_EMPTIED')
   const claim = await claimDelivery(services, tx, deliveryId, 'resend')
   if (!claim) throw new Problem('CONFLICT')
   await services.audit.record(tx, {

@@ -1,5 +1,12 @@
-import type { Delivery } from '@kyc/contract/deliveries.ts'
-import type { Partner } from '@kyc/contract/partners.ts'
+import { type Delivery, listDeliveries } from '@kyc/contract/deliveries.ts'
+import {
+  disablePartner,
+  enablePartner,
+  getPartner,
+  type Partner,
+  resumeCallbacks,
+  stopCallbacks,
+} from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
 import type { TestApp, TestPerson } from '../../../testing/app/test-app.ts'
@@ -38,18 +45,16 @@ function send(id: string) {
   return attemptNow(app.services, id)
 }
 
-async function put(act: string): Promise<Partner> {
-  const reply = await superadmin.put(`/api/partners/${company.partner.id}/${act}`)
-  expect(reply.status).toBe(200)
-  return reply.json as Partner
+const params = () => ({ id: company.partner.id })
+const stop = () => superadmin.send(stopCallbacks, { params: params() })
+const resume = () => superadmin.send(resumeCallbacks, { params: params() })
+
+function shown(): Promise<Partner> {
+  return superadmin.send(getPartner, { params: params() })
 }
 
-async function shown(): Promise<Partner> {
-  return (await superadmin.get(`/api/partners/${company.partner.id}`)).json as Partner
-}
-
-async function deliveries(): Promise<Delivery[]> {
-  return (await superadmin.get(`/api/partners/${company.partner.id}/deliveries`)).json as Delivery[]
+function deliveries(): Promise<Delivery[]> {
+  return superadmin.send(listDeliveries, { params: params() })
 }
 
 async function entries() {
@@ -59,7 +64,7 @@ async function entries() {
   )
 }
 
-/** Runs the scheduler, at a time when every attempt is due, until all that it may send has arrived. */
+/** Makes every attempt due and runs the scheduler until it has sent everything that it may send. */
 async function runScheduler(): Promise<void> {
   const other = await registerPartner(app.services, double.origin)
   const witness = await insertDelivery(app.services, other, witnessPath)
@@ -87,7 +92,7 @@ function idsReceived(): string[] {
   return own.map(({ headers }) => String(headers['webhook-id'])).sort()
 }
 
-test('410 stops callbacks at once, mails every superadmin who may sign in and leaves an entry', async () => {
+test('a 410 stops callbacks, mails every enabled superadmin and creates an entry', async () => {
   double.behave((response) => response.writeHead(410).end())
   await send(await insertDelivery(app.services, company))
   expect((await shown()).callbackStop).toBe('gone')
@@ -101,7 +106,7 @@ test('410 stops callbacks at once, mails every superadmin who may sign in and le
   expect(await entries()).toEqual([{ actor: null }])
 })
 
-test('five days in which nothing arrived stop callbacks, and not a moment less', async () => {
+test('callbacks stop after five days without a success, and not earlier', async () => {
   double.behave((response) => response.writeHead(500).end())
   await send(await insertDelivery(app.services, company))
   clock.moveTo(new Date(clock.now().getTime() + 5 * day - 1))
@@ -113,7 +118,7 @@ test('five days in which nothing arrived stop callbacks, and not a moment less',
   expect((await app.mails()).map(({ text }) => text.includes('5日間続けて失敗'))).toEqual([true])
 })
 
-test('a path that nobody ever answered stops nothing: whoever has seen a link can write one with any path', async () => {
+test('failures at a path that never succeeded do not stop callbacks, because links can name any path', async () => {
   double.behave((response, { path }) => response.writeHead(path.startsWith('/kyc/result') ? 200 : 410).end())
   await send(await insertDelivery(app.services, company, '/kyc/result?a=1'))
   await send(await insertDelivery(app.services, company, '/long-gone'))
@@ -125,7 +130,7 @@ test('a path that nobody ever answered stops nothing: whoever has seen a link ca
   expect((await shown()).callbackStop).toBe('gone')
 })
 
-test('one success within the five days begins them anew', async () => {
+test('one success restarts the five days', async () => {
   double.behave((response) => response.writeHead(500).end())
   await send(await insertDelivery(app.services, company))
   clock.moveTo(new Date(clock.now().getTime() + 4 * day))
@@ -137,9 +142,9 @@ test('one success within the five days begins them anew', async () => {
   expect((await shown()).callbackStop).toBeNull()
 })
 
-test('while callbacks are stopped nothing is sent and deliveries wait; resuming sends them, each once', async () => {
+test('stopped callbacks leave deliveries pending; resuming sends each once', async () => {
   const ids = [await insertDelivery(app.services, company), await insertDelivery(app.services, company)]
-  expect((await put('callbacks/stop')).callbackStop).toBe('manual')
+  expect((await stop()).callbackStop).toBe('manual')
   for (const id of ids) expect(await send(id)).toBe(false)
   await runScheduler()
   expect(idsReceived()).toEqual([])
@@ -148,7 +153,7 @@ test('while callbacks are stopped nothing is sent and deliveries wait; resuming 
     { state: 'pending', nextAttemptAt: null, attempts: [] },
   ])
   clock.moveTo(new Date(clock.now().getTime() + day))
-  expect(await put('callbacks/resume')).toMatchObject({ callbackStop: null, failingSince: null })
+  expect(await resume()).toMatchObject({ callbackStop: null, failingSince: null })
   await runScheduler()
   expect(idsReceived()).toEqual([...ids].sort())
   expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
@@ -159,43 +164,43 @@ test('resuming sends a backlog of more than a hundred deliveries, each once', {
   timeout: 90_000,
 }, async () => {
   const ids: string[] = []
-  // One by one: so many at once could wait longer for a connection than a busy machine allows.
+  // In sequence: concurrent inserts could exceed the connection timeout on a busy machine.
   while (ids.length < 120) ids.push(await insertDelivery(app.services, company))
-  await put('callbacks/stop')
+  await stop()
   clock.moveTo(new Date(clock.now().getTime() + day))
-  await put('callbacks/resume')
+  await resume()
   await runScheduler()
   expect(idsReceived()).toEqual([...ids].sort())
 })
 
-test('after a stop because of failures the five days begin anew', async () => {
+test('resuming after a stop by failures restarts the five days', async () => {
   double.behave((response) => response.writeHead(500).end())
   await send(await insertDelivery(app.services, company))
   clock.moveTo(new Date(clock.now().getTime() + 6 * day))
   await send(await insertDelivery(app.services, company))
   expect((await shown()).callbackStop).toBe('failing')
-  await put('callbacks/resume')
+  await resume()
   await send(await insertDelivery(app.services, company))
   expect(await shown()).toMatchObject({ callbackStop: null, failingSince: clock.now().toISOString() })
 })
 
-test('a stop that was made by hand keeps its reason, and stopping twice leaves one entry', async () => {
-  await put('callbacks/stop')
-  expect((await put('callbacks/stop')).callbackStop).toBe('manual')
+test('stopping and resuming are idempotent and create one entry each', async () => {
+  await stop()
+  expect((await stop()).callbackStop).toBe('manual')
   expect(await entries()).toHaveLength(1)
-  await put('callbacks/resume')
-  await put('callbacks/resume')
+  await resume()
+  await resume()
   expect(await entries()).toHaveLength(2)
 })
 
-test('a disabled partner gets nothing; what waited goes out when it is enabled', async () => {
+test('a disabled partner receives nothing; enabling sends pending deliveries', async () => {
   const id = await insertDelivery(app.services, company)
-  await put('disable')
+  await superadmin.send(disablePartner, { params: params() })
   expect(await send(id)).toBe(false)
   await runScheduler()
   expect(idsReceived()).toEqual([])
   clock.moveTo(new Date(clock.now().getTime() + day))
-  await put('enable')
+  await superadmin.send(enablePartner, { params: params() })
   await runScheduler()
   expect(idsReceived()).toEqual([id])
 })

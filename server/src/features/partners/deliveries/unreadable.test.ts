@@ -26,14 +26,14 @@ const first = (id: string) => attemptNow(stage.app.services, id)
 const failuresOf = (id: string) =>
   stage.app.sql('SELECT failure FROM delivery_attempt WHERE delivery_id = $1 ORDER BY number', [id])
 
-/** Changes one byte of a box. */
+/** Changes one bit of a box. */
 const flip = (table: string, column: string, id: string) =>
   stage.app.sql(
     `UPDATE ${table} SET ${column} = set_byte(${column}, 30, get_byte(${column}, 30) # 1) WHERE id = $1`,
     [id],
   )
 
-test('a damaged result is not sent, its attempts are used up, and neither its partner nor other results suffer', async () => {
+test('a damaged result is not sent, uses up its attempts and affects no other result', async () => {
   const { app, double } = stage
   const id = await insertDelivery(app.services, company)
   const next = await insertDelivery(app.services, company)
@@ -51,7 +51,7 @@ test('a damaged result is not sent, its attempts are used up, and neither its pa
   expect(json).toMatchObject({ status: 'ready', unreadable: { deliveries: 1, secrets: 0 } })
 })
 
-test('a damaged secret signs nothing: the others do, and without one nothing is sent', async () => {
+test('skips a damaged secret and sends nothing without a readable one', async () => {
   const { app, double } = stage
   const [secret] = await app.sql<{ id: string }>('SELECT id FROM partner_secret WHERE partner_id = $1', [
     company.partner.id,

@@ -3,46 +3,48 @@ import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../accounts/fold-email.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { KycSessionRow } from './kyc-session-repository.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SignedInAccount } from './signed-in-account.ts'
 
-type Said = string | null | undefined
+type Claim = string | null | undefined
 
-/** What the browser sends along: it is compared with what the server knows, never stored (D34). */
+/** Claims of the browser. They are compared with the records of the server and never stored (D34). */
 export interface Claims {
-  readonly userId: Said
-  readonly uid: Said
-  readonly sessionId: Said
-  readonly companyId?: Said
-  readonly email: Said
-  readonly callbackUrl?: Said
-  readonly status?: Said
+  readonly userId: Claim
+  readonly uid: Claim
+  readonly sessionId: Claim
+  readonly companyId?: Claim
+  readonly email: Claim
+  readonly callbackUrl?: Claim
+  readonly status?: Claim
 }
 
 /** @throws Problem KYC_SESSION_MISMATCH with the first field that differs */
-export function checkClaims(claims: Claims, kycSession: KycSessionRow, person: SignedInPerson): void {
+export function checkClaims(claims: Claims, kycSession: KycSessionRow, account: SignedInAccount): void {
   const { callbackUrl, email } = claims
-  const checks: readonly (readonly [field: string, agrees: boolean])[] = [
-    ['user_id', isSaid(claims.userId, kycSession.user_id)],
-    ['firebase_uid', isSaid(claims.uid, person.uid)],
-    // Without one in the link, browsers send null or an empty text.
-    ['session_id', isSaid(claims.sessionId || null, kycSession.session_id)],
-    ['company_id', isSaid(claims.companyId, kycSession.company_id)],
-    // An unverified address is not passed on, so a wrong one does no harm.
-    ['email', !email || person.email === null || foldEmail(email) === foldEmail(person.email)],
+  const checks: readonly (readonly [field: string, ok: boolean])[] = [
+    ['user_id', agrees(claims.userId, kycSession.user_id)],
+    ['firebase_uid', agrees(claims.uid, account.uid)],
+    // Browsers send null or an empty text if the link has no session_id.
+    ['session_id', agrees(claims.sessionId || null, kycSession.session_id)],
+    ['company_id', agrees(claims.companyId, kycSession.company_id)],
+    // An unverified address is not sent to the partner, so it is not compared.
+    ['email', !email || account.email === null || foldEmail(email) === foldEmail(account.email)],
     ['callback_url', !callbackUrl || URL.parse(callbackUrl)?.href === kycSession.callback_url],
-    ['status', isSaid(claims.status, 'success')],
+    ['status', agrees(claims.status, 'success')],
   ]
-  const wrong = checks.find(([, agrees]) => !agrees)
+  const wrong = checks.find(([, ok]) => !ok)
   if (wrong) throw new Problem('KYC_SESSION_MISMATCH', { field: wrong[0] })
 }
 
-function isSaid(said: Said, truth: string | null): boolean {
-  return said === null || said === undefined || said === truth
+/** A missing claim agrees with everything. */
+function agrees(claim: Claim, value: string | null): boolean {
+  return claim === null || claim === undefined || claim === value
 }
 
 /**
- * Verifies the provider's token that the browser sends along. It is never passed on (D34) and only adds what the
- * account does not have. Undefined without a token, or if the provider is unavailable.
+ * Verifies the provider's token of the browser. It is never sent to the partner (D34) and only adds the
+ * picture, which the account does not have. Returns undefined without a token, or if the provider is
+ * unavailable.
  * @throws Problem KYC_SESSION_MISMATCH if the token is invalid
  */
 export async function readToken(
@@ -59,7 +61,7 @@ export async function readToken(
   }
 }
 
-/** The address of the person's picture, if a browser may open it. */
+/** The address of the profile picture, if a browser may open it. */
 export function photoOf(token: VerifiedToken | undefined): string | null {
   const url = token?.picture === undefined ? null : URL.parse(token.picture)
   return url?.protocol === 'https:' && url.href.length <= 2000 ? url.href : null

@@ -5,7 +5,6 @@ import {
   type KycApp,
   linkOf,
   openSignedIn,
-  refusal,
   register,
   registerPartner,
   registrationOf,
@@ -14,6 +13,7 @@ import {
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
@@ -26,20 +26,20 @@ afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
 
-describe('what a browser says along must be true (D34)', () => {
+describe('rejects false claims of the browser (D34)', () => {
   test.each<[string, Record<string, unknown>]>([
-    ['another user_id', { user_id: 'somebody-else' }],
+    ['another user_id', { user_id: 'another-one' }],
     ['an empty user_id', { user_id: '' }],
-    ['another firebase_uid', { firebase_uid: 'somebody-else' }],
+    ['another firebase_uid', { firebase_uid: 'another-one' }],
     ['another session_id', { session_id: 'another-session' }],
-    ['another e-mail address', { email: 'somebody.else@example.com' }],
+    ['another e-mail address', { email: 'another.one@example.com' }],
     ['another status', { status: 'failed' }],
-    ['a token that nobody signed', { id_token: 'a.b.c' }],
+    ['an unsigned token', { id_token: 'a.b.c' }],
   ])('in the result: %s', async (_, forged) => {
-    const given = await open()
+    const session = await open()
     const before = await kyc.count('delivery')
-    const reply = await sendResult(given.client, { result: { ...resultOf(given), ...forged } })
-    expect(refusal(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
+    const reply = await sendResult(session.client, { result: { ...resultOf(session), ...forged } })
+    expect(refusalOf(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
     expect(await kyc.count('delivery')).toBe(before)
     expect(kyc.partner.received).toEqual([])
   })
@@ -47,127 +47,132 @@ describe('what a browser says along must be true (D34)', () => {
   test.each<[string, Record<string, unknown>]>([
     ['another callback_url', { callback_url: 'https://evil.example/callback' }],
     ['another path of the callback', { callback_url: 'https://localhost/other' }],
-    ['another api_key', { api_key: 'kyc_pk_somebody_elses' }],
-  ])('beside the result: %s', async (_, forged) => {
-    const given = await open()
-    expect(refusal(await sendResult(given.client, forged))).toEqual([400, 'KYC_SESSION_MISMATCH'])
+    ['another api_key', { api_key: 'kyc_pk_another_one' }],
+  ])('outside the result: %s', async (_, forged) => {
+    const session = await open()
+    expect(refusalOf(await sendResult(session.client, forged))).toEqual([400, 'KYC_SESSION_MISMATCH'])
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('the key of another partner is no key of this one', async () => {
+  test('rejects the key of another partner', async () => {
     const { apiKey } = await registerPartner(kyc)
-    const given = await open()
-    expect(refusal(await sendResult(given.client, { api_key: apiKey }))).toEqual([
+    const session = await open()
+    expect(refusalOf(await sendResult(session.client, { api_key: apiKey }))).toEqual([
       400,
       'KYC_SESSION_MISMATCH',
     ])
   })
 
   test.each<[string, Record<string, unknown>]>([
-    ['another sharegram_user_id', { sharegram_user_id: 'somebody-else' }],
-    ['another firebase_uid', { firebase_uid: 'somebody-else' }],
+    ['another sharegram_user_id', { sharegram_user_id: 'another-one' }],
+    ['another firebase_uid', { firebase_uid: 'another-one' }],
     ['another session_id', { session_id: 'another-session' }],
     ['another company_id', { company_id: 'another-company' }],
-    ['another e-mail address', { email: 'somebody.else@example.com' }],
+    ['another e-mail address', { email: 'another.one@example.com' }],
   ])('in the registration: %s', async (_, forged) => {
-    const given = await open()
-    const reply = await register(given.client, { ...registrationOf(given), ...forged })
-    expect(refusal(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
-    expect(await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [given.link.user_id])).toEqual(
-      [],
-    )
+    const session = await open()
+    const reply = await register(session.client, { ...registrationOf(session), ...forged })
+    expect(refusalOf(reply)).toEqual([400, 'KYC_SESSION_MISMATCH'])
+    expect(
+      await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [session.link.user_id]),
+    ).toEqual([])
   })
 
-  test('a name, a picture or a time that was made up never reaches the partner', async () => {
-    const given = await open()
-    const made = { display_name: 'forged', photo_url: 'https://evil.example/x.png', timestamp: 'forged' }
-    expect((await sendResult(given.client, { result: { ...resultOf(given), ...made } })).status).toBe(200)
-    expect(kyc.results()[0]).toMatchObject({ display_name: `名 ${given.uid}`, photo_url: null })
+  test('never sends a forged name, picture or time to the partner', async () => {
+    const session = await open()
+    const forged = { display_name: 'forged', photo_url: 'https://evil.example/x.png', timestamp: 'forged' }
+    expect((await sendResult(session.client, { result: { ...resultOf(session), ...forged } })).status).toBe(
+      200,
+    )
+    expect(kyc.results()[0]).toMatchObject({ display_name: `名 ${session.uid}`, photo_url: null })
     expect(kyc.partner.received[0]?.body).not.toContain('forged')
   })
 
-  test('a token of the provider of somebody else is refused, one’s own brings the picture and stays here', async () => {
-    const given = await open()
-    const foreign = await kyc.google.token('somebody-else')
-    const refused = await sendResult(given.client, { result: { id_token: foreign } })
-    expect(refusal(refused)).toEqual([400, 'KYC_SESSION_MISMATCH'])
+  test('rejects a provider token of another account; the own token adds the picture and is not sent', async () => {
+    const session = await open()
+    const foreign = await kyc.google.token('another-one')
+    const refused = await sendResult(session.client, { result: { id_token: foreign } })
+    expect(refusalOf(refused)).toEqual([400, 'KYC_SESSION_MISMATCH'])
     const picture = 'https://pictures.example/1.png'
-    const own = await kyc.google.token(given.uid, { claims: { picture } })
-    expect((await sendResult(given.client, { result: { id_token: own } })).status).toBe(200)
+    const own = await kyc.google.token(session.uid, { claims: { picture } })
+    expect((await sendResult(session.client, { result: { id_token: own } })).status).toBe(200)
     expect(kyc.results()[0]).toMatchObject({ photo_url: picture })
     expect(kyc.partner.received[0]?.body).not.toContain(own)
   })
 })
 
-describe('who may send a result', () => {
-  test('nobody without the bearer token (D51), and nobody with another session’s', async () => {
+describe('rejects a result', () => {
+  test('without the bearer token of the session (D51)', async () => {
     const { client } = await open()
     for (const path of ['/api/sharegram/auth-result', '/api/users/sharegram-register']) {
       const without = await client.post(path, {})
-      expect(refusal(without)).toEqual([401, 'TOKEN_EXPIRED'])
+      expect(refusalOf(without)).toEqual([401, 'TOKEN_EXPIRED'])
       const headers = { authorization: 'Bearer 99999999999.x' }
-      expect(refusal(await client.call('POST', path, { json: {}, headers }))).toEqual([401, 'TOKEN_EXPIRED'])
+      expect(refusalOf(await client.call('POST', path, { json: {}, headers }))).toEqual([
+        401,
+        'TOKEN_EXPIRED',
+      ])
     }
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('nobody in another browser, even with the id of the KYC session', async () => {
+  test('from another browser, even with the id of the KYC session', async () => {
     const { kycSession: opened } = await open()
     const other = await open()
-    const stranger = await visitor(kyc.app)
-    await signInAs(stranger, kyc.google, 'stranger')
-    for (const client of [stranger, other.client]) {
+    const outsider = await visitor(kyc.app)
+    await signInAs(outsider, kyc.google, 'outsider')
+    for (const client of [outsider, other.client]) {
       const reply = await sendResult(client, { kycSession: opened.id })
-      expect(refusal(reply)).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+      expect(refusalOf(reply)).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
     }
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('nobody who signed in before the KYC session was opened', async () => {
+  test('from a sign-in before the KYC session was opened', async () => {
     const client = await visitor(kyc.app)
     await signInAs(client, kyc.google, 'early-bird')
     await follow(client, linkOf(kyc))
-    expect(refusal(await sendResult(client))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
+    expect(refusalOf(await sendResult(client))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
     await signInAs(client, kyc.google, 'early-bird')
     expect((await sendResult(client)).status).toBe(200)
   })
 
-  test('nobody who signed in with a password of ours', async () => {
+  test('from a sign-in with a password of the product', async () => {
     const { client, uid } = await open()
     const [account] = await kyc.app.sql<{ id: string }>('SELECT id FROM account WHERE provider_uid = $1', [
       uid,
     ])
     const byPassword = await signIn(kyc.app.services, kyc.app.url, account?.id ?? '')
     byPassword.cookies.set('__Host-kyc', client.cookies.get('__Host-kyc') ?? '')
-    expect(refusal(await sendResult(byPassword))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
+    expect(refusalOf(await sendResult(byPassword))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])
   })
 
-  test('nobody once the KYC session is over', async () => {
+  test('after the KYC session has expired', async () => {
     const { client, kycSession: opened } = await open()
     await kyc.app.sql('UPDATE kyc_session SET expires_at = now() WHERE id = $1', [opened.id])
-    expect(refusal(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
-    expect(refusal(await client.get(`/api/kyc/sessions/${opened.id}`))).toEqual([
+    expect(refusalOf(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+    expect(refusalOf(await client.get(`/api/kyc/sessions/${opened.id}`))).toEqual([
       404,
       'KYC_SESSION_NOT_FOUND',
     ])
   })
 
-  test('nobody else once somebody has registered for it', async () => {
-    const given = await open()
-    await register(given.client, registrationOf(given))
-    await signInAs(given.client, kyc.google, 'second-person')
-    expect(refusal(await sendResult(given.client))).toEqual([400, 'KYC_SESSION_MISMATCH'])
+  test('from another account after the first has registered', async () => {
+    const session = await open()
+    await register(session.client, registrationOf(session))
+    await signInAs(session.client, kyc.google, 'second-person')
+    expect(refusalOf(await sendResult(session.client))).toEqual([400, 'KYC_SESSION_MISMATCH'])
     expect(kyc.partner.received).toEqual([])
   })
 
-  test('nobody whose user of the partner is another account', async () => {
+  test('from an account other than the one linked to the user of the partner', async () => {
     const first = await open()
     await register(first.client, registrationOf(first))
     const second = await open({ user_id: first.link.user_id })
-    expect(refusal(await register(second.client, registrationOf(second)))).toEqual([409, 'KYC_USER_LINKED'])
-    expect(refusal(await sendResult(second.client))).toEqual([409, 'KYC_USER_LINKED'])
+    expect(refusalOf(await register(second.client, registrationOf(second)))).toEqual([409, 'KYC_USER_LINKED'])
+    expect(refusalOf(await sendResult(second.client))).toEqual([409, 'KYC_USER_LINKED'])
     expect(kyc.partner.received).toEqual([])
-    // Nothing of the refusal stays: the right account may still go on in that browser.
+    // The refusal leaves no state: the linked account may still send the result in that browser.
     await signInAs(second.client, kyc.google, first.uid)
     expect((await sendResult(second.client)).status).toBe(200)
   })

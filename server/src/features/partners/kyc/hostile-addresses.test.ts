@@ -1,24 +1,17 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createKycApp,
-  follow,
-  type KycApp,
-  linkOf,
-  refusal,
-  registerPartner,
-} from '../../../testing/app/kyc-app.ts'
-import type { TestClient } from '../../../testing/app/test-client.ts'
+import { createKycApp, follow, type KycApp, linkOf, registerPartner } from '../../../testing/app/kyc-app.ts'
+import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp
 let live: CreatedPartner
 let client: TestClient
-let visited = 0
-/** Listens where many of the addresses lead. */
+let connections = 0
+/** Listens at the port of many of the addresses. */
 const canary = createServer((socket) => {
-  visited++
+  connections++
   socket.destroy()
 })
 
@@ -38,13 +31,13 @@ afterAll(async () => {
 const open = (changes: object) =>
   follow(client, { ...linkOf(kyc, live), callback_url: 'https://partner.example.com/callback', ...changes })
 
-/** The same address with the port of the canary in the place of 4139. */
+/** The address with the port of the canary instead of 4139. */
 function atCanary(form: string): string {
-  const { port } = canary.address() as AddressInfo // it listens on a TCP port
+  const { port } = canary.address() as AddressInfo // a TCP server has an AddressInfo
   return form.replace(':4139', `:${port}`)
 }
 
-/** Addresses that are not, to the letter, below https://partner.example.com. */
+/** Addresses that do not start, byte for byte, with the origin https://partner.example.com. */
 const forms = [
   // Another scheme.
   'http://partner.example.com/callback',
@@ -60,7 +53,7 @@ const forms = [
   'https:partner.example.com/callback',
   'https:/partner.example.com/callback',
   'https:///partner.example.com/callback',
-  // Another host that looks alike.
+  // Another host with a similar name.
   'https://evil.example/callback',
   'https://evil.example/https://partner.example.com/',
   'https://evil.example/?https://partner.example.com/',
@@ -81,7 +74,7 @@ const forms = [
   'https://partner.example.com\u200b/callback',
   'https://partner\u00ad.example.com/callback',
   'https://partner.example.c\u2488m/callback',
-  // The same origin in another spelling, which somebody else may read in another way.
+  // Another spelling of the origin, which other parsers may interpret differently.
   'HTTPS://partner.example.com/callback',
   'https://PARTNER.example.com/callback',
   'https://partner.example.com:443/callback',
@@ -94,7 +87,7 @@ const forms = [
   'https://partner.example.com:80/callback',
   'https://partner.example.com:8443/callback',
   'https://partner.example.com:4139/callback',
-  // A name before an @.
+  // User information before an @.
   'https://partner.example.com@evil.example/callback',
   'https://partner.example.com:x@evil.example/callback',
   'https://partner.example.com%40evil.example/callback',
@@ -114,7 +107,7 @@ const forms = [
   'https://partner.example.com/a\u0000b',
   'https://partner.example.com\u2028/callback',
   'https://partner.example.com#@evil.example/',
-  // This machine and inner networks, in every notation of their addresses.
+  // This machine and private networks, in every notation of their addresses.
   'https://localhost:4139/callback',
   'http://localhost:4139/callback',
   'https://127.0.0.1:4139/callback',
@@ -146,29 +139,29 @@ const forms = [
 ]
 
 describe(`${forms.length} addresses`, () => {
-  test('are counted', () => {
+  test('are at least 60 different ones', () => {
     expect(new Set(forms).size).toBe(forms.length)
     expect(forms.length).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(forms)('%j is no callback', async (form) => {
+  test.each(forms)('rejects the callback %j', async (form) => {
     const callback_url = atCanary(form)
     const expected = URL.canParse(callback_url) ? 'CALLBACK_NOT_ALLOWED' : 'INVALID_INPUT'
-    expect(refusal(await open({ callback_url }))).toEqual([400, expected])
+    expect(refusalOf(await open({ callback_url }))).toEqual([400, expected])
   })
 
-  test.each(forms)('%j is nowhere to go back to', async (form) => {
-    expect(refusal(await open({ redirect_url: atCanary(form) }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
+  test.each(forms)('rejects the redirect %j', async (form) => {
+    expect(refusalOf(await open({ redirect_url: atCanary(form) }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
   })
 
-  test('half a character is refused too, wherever it stands', async () => {
-    const half = 'https://partner.example.com/\ud800'
-    expect(refusal(await open({ callback_url: half }))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
-    expect(refusal(await open({ redirect_url: half }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
+  test('rejects a lone surrogate in each address', async () => {
+    const loneSurrogate = 'https://partner.example.com/\ud800'
+    expect(refusalOf(await open({ callback_url: loneSurrogate }))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
+    expect(refusalOf(await open({ redirect_url: loneSurrogate }))).toEqual([400, 'REDIRECT_NOT_ALLOWED'])
   })
 
-  test('and nobody called any of them, and nothing of them was kept', async () => {
-    expect(visited).toBe(0)
+  test('connects to none of them and stores nothing', async () => {
+    expect(connections).toBe(0)
     expect(await kyc.app.sql('SELECT 1 FROM kyc_session')).toEqual([])
   })
 })
@@ -182,6 +175,6 @@ test.each([
   'https://partner.example.com//evil.example',
   'https://partner.example.com/%5cevil.example',
   'https://partner.example.com/戻り',
-])('%j is below the origin to the letter', async (address) => {
+])('accepts %j below the origin', async (address) => {
   expect((await open({ callback_url: address, redirect_url: address })).status).toBe(201)
 })

@@ -4,37 +4,37 @@ import { hashCookie, newCookieValue, readCookie, setCookie } from '../../../plat
 import type { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
-const visitCookie = 'kyc'
+const cookieName = 'kyc'
 
 type CookieServices = Pick<PartnerServices, 'config'>
 
 /**
- * The key of the browser that opens a KYC session, and a new cookie if it has none; all its KYC sessions share one
- * cookie. With an idempotency key the cookie is derived from it, so that a repeat after a lost response gets the same
- * one (D20).
+ * The key of the browser that opens a KYC session, and a new cookie if it has none. All KYC sessions of a
+ * browser share one cookie. With an idempotency key the cookie is derived from it, so that a retry after a
+ * lost reply gets the same cookie (D20).
  */
 export function browserToBind(
   { config, partnerKeys }: Pick<PartnerServices, 'config' | 'partnerKeys'>,
   request: Pick<RequestInfo, 'cookies'>,
   key: IdempotencyKey | undefined,
 ): { browserKey: Buffer; cookies: CookieToSet[] } {
-  const known = readCookie(config, request, visitCookie)
-  const made = () =>
+  const existing = readCookie(config, request, cookieName)
+  const create = () =>
     key
       ? createHmac('sha256', partnerKeys.cookie).update(`${key.scope} ${key.key}`).digest('base64url')
       : newCookieValue()
-  const value = known ?? made()
+  const value = existing ?? create()
   return {
     browserKey: hashCookie(value),
-    cookies: known === undefined ? [setCookie(config, visitCookie, value)] : [],
+    cookies: existing === undefined ? [setCookie(config, cookieName, value)] : [],
   }
 }
 
-/** The key of the calling browser; undefined if it never opened a KYC session. */
+/** The key of the calling browser; undefined without the cookie of a KYC session. */
 export function browserOf(
   { config }: CookieServices,
   request: Pick<RequestInfo, 'cookies'>,
 ): Buffer | undefined {
-  const value = readCookie(config, request, visitCookie)
+  const value = readCookie(config, request, cookieName)
   return value === undefined ? undefined : hashCookie(value)
 }

@@ -12,12 +12,12 @@ import { presentKycSession } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
 import { sendAuthResult } from './send-auth-result.ts'
 
-/** The entry of partner platforms (D33, D34). */
+/** The calls of the page that a partner links to (D33, D34). */
 export function kycRoutes(services: PartnerServices): Binding[] {
-  const opened = new RateLimit(limits.rate.kycPerMinute)
+  const openings = new RateLimit(limits.rate.kycPerMinute)
   return [
     bind(contract.openKycSession, (call) => {
-      opened.take(networkOf(call.request.ip))
+      openings.take(networkOf(call.request.ip))
       return openKycSession(services, call)
     }),
     bind(contract.getKycSession, async ({ actor, params, request }) => {

@@ -7,7 +7,7 @@ import { ago, interval } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
 
-/** A KYC session that has not expired, with its partner's current state. All times are of the database. */
+/** A KYC session that has not expired, with its partner. All times come from the clock of the database. */
 export interface KycSessionRow {
   readonly id: string
   readonly partner_id: string
@@ -25,7 +25,7 @@ export interface KycSessionRow {
   readonly expires_at: Date
   /** The partner has received the result. */
   readonly delivered: boolean
-  readonly delivery_made: Date | null
+  readonly delivery_created_at: Date | null
   /** The id of the account at the provider. */
   readonly provider_uid: string | null
 }
@@ -37,9 +37,9 @@ export type NewKycSession = Pick<
 
 const sessionLength = interval(limits.kyc.session)
 
-/** False if the partner has been disabled meanwhile. */
+/** Returns false if the partner has been disabled in the meantime. */
 export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promise<boolean> {
-  // Waits for, or blocks, a transaction that disables the partner, so that it ends this session too.
+  // Serializes with a transaction that disables the partner, so that it ends this session too.
   const open = await tx
     .selectFrom('partner')
     .select('id')
@@ -81,7 +81,7 @@ async function selectKycSession(
   const { rows } = await sql<KycSessionRow>`
     SELECT v.id, v.partner_id, p.company_id, p.name AS partner_name, p.mode, v.user_id, v.session_id, v.locale,
       v.callback_url, v.redirect_url, v.warnings, v.account_id, v.delivery_id, v.expires_at,
-      d.state IS NOT DISTINCT FROM 'delivered' AS delivered, d.created_at AS delivery_made, a.provider_uid
+      d.state IS NOT DISTINCT FROM 'delivered' AS delivered, d.created_at AS delivery_created_at, a.provider_uid
     FROM kyc_session v JOIN partner p ON p.id = v.partner_id
     LEFT JOIN delivery d ON d.id = v.delivery_id
     LEFT JOIN account a ON a.id = v.account_id
@@ -99,21 +99,21 @@ export async function setDelivery(tx: Tx, id: string, deliveryId: string): Promi
   await tx.updateTable('kyc_session').set({ delivery_id: deliveryId }).where('id', '=', id).execute()
 }
 
-/** Ends all open KYC sessions of a partner. */
+/** Expires all open KYC sessions of a partner. */
 export async function endKycSessions(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('kyc_session')
     .set({ expires_at: sql<Date>`now()` })
     .where('partner_id', '=', partnerId)
     .where('expires_at', '>', sql<Date>`now()`)
-    // For the index: only sessions this young can be open.
+    // Enables the index: only sessions this young can be open.
     .where('created_at', '>', sql<Date>`now() - ${sessionLength}`)
     .execute()
 }
 
 const batch = 1000
 
-/** Deletes KYC sessions after their retention, in batches, and returns their number. */
+/** Deletes KYC sessions after their retention period, in batches, and returns the number of deleted rows. */
 export async function deleteOldKycSessions(db: Db): Promise<number> {
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`

@@ -2,31 +2,32 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { bindKycSession, type KycSessionRow } from './kyc-session-repository.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SignedInAccount } from './signed-in-account.ts'
 
 /**
- * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes nothing.
- * @throws Problem KYC_SESSION_MISMATCH if the session belongs to another account; KYC_USER_LINKED if the partner's user
- *   does
+ * Links the account to the partner's user, and the KYC session to the account (D33). A repeated call changes
+ * nothing.
+ * @throws Problem KYC_SESSION_MISMATCH if the session is bound to another account; KYC_USER_LINKED if the
+ *   partner's user is linked to another account
  */
 export async function linkUser(
   services: Pick<PartnerServices, 'audit' | 'clock'>,
   tx: Tx,
-  { kycSession, person, ip }: { kycSession: KycSessionRow; person: SignedInPerson; ip: string | null },
+  { kycSession, account, ip }: { kycSession: KycSessionRow; account: SignedInAccount; ip: string | null },
 ): Promise<void> {
-  const { accountId } = person
+  const { accountId } = account
   if (kycSession.account_id !== null && kycSession.account_id !== accountId)
     throw new Problem('KYC_SESSION_MISMATCH')
   const link = { partner_id: kycSession.partner_id, user_id: kycSession.user_id, account_id: accountId }
-  const made = await tx
+  const inserted = await tx
     .insertInto('partner_user')
     .values({ ...link, created_at: services.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!made && (await linkedAccount(tx, kycSession)) !== accountId) throw new Problem('KYC_USER_LINKED')
+  if (!inserted && (await linkedAccount(tx, kycSession)) !== accountId) throw new Problem('KYC_USER_LINKED')
   if (kycSession.account_id === null) await bindKycSession(tx, kycSession.id, accountId)
-  if (!made) return
+  if (!inserted) return
   await services.audit.record(tx, {
     actor: accountId,
     action: 'update',

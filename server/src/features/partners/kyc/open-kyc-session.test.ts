@@ -1,6 +1,7 @@
-import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { rotateKey } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import {
@@ -9,9 +10,9 @@ import {
   type KycApp,
   type Link,
   linkOf,
-  refusal,
   registerPartner,
 } from '../../../testing/app/kyc-app.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
 import { deleteExpiredCredentials } from '../credential-repository.ts'
@@ -27,7 +28,7 @@ afterAll(() => kyc.close())
 
 const open = async (changes: Link = {}) => follow(await visitor(kyc.app), { ...linkOf(kyc), ...changes })
 
-test('a right link opens a KYC session that the same browser gets again, with neither key nor callback in it', async () => {
+test('a valid link opens a KYC session, which the same browser can read, without key and callback', async () => {
   const client = await visitor(kyc.app)
   const link = linkOf(kyc)
   const reply = await follow(client, link)
@@ -51,7 +52,7 @@ test('a right link opens a KYC session that the same browser gets again, with ne
   expect(lasts).toBeLessThanOrEqual(limits.kyc.session + 1000)
 })
 
-test('the cookie of a browser is hidden from scripts, serves all its KYC sessions, and is kept as a hash alone', async () => {
+test('the cookie is hidden from scripts, shared by the KYC sessions of the browser, and stored as a hash', async () => {
   const client = await visitor(kyc.app)
   const first = await follow(client, linkOf(kyc))
   const second = await follow(client, linkOf(kyc))
@@ -67,28 +68,32 @@ test('the cookie of a browser is hidden from scripts, serves all its KYC session
   expect(JSON.stringify(stored)).not.toContain(client.cookies.get('__Host-kyc'))
 })
 
-test('a KYC session has its entry, which names the partner and its user and holds no key (D38)', async () => {
+test('opening creates an entry with the partner and its user, without the key (D38)', async () => {
   const admin = await kyc.app.signedIn('admin')
   const link = linkOf(kyc)
   const { id } = (await open(link)).json as KycSession
-  const [entry] = (await admin.get('/api/audit-logs?action=create&resourceType=partner&limit=1'))
-    .json as AuditEntry[]
+  const [entry] = await admin.send(listAuditLogs, {
+    query: { action: 'create', resourceType: 'partner', limit: '1' },
+  })
   expect(entry).toMatchObject({ userId: null, resourceId: kyc.registered.partner.id })
   expect(entry?.details).toEqual({ kycSession: id, partnerName: '試験の提携先', partnerUser: link.user_id })
 })
 
-test('another browser does not find the KYC session, nor does an unknown or malformed id', async () => {
+test('returns 404 to another browser and for an unknown or malformed id', async () => {
   const { id } = (await open()).json as KycSession
   const other = await visitor(kyc.app)
   await follow(other, linkOf(kyc))
   for (const client of [other, await visitor(kyc.app)]) {
-    for (const asked of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
-      expect(refusal(await client.get(`/api/kyc/sessions/${asked}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+    for (const requested of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
+      expect(refusalOf(await client.get(`/api/kyc/sessions/${requested}`))).toEqual([
+        404,
+        'KYC_SESSION_NOT_FOUND',
+      ])
     }
   }
 })
 
-test('without Secure cookies the browser is bound all the same (D27)', async () => {
+test('binds the browser without Secure cookies too (D27)', async () => {
   const plain = await createKycApp({ SECURE_COOKIES: 'off' })
   try {
     const client = await visitor(plain.app)
@@ -120,7 +125,7 @@ describe('parameters are checked one by one (spec §5)', () => {
     ['no callback_url', { callback_url: undefined }, 'callback_url', 'callback_url が指定されていません'],
     ['an empty callback_url', { callback_url: '' }, 'callback_url', 'callback_url が指定されていません'],
     [
-      'a callback_url that is none',
+      'a callback_url that is no URL',
       { callback_url: 'callback' },
       'callback_url',
       'callback_url が正しいURLではありません',
@@ -141,22 +146,27 @@ describe('parameters are checked one by one (spec §5)', () => {
       'パラメータに使用できない文字が含まれています。',
     ],
     [
-      'a locale with half a character',
+      'a locale with a lone surrogate',
       { locale: '\ud800' },
       'locale',
       'パラメータに使用できない文字が含まれています。',
     ],
-    ['an endless session_id', { session_id: 'a'.repeat(201) }, 'session_id', 'パラメータが長すぎます。'],
+    [
+      'a session_id of 201 characters',
+      { session_id: 'a'.repeat(201) },
+      'session_id',
+      'パラメータが長すぎます。',
+    ],
   ])('%s', async (_, changes, field, message) => {
     const before = await kyc.count('kyc_session')
     const reply = await open(changes)
-    expect(refusal(reply)).toEqual([400, 'INVALID_INPUT'])
+    expect(refusalOf(reply)).toEqual([400, 'INVALID_INPUT'])
     const { errors } = reply.json as { errors: { field: string; message: string }[] }
     expect(errors).toContainEqual({ field, message })
     expect(await kyc.count('kyc_session')).toBe(before)
   })
 
-  test('optional ones may be absent, null or empty', async () => {
+  test('optional parameters may be absent, null or empty', async () => {
     for (const nothing of [undefined, null, '']) {
       const changes = { session_id: nothing, locale: nothing, redirect_url: nothing, referrer: nothing }
       expect((await open(changes)).json).toMatchObject({ session_id: null, locale: 'ja', warnings: [] })
@@ -166,7 +176,7 @@ describe('parameters are checked one by one (spec §5)', () => {
 })
 
 describe('the company and its key', () => {
-  test('are refused alike whatever is wrong with them: nobody learns which partners there are', async () => {
+  test('are rejected with one reply for every cause, so that partners cannot be enumerated', async () => {
     const other = await registerPartner(kyc)
     const closed = await registerPartner(kyc)
     await kyc.app.sql('UPDATE partner SET disabled_at = now() WHERE id = $1', [closed.partner.id])
@@ -206,11 +216,10 @@ describe('the company and its key', () => {
     expect(answers[0]).toContain('"KYC_PARTNER_REFUSED"')
   })
 
-  test('hold for 24 hours more after the key was replaced, and not longer', async () => {
+  test('remain valid for 24 hours after a rotation of the key', async () => {
     const partner = await registerPartner(kyc)
     const superadmin = await kyc.app.signedIn('superadmin')
-    const reply = await superadmin.post(`/api/partners/${partner.partner.id}/keys`)
-    const { apiKey } = reply.json as { apiKey: string }
+    const { apiKey } = await superadmin.send(rotateKey, { params: { id: partner.partner.id } })
     const company_id = partner.partner.companyId
     expect((await open({ company_id, api_key: partner.apiKey })).status).toBe(201)
     expect((await open({ company_id, api_key: apiKey })).status).toBe(201)
@@ -219,12 +228,12 @@ describe('the company and its key', () => {
       [partner.partner.id],
     )
     const refused = await open({ company_id, api_key: partner.apiKey })
-    expect(refusal(refused)).toEqual([400, 'KYC_PARTNER_REFUSED'])
+    expect(refusalOf(refused)).toEqual([400, 'KYC_PARTNER_REFUSED'])
     expect((await open({ company_id, api_key: apiKey })).status).toBe(201)
   })
 })
 
-test('a foreign referrer only warns, one’s own or none does not (spec §5)', async () => {
+test('a foreign referrer only causes a warning (spec §5)', async () => {
   const warnings = async (referrer: string | undefined) =>
     ((await open({ referrer })).json as KycSession).warnings
   const own = kyc.app.services.config.publicUrl.origin
@@ -241,32 +250,36 @@ test('a foreign referrer only warns, one’s own or none does not (spec §5)', a
   }
 })
 
-test('a live partner’s callback is https always; a test partner of a demo may have http, with a warning', async () => {
+test('live partners require https; test partners may use http in demo mode, with a warning', async () => {
   const local = 'http://localhost:4999'
   const superadmin = await kyc.app.signedIn('superadmin')
   const body = { companyId: 'http-partner', name: '試験', redirectOrigins: [], referrerOrigins: [] }
   const create = (mode: string) =>
     superadmin.post('/api/partners', { ...body, mode, callbackOrigins: [local] })
-  // This server is no demo.
-  for (const mode of ['live', 'test']) expect(refusal(await create(mode))).toEqual([400, 'INVALID_INPUT'])
+  // This server does not run in demo mode.
+  for (const mode of ['live', 'test']) expect(refusalOf(await create(mode))).toEqual([400, 'INVALID_INPUT'])
   const demo = { ...kyc.app.services, config: { ...kyc.app.services.config, demo: true } }
   const lists = { callbackOrigins: [local], redirectOrigins: [local], referrerOrigins: [] }
-  const made = await createPartner(demo, { body: { ...body, ...lists, mode: 'test' }, actor: null, ip: null })
-  const link = { ...linkOf(kyc, made), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
-  const request = { cookies: {} } as RequestInfo // nothing else of it is read
+  const created = await createPartner(demo, {
+    body: { ...body, ...lists, mode: 'test' },
+    actor: null,
+    ip: null,
+  })
+  const link = { ...linkOf(kyc, created), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
+  const request = { cookies: {} } as RequestInfo // only the cookies are read
   expect((await openKycSession(demo, { body: link, actor: undefined, request })).body.warnings).toEqual([
     'callback_not_https',
   ])
-  // The same partner on a server that is no demo any more.
-  expect(refusal(await open(link))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
+  // The same partner after the server has left demo mode.
+  expect(refusalOf(await open(link))).toEqual([400, 'CALLBACK_NOT_ALLOWED'])
 })
 
-test('one address opens so many KYC sessions a minute, whoever asks', async () => {
+test('limits the KYC sessions per minute and address', async () => {
   const client = await visitor(kyc.app)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const link = { ...linkOf(kyc), api_key: 'kyc_pk_wrong_key' }
   const statuses: number[] = []
-  // The window may end once meanwhile, and never twice.
+  // The window may end at most once during the loop.
   for (let n = 0; n <= 2 * limits.rate.kycPerMinute && statuses.at(-1) !== 429; n++) {
     const reply = await client.call('POST', '/api/kyc/sessions', { json: link, headers })
     statuses.push(reply.status)

@@ -18,11 +18,11 @@ import { presentKycSession } from './present-kyc-session.ts'
 type Body = BodyOf<typeof endpoint>
 
 const route = 'kyc.open'
-const standardLocale = 'ja'
+const defaultLocale = 'ja'
 
 /**
- * Checks the parameters of the partner's link and opens a KYC session, bound to this browser (D33). A repeated call
- * gets the same session (D20).
+ * Checks the parameters of the partner's link and opens a KYC session that is bound to this browser (D33). A
+ * repeated call returns the same session (D20).
  * @throws Problem KYC_PARTNER_REFUSED, CALLBACK_NOT_ALLOWED, REDIRECT_NOT_ALLOWED, IDEMPOTENCY_KEY_REUSED,
  *   REQUEST_IN_PROGRESS
  */
@@ -62,7 +62,7 @@ async function writeKycSession(
     browser_key: browserKey,
     user_id: body.user_id,
     session_id: body.session_id || null,
-    locale: body.locale || standardLocale,
+    locale: body.locale || defaultLocale,
     ...addresses,
     warnings: warningsOf(services.config, partner, addresses.callback_url, body.referrer),
   })
@@ -80,7 +80,7 @@ async function writeKycSession(
   return presentKycSession(kycSession, undefined)
 }
 
-/** Refuses an unknown company, a wrong key and a disabled partner alike, so that callers cannot enumerate partners. */
+/** Rejects unknown company, wrong key and disabled partner alike, so that partners cannot be enumerated. */
 async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body): Promise<PartnerRow> {
   const hash = hashOfKey(api_key)
   const partner = await findByKey(db, { companyId: company_id ?? '', hash })
@@ -93,7 +93,7 @@ function addressesOf(
   { mode, callback_origins, redirect_origins }: PartnerRow,
   { callback_url, redirect_url }: Body,
 ): { callback_url: string; redirect_url: string | null } {
-  // The origins are checked again, because the server may have left demo mode since they were saved.
+  // Origins are checked again: the server may no longer run in the demo mode in which they were saved.
   const below = (address: string, origins: readonly string[], use: OriginUse) =>
     addressBelow(
       origins.filter((origin) => mayHaveOrigin(config, mode, origin, use)),
@@ -106,15 +106,15 @@ function addressesOf(
   return { callback_url: callback, redirect_url: redirect }
 }
 
-/** Shown to the person; the flow continues (spec §5). */
+/** Shown on the page; the flow continues (spec §5). */
 function warningsOf(
   { publicUrl }: PartnerServices['config'],
   { referrer_origins }: PartnerRow,
   callbackUrl: string,
   referrer: string | null | undefined,
 ): KycWarning[] {
-  const known = [...referrer_origins, publicUrl.origin]
-  const foreign = referrer && !known.includes(URL.parse(referrer)?.origin ?? '')
+  const allowed = [...referrer_origins, publicUrl.origin]
+  const foreign = referrer && !allowed.includes(URL.parse(referrer)?.origin ?? '')
   return [
     ...(callbackUrl.startsWith('https:') ? [] : (['callback_not_https'] as const)),
     ...(foreign ? (['referrer_foreign'] as const) : []),

@@ -9,7 +9,7 @@ import { checkClaims } from './check-claims.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { lockKycSession } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
-import { signedInFor } from './signed-in-person.ts'
+import { getSignedInAccount } from './signed-in-account.ts'
 
 interface Registration {
   readonly caller: Caller
@@ -18,7 +18,8 @@ interface Registration {
 }
 
 /**
- * Links the account that just signed in to the partner's user (spec §7, D33). A repeated call changes nothing.
+ * Links the account that just signed in to the partner's user (spec §7, D33). A repeated call changes
+ * nothing.
  * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED
  */
 export async function registerUser(
@@ -29,9 +30,9 @@ export async function registerUser(
   await inTransaction(services.db, async (tx) => {
     const kycSession = await lockKycSession(tx, { browserKey, id: body.kycSession ?? undefined })
     if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
-    const person = await signedInFor(tx, caller, kycSession.id)
+    const account = await getSignedInAccount(tx, caller, kycSession.id)
     const { sharegram_user_id: userId, firebase_uid: uid, session_id: sessionId, email } = body
-    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, person)
-    await linkUser(services, tx, { kycSession, person, ip: request.ip })
+    checkClaims({ userId, uid, sessionId, companyId: body.company_id, email }, kycSession, account)
+    await linkUser(services, tx, { kycSession, account, ip: request.ip })
   })
 }

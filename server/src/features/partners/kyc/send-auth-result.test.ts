@@ -1,4 +1,5 @@
-import type { KycSession } from '@kyc/contract/kyc.ts'
+import { csrfToken } from '@kyc/contract/accounts.ts'
+import { getKycSession } from '@kyc/contract/kyc.ts'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import {
   follow,
   type KycApp,
   openSignedIn,
-  refusal,
   register,
   registerPartner,
   registrationOf,
@@ -15,6 +15,7 @@ import {
   sendResult,
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
 import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
@@ -27,15 +28,15 @@ afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
 
-test('the partner gets the result that the server composed, signed, and the browser its way back (spec §4)', async () => {
-  const given = await open({ redirect_url: `${kyc.partner.origin}/done?a=%20b&status=forged` })
-  const { client, uid, link } = given
-  expect((await register(client, registrationOf(given))).json).toEqual({ success: true })
+test('sends the signed result that the server composed to the partner, and returns the redirect (spec §4)', async () => {
+  const session = await open({ redirect_url: `${kyc.partner.origin}/done?a=%20b&status=forged` })
+  const { client, uid, link } = session
+  expect((await register(client, registrationOf(session))).json).toEqual({ success: true })
   const { callback_url, api_key } = link
-  const reply = await sendResult(client, { callback_url, api_key, result: resultOf(given) })
+  const reply = await sendResult(client, { callback_url, api_key, result: resultOf(session) })
   expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-  const [told] = kyc.results()
-  expect(told).toEqual({
+  const [result] = kyc.results()
+  expect(result).toEqual({
     user_id: link.user_id,
     firebase_uid: uid,
     email: `${uid}@example.com`,
@@ -49,7 +50,7 @@ test('the partner gets the result that the server composed, signed, and the brow
   const [callback] = kyc.partner.received
   expect(callback?.path).toBe('/callback')
   const headers = callback?.headers as Record<string, string> // single values
-  expect(new Webhook(kyc.registered.signingSecret).verify(callback?.body ?? '', headers)).toEqual(told)
+  expect(new Webhook(kyc.registered.signingSecret).verify(callback?.body ?? '', headers)).toEqual(result)
 
   const { redirectUrl } = reply.json as { redirectUrl: string }
   const address = new URL(redirectUrl)
@@ -60,27 +61,27 @@ test('the partner gets the result that the server composed, signed, and the brow
     firebase_uid: uid,
     status: 'success',
     session_id: link.session_id,
-    timestamp: told?.timestamp,
+    timestamp: result?.timestamp,
   })
   expect(address.searchParams.getAll('status')).toEqual(['success'])
-  const again = (await client.get(`/api/kyc/sessions/${given.kycSession.id}`)).json as KycSession
+  const again = await client.send(getKycSession, { params: { id: session.kycSession.id } })
   expect(again.redirectUrl).toBe(redirectUrl)
 })
 
-test('the way back, which names the person, shows to nobody else at the same browser', async () => {
+test('returns the redirect, which contains personal data, only to the account of the session', async () => {
   const { client, kycSession: opened } = await open()
   await sendResult(client)
-  const wayBack = async () =>
-    ((await client.get(`/api/kyc/sessions/${opened.id}`)).json as KycSession).redirectUrl
-  expect(await wayBack()).toContain('firebase_uid=')
+  const redirectUrl = async () =>
+    (await client.send(getKycSession, { params: { id: opened.id } })).redirectUrl
+  expect(await redirectUrl()).toContain('firebase_uid=')
   await client.post('/api/auth/logout')
-  expect(await wayBack()).toBeNull()
-  client.csrfToken = ((await client.get('/api/auth/csrf-token')).json as { csrfToken: string }).csrfToken
-  await signInAs(client, kyc.google, 'somebody-else')
-  expect(await wayBack()).toBeNull()
+  expect(await redirectUrl()).toBeNull()
+  client.csrfToken = (await client.send(csrfToken)).csrfToken
+  await signInAs(client, kyc.google, 'another-uid')
+  expect(await redirectUrl()).toBeNull()
 })
 
-test('without redirect_url the browser goes on to callback_url, without session_id nothing stands for it', async () => {
+test('redirects to callback_url without redirect_url, and omits a missing session_id', async () => {
   const { client } = await open({ session_id: '' })
   const { redirectUrl } = (await sendResult(client)).json as { redirectUrl: string }
   expect(redirectUrl.startsWith(`${kyc.partner.origin}/callback?user_id=`)).toBe(true)
@@ -88,7 +89,7 @@ test('without redirect_url the browser goes on to callback_url, without session_
   expect(kyc.results()[0]).toMatchObject({ session_id: null })
 })
 
-test('the token holds by the public keys for this partner alone, for five minutes, and names nobody else’s account', async () => {
+test('the token is valid for this partner and five minutes, and does not contain the account id', async () => {
   const { client, link, uid } = await open()
   await sendResult(client)
   const token = String(kyc.results()[0]?.id_token)
@@ -113,7 +114,7 @@ test('the token holds by the public keys for this partner alone, for five minute
   expect(JSON.stringify(payload)).not.toContain(account?.id)
 })
 
-test('a verified address goes to the partner as such; an unverified one does not, and neither does a lost one', async () => {
+test('sends a verified address, and neither an unverified one nor one that moved to another account', async () => {
   await sendResult((await open()).client)
   const unverified = await openSignedIn(kyc, { claims: { email_verified: false } })
   expect((await register(unverified.client, registrationOf(unverified))).status).toBe(200)
@@ -132,7 +133,7 @@ test('a verified address goes to the partner as such; an unverified one does not
   }
 })
 
-test('the subject stays the same at one partner and is another one at the next', async () => {
+test('the subject is constant for one partner and different for another', async () => {
   const other = await registerPartner(kyc)
   const uid = 'uid-of-two-partners'
   for (const partner of [kyc.registered, kyc.registered, other]) {
@@ -144,21 +145,21 @@ test('the subject stays the same at one partner and is another one at the next',
   expect(subjects[2]).not.toBe(subjects[0])
 })
 
-test('registering twice is one link and one entry', async () => {
-  const given = await open()
-  const [one, two] = await Promise.all([1, 2].map(() => register(given.client, registrationOf(given))))
+test('registering twice creates one link and one entry', async () => {
+  const session = await open()
+  const [one, two] = await Promise.all([1, 2].map(() => register(session.client, registrationOf(session))))
   expect([one?.status, two?.status]).toEqual([200, 200])
-  const links = await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [given.link.user_id])
+  const links = await kyc.app.sql('SELECT 1 FROM partner_user WHERE user_id = $1', [session.link.user_id])
   expect(links).toHaveLength(1)
   const entries = await kyc.app.sql(
     "SELECT 1 FROM audit_event JOIN account ON account.id = actor WHERE provider_uid = $1 AND action = 'update'",
-    [given.uid],
+    [session.uid],
   )
   expect(entries).toHaveLength(1)
 })
 
-describe('one KYC session is one delivery', () => {
-  test('however often and however parallel it is asked for, and each call tells how it went', async () => {
+describe('one KYC session has one delivery', () => {
+  test('repeated and concurrent calls return the outcome of the same delivery', async () => {
     const { client } = await open()
     const before = await kyc.count('delivery')
     const together = await Promise.all([1, 2, 3, 4].map(() => sendResult(client)))
@@ -170,12 +171,12 @@ describe('one KYC session is one delivery', () => {
     expect(kyc.partner.received).toHaveLength(1)
   })
 
-  test('one that failed says so, and is tried again at most every ten seconds, under the same id', async () => {
+  test('a failure is reported and retried at most every ten seconds, with the same id', async () => {
     const { client, kycSession: opened } = await open()
     kyc.partner.behave((response) => response.writeHead(500).end('no'))
-    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+    expect(refusalOf(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
     kyc.partner.behave((response) => response.end('ok'))
-    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+    expect(refusalOf(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
     expect(kyc.partner.received).toHaveLength(1)
     expect((await client.get(`/api/kyc/sessions/${opened.id}`)).json).toMatchObject({ redirectUrl: null })
     await kyc.app.sql(
@@ -189,26 +190,29 @@ describe('one KYC session is one delivery', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('where nothing follows by itself, the answer says that: callbacks are off, or it was given up', async () => {
+  test('reports a delivery without further attempts: callbacks are stopped, or it is dead', async () => {
     const partner = await registerPartner(kyc)
     const { client, kycSession: opened } = await openSignedIn(kyc, { by: partner })
     kyc.partner.behave((response) => response.writeHead(410).end())
-    expect(refusal(await sendResult(client)), 'by its own attempt').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
-    expect(refusal(await sendResult(client)), 'without one').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
+    expect(refusalOf(await sendResult(client)), 'by its own attempt').toEqual([
+      502,
+      'PARTNER_DELIVERY_STOPPED',
+    ])
+    expect(refusalOf(await sendResult(client)), 'without one').toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
     expect(kyc.partner.received).toHaveLength(1)
     const superadmin = await kyc.app.signedIn('superadmin')
     const resumed = await superadmin.put(`/api/partners/${partner.partner.id}/callbacks/resume`)
     expect(resumed.status).toBe(200)
-    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+    expect(refusalOf(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
     await kyc.app.sql(
       `UPDATE delivery SET state = 'dead', ended_at = now(), next_attempt_at = NULL
        WHERE id = (SELECT delivery_id FROM kyc_session WHERE id = $1)`,
       [opened.id],
     )
-    expect(refusal(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
+    expect(refusalOf(await sendResult(client))).toEqual([502, 'PARTNER_DELIVERY_STOPPED'])
   })
 
-  test('the delivery leaves one entry, about the partner, that its person may see', async () => {
+  test('the delivery creates one entry about the partner, which the account may see', async () => {
     const { client, kycSession: opened } = await open()
     await sendResult(client)
     await sendResult(client)
@@ -227,18 +231,21 @@ describe('one KYC session is one delivery', () => {
   })
 })
 
-test('closing a partner ends its KYC sessions under way, for good', async () => {
+test('disabling a partner expires its open KYC sessions permanently', async () => {
   const partner = await registerPartner(kyc)
   const { client, kycSession: opened, link } = await openSignedIn(kyc, { by: partner })
   const superadmin = await kyc.app.signedIn('superadmin')
   expect((await superadmin.put(`/api/partners/${partner.partner.id}/disable`)).json).toMatchObject({
     disabled: true,
   })
-  expect(refusal(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
-  expect(refusal(await client.get(`/api/kyc/sessions/${opened.id}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
-  expect(refusal(await follow(await visitor(kyc.app), link))).toEqual([400, 'KYC_PARTNER_REFUSED'])
+  expect(refusalOf(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+  expect(refusalOf(await client.get(`/api/kyc/sessions/${opened.id}`))).toEqual([
+    404,
+    'KYC_SESSION_NOT_FOUND',
+  ])
+  expect(refusalOf(await follow(await visitor(kyc.app), link))).toEqual([400, 'KYC_PARTNER_REFUSED'])
   await superadmin.put(`/api/partners/${partner.partner.id}/enable`)
-  expect(refusal(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
+  expect(refusalOf(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
   expect((await follow(await visitor(kyc.app), link)).status).toBe(201)
   expect(kyc.partner.received).toEqual([])
 })

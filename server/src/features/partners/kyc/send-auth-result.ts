@@ -6,8 +6,8 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import type { VerifiedToken } from '../../../platform/identity/identity-provider.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { hashOfKey } from '../api-keys.ts'
-import { deliverNow, writeDelivery } from '../deliveries/deliver.ts'
-import type { KeptAuthResult } from '../deliveries/kept-result.ts'
+import { deliverNow, enqueueDelivery } from '../deliveries/deliver.ts'
+import type { StoredAuthResult } from '../deliveries/stored-result.ts'
 import { subjectOf } from '../id-token.ts'
 import { findByKey } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
@@ -16,7 +16,7 @@ import { browserOf } from './kyc-cookie.ts'
 import { type KycSessionRow, lockKycSession, setDelivery } from './kyc-session-repository.ts'
 import { linkUser } from './link-user.ts'
 import { addressWithResult } from './present-kyc-session.ts'
-import { type SignedInPerson, signedInFor } from './signed-in-person.ts'
+import { getSignedInAccount, type SignedInAccount } from './signed-in-account.ts'
 
 interface Sending {
   readonly caller: Caller
@@ -25,8 +25,8 @@ interface Sending {
 }
 
 /**
- * Sends the partner the result of the sign-in (D34, D35). The server composes it, once for each KYC session: a repeated
- * call returns the outcome of the delivery, and attempts it again while it is pending.
+ * Sends the result of the sign-in to the partner (D34, D35). The server composes one result per KYC session:
+ * a repeated call returns the outcome of its delivery and retries while it is pending.
  * @throws Problem KYC_SESSION_NOT_FOUND, KYC_SIGN_IN_REQUIRED, KYC_SESSION_MISMATCH, KYC_USER_LINKED,
  *   PARTNER_DELIVERY_FAILED, PARTNER_DELIVERY_STOPPED
  */
@@ -35,80 +35,80 @@ export async function sendAuthResult(
   sending: Sending,
 ): Promise<{ success: true; redirectUrl: string }> {
   const token = await readToken(services, sending.body.result?.id_token)
-  const { kycSession, person, deliveryId } = await inTransaction(services.db, (tx) =>
-    writeResult(services, tx, sending, token),
+  const { kycSession, account, deliveryId } = await inTransaction(services.db, (tx) =>
+    enqueueOnce(services, tx, sending, token),
   )
   const outcome = await deliverNow(services, deliveryId)
-  if (!outcome.arrived) {
-    throw new Problem(outcome.goesOn ? 'PARTNER_DELIVERY_FAILED' : 'PARTNER_DELIVERY_STOPPED')
+  if (!outcome.delivered) {
+    throw new Problem(outcome.pending ? 'PARTNER_DELIVERY_FAILED' : 'PARTNER_DELIVERY_STOPPED')
   }
-  const finished = { ...kycSession, provider_uid: person.uid, delivery_made: outcome.made }
-  return { success: true, redirectUrl: addressWithResult(finished) }
+  const delivered = { ...kycSession, provider_uid: account.uid, delivery_created_at: outcome.createdAt }
+  return { success: true, redirectUrl: addressWithResult(delivered) }
 }
 
-interface Written {
+interface Enqueued {
   readonly kycSession: KycSessionRow
-  readonly person: SignedInPerson
+  readonly account: SignedInAccount
   readonly deliveryId: string
 }
 
-async function writeResult(
+async function enqueueOnce(
   services: PartnerServices,
   tx: Tx,
   { caller, body, request }: Sending,
   token: VerifiedToken | undefined,
-): Promise<Written> {
+): Promise<Enqueued> {
   const browserKey = browserOf(services, request)
   const kycSession = await lockKycSession(tx, { browserKey, id: body.kycSession ?? undefined })
   if (!kycSession) throw new Problem('KYC_SESSION_NOT_FOUND')
-  const person = await signedInFor(tx, caller, kycSession.id)
-  await checkAll(tx, body, { kycSession, person, token })
-  await linkUser(services, tx, { kycSession, person, ip: request.ip })
-  if (kycSession.delivery_id !== null) return { kycSession, person, deliveryId: kycSession.delivery_id }
-  const deliveryId = await writeNew(services, tx, { kycSession, person, token, ip: request.ip })
-  return { kycSession, person, deliveryId }
+  const account = await getSignedInAccount(tx, caller, kycSession.id)
+  await checkAll(tx, body, { kycSession, account, token })
+  await linkUser(services, tx, { kycSession, account, ip: request.ip })
+  if (kycSession.delivery_id !== null) return { kycSession, account, deliveryId: kycSession.delivery_id }
+  const deliveryId = await enqueueResult(services, tx, { kycSession, account, token, ip: request.ip })
+  return { kycSession, account, deliveryId }
 }
 
-/** Compares everything that the browser sent along with what the server knows. */
+/** Compares all claims of the browser with the records of the server. */
 async function checkAll(
   tx: Tx,
   { api_key: apiKey, callback_url: callbackUrl, result }: Sending['body'],
   {
     kycSession,
-    person,
+    account,
     token,
-  }: Pick<Written, 'kycSession' | 'person'> & { token: VerifiedToken | undefined },
+  }: Pick<Enqueued, 'kycSession' | 'account'> & { token: VerifiedToken | undefined },
 ): Promise<void> {
   const { user_id: userId, firebase_uid: uid, session_id: sessionId, email, status } = result ?? {}
-  checkClaims({ userId, uid, sessionId, email, callbackUrl, status }, kycSession, person)
-  if (token && token.uid !== person.uid) throw new Problem('KYC_SESSION_MISMATCH', { field: 'id_token' })
+  checkClaims({ userId, uid, sessionId, email, callbackUrl, status }, kycSession, account)
+  if (token && token.uid !== account.uid) throw new Problem('KYC_SESSION_MISMATCH', { field: 'id_token' })
   if (!apiKey) return
   const partner = await findByKey(tx, { companyId: kycSession.company_id, hash: hashOfKey(apiKey) })
   if (!partner) throw new Problem('KYC_SESSION_MISMATCH', { field: 'api_key' })
 }
 
-async function writeNew(
+async function enqueueResult(
   services: PartnerServices,
   tx: Tx,
-  written: Omit<Written, 'deliveryId'> & { token: VerifiedToken | undefined; ip: string | null },
+  input: Omit<Enqueued, 'deliveryId'> & { token: VerifiedToken | undefined; ip: string | null },
 ): Promise<string> {
-  const { kycSession, person, token, ip } = written
-  // The same time in the delivery, the result and the address that the browser continues to.
+  const { kycSession, account, token, ip } = input
+  // One time for the delivery, the result and the redirect.
   const at = services.clock.now()
-  const deliveryId = await writeDelivery(services, tx, {
+  const deliveryId = await enqueueDelivery(services, tx, {
     partnerId: kycSession.partner_id,
     event: 'kyc.auth_result',
     url: kycSession.callback_url,
-    payload: composeResult(services, kycSession, person, { at, token }),
+    payload: composeResult(services, kycSession, account, { at, token }),
     at,
   })
   await setDelivery(tx, kycSession.id, deliveryId)
   await services.audit.record(tx, {
-    actor: person.accountId,
+    actor: account.accountId,
     action: 'share',
     resourceType: 'partner',
     resourceId: `${kycSession.partner_id}/${deliveryId}`,
-    owner: person.accountId,
+    owner: account.accountId,
     ip,
     details: {
       event: 'kyc.auth_result',
@@ -123,18 +123,18 @@ async function writeNew(
 function composeResult(
   services: PartnerServices,
   kycSession: KycSessionRow,
-  person: SignedInPerson,
+  account: SignedInAccount,
   { at, token }: { at: Date; token: VerifiedToken | undefined },
-): KeptAuthResult {
+): StoredAuthResult {
   return {
     companyId: kycSession.company_id,
-    subject: subjectOf(services, kycSession.partner_id, person.accountId),
-    emailVerified: person.email !== null,
+    subject: subjectOf(services, kycSession.partner_id, account.accountId),
+    emailVerified: account.email !== null,
     result: {
       user_id: kycSession.user_id,
-      firebase_uid: person.uid,
-      email: person.email,
-      display_name: person.name,
+      firebase_uid: account.uid,
+      email: account.email,
+      display_name: account.name,
       photo_url: photoOf(token),
       session_id: kycSession.session_id,
       timestamp: at.toISOString(),

@@ -30,20 +30,20 @@ afterAll(async () => {
   await kyc.close()
 })
 
-const words = {
+const canaries = {
   user_id: 'canary-user',
   session_id: 'canary-session',
   locale: 'canary-locale',
 }
 
-test('a whole KYC session leaves no parameter and no token in the log, and no key or token in what is kept', async () => {
-  const { port } = logged.server.address() as AddressInfo // it listens on a TCP port
+test('a KYC session logs no parameter and no token, and stores no key and no token', async () => {
+  const { port } = logged.server.address() as AddressInfo // a TCP server has an AddressInfo
   const client = new TestClient(`http://127.0.0.1:${port}`)
   await startSession(client)
   const callback_url = `${kyc.partner.origin}/canary-path?canary=query`
   const link = {
     ...linkOf(kyc),
-    ...words,
+    ...canaries,
     callback_url,
     referrer: 'https://canary-referrer.example',
   }
@@ -62,15 +62,15 @@ test('a whole KYC session leaves no parameter and no token in the log, and no ke
   expect(log).not.toContain(kyc.registered.apiKey)
 
   const { id_token } = JSON.parse(kyc.partner.received[0]?.body ?? '') as { id_token: string }
-  const kept = await everythingKept()
+  const stored = await everythingStored()
   for (const secret of [kyc.registered.apiKey, kyc.registered.signingSecret, id_token]) {
     expect(log).not.toContain(secret)
-    expect(kept).not.toContain(secret)
+    expect(stored).not.toContain(secret)
   }
 })
 
-/** All tables as text, and the details of the log in the clear. */
-async function everythingKept(): Promise<string> {
+/** All tables as text, and the decrypted details of the audit log. */
+async function everythingStored(): Promise<string> {
   const { sql, services } = kyc.app
   const tables = await sql<{ name: string }>(
     `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace

@@ -1,24 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EmulatorAddress } from './auth-emulator.ts'
 
-const patience = 10_000
+const timeout = 10_000
 
 /**
- * The same call to the emulator, without the headers that could make it an administrator's; undefined while it is not
- * there.
+ * Forwards a request without its headers, which could contain administrator credentials. Returns undefined
+ * while the emulator is unavailable.
  */
-export function passOn(emulator: EmulatorAddress, request: FastifyRequest): Promise<Response | undefined> {
+export function forwardRequest(
+  emulator: EmulatorAddress,
+  request: FastifyRequest,
+): Promise<Response | undefined> {
   const type = request.headers['content-type']
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined
-  return askEmulator(emulator, request.raw.url ?? '', {
+  return callEmulator(emulator, request.raw.url ?? '', {
     method: request.method,
     ...(type === undefined ? {} : { headers: { 'content-type': type } }),
     ...(body ? { body } : {}),
   })
 }
 
-/** Undefined while the emulator is not there. */
-export async function askEmulator(
+/** Returns undefined while the emulator is unavailable. */
+export async function callEmulator(
   emulator: EmulatorAddress,
   path: string,
   request: RequestInit = {},
@@ -26,13 +29,13 @@ export async function askEmulator(
   const address = emulator.address()
   if (address === undefined) return undefined
   try {
-    return await fetch(`http://${address}${path}`, { ...request, signal: AbortSignal.timeout(patience) })
+    return await fetch(`http://${address}${path}`, { ...request, signal: AbortSignal.timeout(timeout) })
   } catch {
-    return undefined // fetch fails for connections only
+    return undefined // fetch rejects only if there is no response
   }
 }
 
-/** In the form of the provider's own errors: its library makes `auth/provider-unavailable` of it. */
+/** In the format of the provider's errors: its library converts it to `auth/provider-unavailable`. */
 export function sendUnavailable(reply: FastifyReply): FastifyReply {
   const message = 'PROVIDER_UNAVAILABLE : the sign-in emulator is not ready (yet)'
   return reply

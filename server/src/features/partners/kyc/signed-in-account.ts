@@ -4,21 +4,25 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { keyOf } from '../../accounts/sessions/sessions.ts'
 
-/** What a partner may learn of the person that the provider signed in. */
-export interface SignedInPerson {
+/** The data that a partner may receive about an account that signed in at the provider. */
+export interface SignedInAccount {
   readonly accountId: string
   readonly uid: string
-  /** Null unless verified, because partners use it as an identity (D56). */
+  /** Null unless verified, because partners identify accounts by it (D56). */
   readonly email: string | null
   readonly name: string
 }
 
 /**
- * The account that signed in at the provider after the KYC session was opened. An older session may be that of another
- * person who left the browser open, and a password of this product proves nothing to the partner (D33, D34).
+ * The account that signed in at the provider after the KYC session was opened. An older sign-in may belong to
+ * another user of the same browser, and a password of this product proves nothing to the partner (D33, D34).
  * @throws Problem KYC_SIGN_IN_REQUIRED
  */
-export async function signedInFor(tx: Tx, caller: Caller, kycSessionId: string): Promise<SignedInPerson> {
+export async function getSignedInAccount(
+  tx: Tx,
+  caller: Caller,
+  kycSessionId: string,
+): Promise<SignedInAccount> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')

@@ -1,0 +1,47 @@
+import type { AuthResult } from '@kyc/contract/kyc.ts'
+import { openBox, sealBox } from '../../../platform/crypto/sealed-box.ts'
+import { signIdToken, type TokenServices } from '../id-token.ts'
+import type { PartnerServices } from '../partner-services.ts'
+
+type KeyServices = Pick<PartnerServices, 'partnerKeys'>
+
+/** The stored result of a delivery, without the token, which is signed for each attempt (D34). */
+export interface StoredAuthResult {
+  readonly companyId: string
+  readonly subject: string
+  readonly emailVerified?: boolean
+  readonly result: Omit<AuthResult, 'id_token'>
+}
+
+/** Encrypts a result, which is personal data, and binds it to its delivery. */
+export function encryptResult(
+  { partnerKeys }: KeyServices,
+  deliveryId: string,
+  result: StoredAuthResult,
+): Buffer {
+  return sealBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), contextOf(deliveryId))
+}
+
+/** @throws BoxDamaged */
+export function decryptResult(
+  { partnerKeys }: KeyServices,
+  deliveryId: string,
+  box: Buffer,
+): StoredAuthResult {
+  // A box that can be decrypted was created by `encryptResult`.
+  return JSON.parse(openBox(partnerKeys.payload, box, contextOf(deliveryId)).toString()) as StoredAuthResult
+}
+
+/** The result with a new token, as the partner receives it (spec §3 "Auth result payload"). */
+export async function addIdToken(
+  services: TokenServices,
+  { companyId, subject, emailVerified = false, result }: StoredAuthResult,
+): Promise<AuthResult> {
+  const { user_id: userId, session_id: sessionId, email } = result
+  const claims = { companyId, subject, userId, sessionId, email, emailVerified }
+  return { ...result, id_token: await signIdToken(services, claims) }
+}
+
+function contextOf(deliveryId: string): string {
+  return `delivery:${deliveryId}`
+}
