@@ -41,8 +41,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
   const { isAdmin } = useSession()
   const download = useDownload()
   const label = documentTypeLabels[document.type]
-  // A live update shows a newer version as a thumbnail only. Until it is opened, 承認 sends the earlier version
-  // (D11).
+  // A live update shows a newer version as a thumbnail only; 承認 sends the viewed one (D11).
   const [viewed, setViewed] = useState(document.version)
   const view = () => {
     setViewed(document.version)

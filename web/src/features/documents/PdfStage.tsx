@@ -19,10 +19,7 @@ export interface PdfStageProps {
 /** Maximum page width at zoom 1, in CSS pixels; longer lines are hard to read. */
 const pageWidth = 860
 
-/**
- * All pages in one column, each rendered when it is near the viewport. Rendered by pdf.js without scripts
- * (D10).
- */
+/** All pages in one column, rendered near the viewport by pdf.js without scripts (D10). */
 export function PdfStage({ blob, view, dispatch, spinner, onFailed }: PdfStageProps) {
   const state = usePdf(blob)
   const { ref: measure, width } = useElementSize<HTMLElement>()

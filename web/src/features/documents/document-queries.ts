@@ -39,9 +39,7 @@ export function useDocumentMetadata(performerId: string) {
   })
 }
 
-/**
- * 404, time-outs and network errors yield an empty list and the notice (spec §8, D10). Rethrows other errors.
- */
+/** 404, time-outs and network errors yield an empty list and the notice (spec §8, D10). */
 export async function metadataReply(reply: Promise<unknown>): Promise<MetadataReply> {
   try {
     return { items: metadataOf(await reply), unavailable: false }

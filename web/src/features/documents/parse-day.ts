@@ -1,8 +1,6 @@
 import { isDay } from '@kyc/contract/dates.ts'
 
-/**
- * The year before the first year of each era: 平成10年 is 1988 + 10. Documents use both the name and the letter.
- */
+/** The year before each era: 平成10年 is 1988 + 10. Documents use both the name and the letter. */
 const eras: Readonly<Record<string, number>> = {
   令和: 2018,
   R: 2018,

@@ -17,10 +17,7 @@ export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`
 }
 
-/**
- * Encodes with decreasing quality until the size fits; else returns the last result, which fails the size
- * check.
- */
+/** Encodes with decreasing quality until the size fits; else returns the last result. */
 export async function firstThatFits<T extends { size: number }>(
   encode: (quality: number) => Promise<T>,
   onAttempt: (done: number, of: number) => void = () => {},

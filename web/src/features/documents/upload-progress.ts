@@ -34,9 +34,7 @@ export function uploadProgress<K extends string>(
   return { sent, sentBytes, totalBytes, done }
 }
 
-/**
- * Estimated seconds until everything is sent; undefined in the first second and before any byte of a file.
- */
+/** Estimated seconds left; undefined in the first second and before any byte of a file. */
 export function secondsLeft(progress: UploadProgress, elapsedMs: number): number | undefined {
   if (elapsedMs < 1000 || progress.sentBytes === 0) return undefined
   const perMs = progress.sentBytes / elapsedMs

@@ -5,9 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refreshPerformers } from './document-queries.ts'
 
-/**
- * A decision on the version that the reviewer viewed: the server rejects it if there is a newer one (D11).
- */
+/** A decision on the version that was viewed; the server rejects it if there is a newer one (D11). */
 export interface Decision<Body> {
   document: Pick<PerformerDocument, 'performerId' | 'type' | 'version'>
   body: Body

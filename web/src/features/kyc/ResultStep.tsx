@@ -69,10 +69,7 @@ const titles = {
   completed: '手続きが完了しました',
 } as const satisfies Record<ResultState['status'], string>
 
-/**
- * While callbacks are stopped there is no automatic resending; pending results are sent once they resume
- * (D35).
- */
+/** Stopped callbacks are not resent automatically; they are sent after resuming (D35). */
 const resendingTexts = {
   automatic: 'この後もシステムが自動で再送します。すぐに送り直す場合は「再送する」を押してください。',
   stopped: '提携先への送信が停止しているため、いまは自動で再送されません。提携先にお問い合わせください。',

@@ -9,9 +9,7 @@ export interface Banner {
   readonly message: string
 }
 
-/**
- * Shows a success for five seconds (spec §4). A new object restarts the timer, even with the same message.
- */
+/** Shows a success for five seconds (spec §4). A new object restarts the timer. */
 export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onClose: () => void }) {
   useEffect(() => {
     if (!banner) return

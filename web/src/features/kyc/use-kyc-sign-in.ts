@@ -29,9 +29,7 @@ export interface KycSignIn {
   readonly sendReset: (email: string) => Promise<string | null>
 }
 
-/**
- * Signs in at the provider, then on the server, and links the account to the partner's user (spec §4, §7).
- */
+/** Signs in at the provider, then on the server, and links the account (spec §4, §7). */
 export function useKycSignIn(
   session: KycSession,
   onSignedIn: (success: string, idToken: string) => void,

@@ -70,10 +70,7 @@ export function failedBy(error: unknown): Extract<ResultState, { status: 'failed
   return { status: 'failed', error, secondsLeft }
 }
 
-/**
- * Whether the server resends the result automatically (D35); undefined if the request failed before the
- * delivery.
- */
+/** Whether the server resends automatically (D35); undefined if the request itself failed. */
 export function resendingAfter(error: unknown): 'automatic' | 'stopped' | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'PARTNER_DELIVERY_FAILED') return 'automatic'

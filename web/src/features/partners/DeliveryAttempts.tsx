@@ -5,9 +5,7 @@ import text from '../../ui/text.module.css'
 import { responseText, secondsText } from './partner-text.ts'
 import tables from './tables.module.css'
 
-/**
- * The attempts with their responses. The body is the partner's text, rendered as text and never as markup.
- */
+/** Attempts and responses. The body is the partner's text, never rendered as markup. */
 export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
   return (
     <div className={tables.attempts}>

@@ -25,9 +25,7 @@ const emptyValues: PartnerValues = {
   referrerOrigins: '',
 }
 
-/**
- * Registers a partner and shows its key and secret once (D33). A retry does not create another partner (D20).
- */
+/** Registers a partner; shows key and secret once (D33). A retry creates no duplicate (D20). */
 export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const go = useGo()

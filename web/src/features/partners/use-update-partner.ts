@@ -5,10 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { showToast } from '../../ui/toast.ts'
 
-/**
- * Updates a partner; absent fields are unchanged. `version` is the edited version, so that concurrent changes
- * conflict.
- */
+/** Updates a partner; absent fields are unchanged. `version` detects concurrent changes. */
 export function useUpdatePartner({ id }: Partner, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -74,10 +74,7 @@ interface DecisionDialogProps extends PerformerDialogsProps {
   open: Extract<DocumentOpen, { kind: 'verify' | 'reject' }>
 }
 
-/**
- * A decision. If its document was replaced, the newest version opens above it and the typed values remain
- * (D11).
- */
+/** A decision. A newer version opens above it, and the typed values remain (D11). */
 function DecisionDialog({ performer, documents, open, onOpen }: DecisionDialogProps) {
   const { dimensionsOf } = useDimensions(performer.id)
   const [covered, setCovered] = useState(false)

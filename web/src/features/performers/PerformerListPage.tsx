@@ -23,10 +23,7 @@ import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 
-/**
- * All performers for admins, otherwise one's own (spec §2, D2). The URL contains the filters but not the
- * search (D62).
- */
+/** All performers for admins, otherwise one's own (spec §2, D2). The URL excludes the search (D62). */
 export function PerformerListPage() {
   const search = useSearch({ from: '/signed-in/performers' })
   const navigate = useNavigate({ from: '/performers' })

@@ -33,8 +33,7 @@ export function PerformerPage() {
   const performer = usePerformer(id)
   const back = useWayBack(list)
   if (performer.isPending) return <PerformerLoading back={back} />
-  // A performer deleted while the page is open disappears at once (D17). After any other failure the data
-  // stays.
+  // A deleted performer disappears at once (D17). After any other failure the data stays.
   const gone = performer.error instanceof ApiError && performer.error.status === 404
   if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} back={back} />
   return (

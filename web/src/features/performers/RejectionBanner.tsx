@@ -15,9 +15,7 @@ export interface RejectionBannerProps {
   onSubmit: (type: DocumentType) => void
 }
 
-/**
- * Rejected documents with reason and resubmission, at the top of the page (D13). Empty if none is rejected.
- */
+/** Rejected documents with reason and resubmission, at the top (D13). Empty if none is rejected. */
 export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
   const rejected = documents.filter(({ status }) => status === 'rejected')
   const accepted = documents.filter(({ status }) => status === 'verified').length

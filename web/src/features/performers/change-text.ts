@@ -32,9 +32,7 @@ export interface HistoryLine {
 
 const groupingInterval = 5 * minute
 
-/**
- * One line per entry, newest first; approvals of one account within five minutes of each other share a line.
- */
+/** One line per entry, newest first; approvals of one account within five minutes share a line. */
 export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
   const groups: HistoryEntry[][] = []
   for (const entry of entries) {

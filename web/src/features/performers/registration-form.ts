@@ -10,9 +10,7 @@ export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
 export interface RegistrationForm {
   readonly values: PerformerValues
   readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
-  /**
-   * Errors by field or slot, from the server or the check before sending; cleared when that field changes.
-   */
+  /** Errors by field or slot, of the server or the form; cleared when that field changes. */
   readonly errors: Readonly<Partial<Record<string, string>>>
   /** Number of changes of fields and files; part of the idempotency key (D20). */
   readonly revision: number

@@ -12,9 +12,7 @@ export function registrationFields(values: PerformerValues): FieldsIn<typeof cre
   }) as FieldsIn<typeof createPerformer> // only details become null
 }
 
-/**
- * Errors found before sending, by field. The inputs limit lengths; the server checks everything else (D2).
- */
+/** Errors found before sending. Inputs limit lengths; the server checks everything else (D2). */
 export function fieldFaults(values: PerformerValues): Record<string, string> {
   const faults = allFields.flatMap((field) => {
     const { kind, label } = fieldRules[field]

@@ -28,9 +28,7 @@ export function missingFields(form: RegistrationForm): { target: string; label: 
   ]
 }
 
-/**
- * Whether a file is still being shrunk. Blocks sending even if the file is optional, as it would be omitted.
- */
+/** Whether a file is being shrunk. Even an optional one blocks sending, as it would be omitted. */
 export function isPreparing(form: RegistrationForm): boolean {
   return Object.values(form.slots).some((slot) => slot.kind === 'preparing')
 }

@@ -102,10 +102,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
   )
 }
 
-/**
- * Only the owner of the video can register a performer for it: a video accepts performers of its owner only
- * (D23).
- */
+/** Only the video's owner can register a performer for it (D23). */
 function NewPerformer({ video }: { video: Video }) {
   const reasonId = useId()
   const icon = <IconUserPlus size={17} stroke={1.7} />
@@ -140,10 +137,7 @@ function NewPerformer({ video }: { video: Video }) {
   )
 }
 
-/**
- * Requires confirmation before leaving with chosen performers. Paging through the list does not count as
- * leaving.
- */
+/** Requires confirmation before leaving with chosen performers; paging is not leaving. */
 function SelectionGuard({ losesWork }: { losesWork: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && losesWork(),

@@ -16,9 +16,7 @@ export interface CandidateListProps {
   onToggle: (id: Performer['id']) => void
 }
 
-/**
- * One line each; a click on the line toggles its checkbox. Performers already in the video can't be chosen.
- */
+/** One line each; a click toggles its checkbox. Performers already in the video are disabled. */
 export function CandidateList({ candidates, chosen, readOnly, onToggle }: CandidateListProps) {
   return (
     <ul className={classes.list} aria-label="追加できる出演者">

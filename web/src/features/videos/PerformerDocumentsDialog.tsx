@@ -25,9 +25,7 @@ export interface PerformerDocumentsDialogProps {
   onClose: () => void
 }
 
-/**
- * Documents of a performer, and the missing required ones (D24). Decisions are made on the performer's page.
- */
+/** Documents of a performer, and the missing required ones (D24), without decisions. */
 export function PerformerDocumentsDialog(props: PerformerDocumentsDialogProps) {
   const { performer, onClose } = props
   const documents = useDocuments(performer.id)
