@@ -18,7 +18,7 @@ interface Path {
   readonly deliveryId: string
 }
 
-/** Looks up each kind of declarable record; throws a 404 if the caller may not see it (D50). */
+/** Reads each kind of declarable record; throws a 404 if the caller may not see it (D50). */
 const lookups: Record<RecordKind, (services: Services, actor: Actor, path: Path) => Promise<unknown>> = {
   performer: ({ db }, actor, { id }) => getVisiblePerformer(db, actor, id),
   document: async ({ db }, actor, { id, type }) => {

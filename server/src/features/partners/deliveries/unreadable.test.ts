@@ -7,7 +7,7 @@ import { type CallbackStage, createCallbackStage } from '../../../testing/double
 import type { CreatedPartner } from '../create-partner.ts'
 import { insertSecret } from '../secrets.ts'
 
-// D57: a damaged result or secret fails alone.
+// D57: a damaged result or secret affects no other.
 
 let stage: CallbackStage
 let company: CreatedPartner

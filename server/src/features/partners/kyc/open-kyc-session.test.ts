@@ -72,9 +72,8 @@ test('opening creates an entry with the partner and its user, without the key (D
   const admin = await kyc.app.signedIn('admin')
   const link = linkOf(kyc)
   const { id } = (await open(link)).json as KycSession
-  const [entry] = await admin.send(listAuditLogs, {
-    query: { action: 'create', resourceType: 'partner', limit: '1' },
-  })
+  const query = { action: 'create', resourceType: 'partner', limit: '1' } as const
+  const [entry] = await admin.send(listAuditLogs, { query })
   expect(entry).toMatchObject({ userId: null, resourceId: kyc.registered.partner.id })
   expect(entry?.details).toEqual({ kycSession: id, partnerName: '試験の提携先', partnerUser: link.user_id })
 })
@@ -84,11 +83,8 @@ test('returns 404 to another browser and for an unknown or malformed id', async 
   const other = await visitor(kyc.app)
   await follow(other, linkOf(kyc))
   for (const client of [other, await visitor(kyc.app)]) {
-    for (const requested of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
-      expect(refusalOf(await client.get(`/api/kyc/sessions/${requested}`))).toEqual([
-        404,
-        'KYC_SESSION_NOT_FOUND',
-      ])
+    for (const name of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
+      expect(refusalOf(await client.get(`/api/kyc/sessions/${name}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
     }
   }
 })
@@ -151,12 +147,7 @@ describe('parameters are checked one by one (spec §5)', () => {
       'locale',
       'パラメータに使用できない文字が含まれています。',
     ],
-    [
-      'a session_id of 201 characters',
-      { session_id: 'a'.repeat(201) },
-      'session_id',
-      'パラメータが長すぎます。',
-    ],
+    ['a long session_id', { session_id: 'a'.repeat(201) }, 'session_id', 'パラメータが長すぎます。'],
   ])('%s', async (_, changes, field, message) => {
     const before = await kyc.count('kyc_session')
     const reply = await open(changes)
@@ -204,16 +195,16 @@ describe('the company and its key', () => {
       pair(closed),
       pair(replaced),
       pair(ofServer),
-      // What is wrong beside the key is not told before the key is right.
+      // A wrong key hides all other faults.
       { ...right, api_key: 'kyc_pk_wrong_key', callback_url: 'https://evil.example/' },
     ]
-    const answers = []
+    const replies = []
     for (const changes of cases) {
       const { status, json } = await open(changes)
-      answers.push(JSON.stringify([status, { ...(json as object), requestId: '' }]))
+      replies.push(JSON.stringify([status, { ...(json as object), requestId: '' }]))
     }
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('"KYC_PARTNER_REFUSED"')
+    expect(new Set(replies).size).toBe(1)
+    expect(replies[0]).toContain('"KYC_PARTNER_REFUSED"')
   })
 
   test('remain valid for 24 hours after a rotation of the key', async () => {
@@ -260,11 +251,8 @@ test('live partners require https; test partners may use http in demo mode, with
   for (const mode of ['live', 'test']) expect(refusalOf(await create(mode))).toEqual([400, 'INVALID_INPUT'])
   const demo = { ...kyc.app.services, config: { ...kyc.app.services.config, demo: true } }
   const lists = { callbackOrigins: [local], redirectOrigins: [local], referrerOrigins: [] }
-  const created = await createPartner(demo, {
-    body: { ...body, ...lists, mode: 'test' },
-    actor: null,
-    ip: null,
-  })
+  const testBody = { ...body, ...lists, mode: 'test' as const }
+  const created = await createPartner(demo, { body: testBody, actor: null, ip: null })
   const link = { ...linkOf(kyc, created), callback_url: `${local}/callback`, redirect_url: `${local}/done` }
   const request = { cookies: {} } as RequestInfo // only the cookies are read
   expect((await openKycSession(demo, { body: link, actor: undefined, request })).body.warnings).toEqual([
@@ -288,11 +276,9 @@ test('limits the KYC sessions per minute and address', async () => {
   expect(statuses.pop()).toBe(429)
   expect(new Set(statuses)).toEqual(new Set([400]))
   expect(statuses.length).toBeGreaterThanOrEqual(limits.rate.kycPerMinute)
-  const elsewhere = await client.call('POST', '/api/kyc/sessions', {
-    json: link,
-    headers: { 'x-forwarded-for': '192.0.2.2' },
-  })
-  expect(elsewhere.status).toBe(400)
+  const fromOther = { 'x-forwarded-for': '192.0.2.2' }
+  const other = await client.call('POST', '/api/kyc/sessions', { json: link, headers: fromOther })
+  expect(other.status).toBe(400)
 })
 
 test('deletes old KYC sessions and expired secrets, and keeps those in use', async () => {
