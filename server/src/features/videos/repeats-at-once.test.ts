@@ -11,7 +11,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Half as many again as a server has: on a slow machine more would wait for one too long to get an answer. */
+/**
+ * Half as many again as a server has: on a slow machine more would wait for one too long to get an answer.
+ */
 const calls = 24
 
 test('more repeats at once than there are connections take none from one another, or from anybody else', async () => {

@@ -64,7 +64,8 @@ beforeAll(async () => {
       sort_name, search_text, search_grams, created_at, updated_at)
     SELECT ${id(n)}, ${of}, '見本', '花子', 'MIHON', 'HANAKO', 'mihon hanako', '見本花子', '{見本}', now(), now()
     FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
-  // Each video has the performer of its number and two before of the same owner; the last has all of its owner's.
+  // Each video has the performer of its number and two before of the same owner; the last has all of its
+  // owner's.
   await sql`INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
     SELECT ${id(n)}, ${id(sql.raw('m'))}, ${of}, gen_random_uuid(), ${owner}, now()
     FROM generate_series(1, ${sql.lit(size)}) n

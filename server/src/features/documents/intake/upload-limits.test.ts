@@ -9,7 +9,7 @@ import { samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { chargeQuota, forgetPastQuotas } from './charge-quota.ts'
+import { chargeQuota, deletePastQuotas } from './charge-quota.ts'
 
 let app: TestApp
 /** 23:30 in Japan. */
@@ -46,7 +46,7 @@ describe('the quota of a day', () => {
     await registerPerformer(await app.signedIn('user'))
     clock.moveTo(new Date('2026-11-20T15:00:00Z'))
     await registerPerformer(user)
-    await forgetPastQuotas(app.services)
+    await deletePastQuotas(app.services)
     expect(await app.sql('SELECT registrations FROM upload_quota')).toEqual([{ registrations: 1 }])
   })
 
