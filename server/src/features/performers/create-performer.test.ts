@@ -38,7 +38,7 @@ async function counts() {
 }
 
 describe('a registration', () => {
-  test('answers 201 with the record, its address and one entry in the log', async () => {
+  test('returns 201 with the record, its address and one entry in the log', async () => {
     const before = await counts()
     const fields = {
       ...{ lastName: ' 髙橋 ', firstName: 'みどり', lastNameRoman: 'TAKAHASHI', firstNameRoman: 'MIDORI' },
@@ -83,14 +83,14 @@ describe('a registration', () => {
     expect((await user.get(`/api/performers/${performer.id}`)).json).toEqual(performer)
   })
 
-  test('empty details are absent, and a person below 18 can be registered', async () => {
+  test('stores empty details as null, and accepts a person under 18', async () => {
     const empty = { external_id: '', email: '', nationality: ' ', idKind: '' }
     const performer = await registerPerformer(user, { fields: { ...empty, date_of_birth: '2010-01-01' } })
     expect(performer).toMatchObject({ external_id: null, email: null, nationality: null, idKind: null })
     expect(performer.date_of_birth).toBe('2010-01-01')
   })
 
-  test('a repeat with the same key answers the same and registers nothing', async () => {
+  test('a repeat with the same key returns the same reply and registers nothing', async () => {
     const key = randomUUID()
     const first = await send({}, key)
     const before = await counts()
@@ -184,7 +184,7 @@ describe('a registration is refused, and nothing is written,', () => {
 })
 
 describe('an external id', () => {
-  test('is given once by an owner, also by registrations at the same moment', async () => {
+  test('is unique within an owner, also among concurrent registrations', async () => {
     const replies = await Promise.all(
       [0, 1].map((n) => send({ fields: { external_id: 'SG-2', firstName: `${n}` } })),
     )
@@ -193,7 +193,7 @@ describe('an external id', () => {
     expect(refused?.json).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', field: 'external_id' })
   })
 
-  test('may be the same for another owner, and is free again after a deletion', async () => {
+  test('may be the same for another owner, and is available again after a deletion', async () => {
     const [other, admin] = await Promise.all([app.signedIn('user'), app.signedIn('admin')])
     const mine = await registerPerformer(user, { fields: { external_id: 'SG-3' } })
     await registerPerformer(other, { fields: { external_id: 'SG-3' } })

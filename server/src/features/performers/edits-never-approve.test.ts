@@ -127,7 +127,7 @@ const approve = { by: 'admin', approveRequired: true }
 const closeBack = { by: 'user', edit: { idKind: 'my_number_card' } }
 const rejected = [approve, { by: 'admin', reject: 'idBack' }]
 
-test('no call of a user approves a performer or destroys a version that was decided on, and no edit approves one', async () => {
+test('no call of a user approves a performer or destroys a version with a decision, and no edit approves a performer', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const record = await registration()

@@ -23,7 +23,7 @@ async function looks(id: string): Promise<number> {
   return rows.length
 }
 
-test('a look leaves one entry, and another only after 5 minutes, in another session or of another version', async () => {
+test('a view creates one entry, and another only after 5 minutes, in another session or of another version', async () => {
   const { id } = await registerPerformer(owner)
   const path = `/api/performers/${id}`
   expect((await owner.get(path)).status).toBe(200)
@@ -43,7 +43,7 @@ test('a look leaves one entry, and another only after 5 minutes, in another sess
   expect(await looks(id)).toBe(5)
 })
 
-test('what is hidden answers like what never was, and leaves no entry', async () => {
+test('a hidden record returns 404 like a missing one and creates no entry', async () => {
   const { id } = await registerPerformer(owner)
   const replies = await Promise.all(
     [id, randomUUID(), 'x', '%00', `${id}x`].map((each) => other.get(`/api/performers/${each}`)),
@@ -64,7 +64,7 @@ test('what is hidden answers like what never was, and leaves no entry', async ()
   expect((await other.get(`/api/performers/${id}/history`)).status).toBe(404)
 })
 
-test('an id in capitals is no id: entries about it would not be found under the record', async () => {
+test('an id in capitals is unknown: its entries would not be found under the record', async () => {
   const { id } = await registerPerformer(owner)
   const shouted = id.toUpperCase()
   expect(shouted).not.toBe(id)
@@ -74,12 +74,12 @@ test('an id in capitals is no id: entries about it would not be found under the 
   expect((await admin.delete(`/api/performers/${shouted}`)).status).toBe(404)
 })
 
-test('an admin reads who registered it', async () => {
+test('shows the owner’s name to an admin', async () => {
   const { id } = await registerPerformer(owner)
   expect((await admin.get(`/api/performers/${id}`)).json).toMatchObject({ id, registeredBy: '制作 花子' })
 })
 
-test('lists and counts leave no entry and are in the scope of the caller', async () => {
+test('lists and counts create no entry and are in the scope of the caller', async () => {
   const fresh = await app.signedIn('user')
   const { id } = await registerPerformer(fresh)
   const [before] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM audit_event')

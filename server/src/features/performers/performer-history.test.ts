@@ -22,7 +22,7 @@ beforeEach(async () => {
   path = `/api/performers/${performer.id}`
 })
 
-test('the history tells changes and decisions and no looks; to a user others are 管理者', async () => {
+test('lists changes and decisions but no views; users see others as 管理者', async () => {
   await owner.get(path)
   await owner.patch(path, { email: 'c@example.com', nationality: '日本' })
   await verifyDocuments(admin, performer.id, ['idFront'])
@@ -46,7 +46,7 @@ test('the history tells changes and decisions and no looks; to a user others are
 })
 
 test.each(adminOnlyDetails)(
-  'of %s, a user sees neither name nor value in history, log and export',
+  'hides name and value of %s from users in history, log and export',
   async (key) => {
     await inTransaction(app.services.db, (tx) =>
       app.services.audit.record(tx, {

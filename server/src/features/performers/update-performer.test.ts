@@ -31,7 +31,7 @@ function entries() {
   return app.sql<{ action: string; rtype: string }>(`${changes} ORDER BY id`, [performer.id])
 }
 
-test('the owner changes everything before the first approval, and search follows', async () => {
+test('the owner changes any detail before the first approval, and search finds the new values', async () => {
   const reply = await owner.patch(path, {
     lastName: '齋藤',
     date_of_birth: null,
@@ -53,14 +53,14 @@ test('the owner changes everything before the first approval, and search follows
   expect(await entries()).toEqual([{ action: 'update', rtype: 'performer' }])
 })
 
-test('what changes nothing leaves no entry and no trace', async () => {
+test('an edit without changes creates no entry', async () => {
   const same = { lastName: ' 見本 ', date_of_birth: '1990-01-01', email: '', external_id: null }
   const reply = await owner.patch(path, same)
   expect([reply.status, reply.json]).toEqual([200, performer])
   expect(await entries()).toEqual([])
 })
 
-describe('once a document was accepted', () => {
+describe('once a document was verified', () => {
   beforeEach(() => verifyDocuments(admin, performer.id, ['idFront']))
 
   test.each([
@@ -68,13 +68,13 @@ describe('once a document was accepted', () => {
     { firstNameRoman: 'OTHER' },
     { date_of_birth: '1991-01-01' },
     { date_of_birth: null },
-  ])('the owner cannot turn the person into another: %o', async (change) => {
+  ])('the owner cannot change the identity: %o', async (change) => {
     const reply = await owner.patch(path, change)
     expect(reply.json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED', field: Object.keys(change)[0] })
   })
 
   test.each([{ idKind: 'passport' }, { external_id: 'SG-1' }])(
-    'nor change by what partners and reviewers know it: %o',
+    'the owner cannot change kind of ID or external id: %o',
     async (change) => {
       const reply = await owner.patch(path, change)
       expect(reply.json).toMatchObject({ status: 409, code: 'DETAILS_LOCKED', field: Object.keys(change)[0] })
@@ -82,11 +82,11 @@ describe('once a document was accepted', () => {
     },
   )
 
-  test('the owner still changes the other details', async () => {
+  test('the owner can change the other details', async () => {
     expect((await owner.patch(path, { email: 'b@example.com' })).status).toBe(200)
   })
 
-  test('it stays so when that document was replaced since', async () => {
+  test('this remains so after that document is replaced', async () => {
     const form = new FormData()
     form.append('file', new Blob([await samplePng(50)]), 'new.png')
     const replaced = await admin.call('PUT', `${path}/documents/idFront`, { form })
@@ -94,7 +94,7 @@ describe('once a document was accepted', () => {
     expect((await owner.patch(path, { lastName: '別' })).status).toBe(409)
   })
 
-  test('it stays so when that document was rejected since', async () => {
+  test('this remains so after that document is rejected', async () => {
     expect((await admin.put(`${path}/documents/idFront/reject`, { codes: ['blurry'] })).status).toBe(200)
     expect(await (await owner.get(path)).json).toMatchObject({ everDecided: true, everVerified: true })
     expect((await owner.patch(path, { lastName: '別' })).json).toMatchObject({ code: 'DETAILS_LOCKED' })
@@ -102,7 +102,7 @@ describe('once a document was accepted', () => {
     expect(missing.json).toMatchObject({ status: 400, field: 'reason' })
   })
 
-  test('an admin needs a reason, which the log keeps', async () => {
+  test('an admin needs a reason, which the log contains', async () => {
     const missing = await admin.patch(path, { lastName: '訂正', reason: ' ' })
     expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
     const reply = await admin.patch(path, { lastName: '訂正', reason: '戸籍の表記に合わせた' })
@@ -129,7 +129,7 @@ test('a rejection alone locks kind of ID and external id for the owner, and not 
   expect((await owner.patch(path, { lastName: '別' })).status).toBe(200)
 })
 
-test('an approved record does not become that of a minor', async () => {
+test('an approved record does not accept a date of birth under 18', async () => {
   await verifyDocuments(admin, performer.id)
   const change = { date_of_birth: '2008-05-21', reason: '訂正' }
   expect((await admin.patch(path, change)).json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
@@ -154,7 +154,7 @@ test.each([
   expect(await entries()).toEqual([])
 })
 
-test('an external id that another record has is refused', async () => {
+test('an external id of another record is refused', async () => {
   await registerPerformer(owner, { fields: { external_id: 'SG-9' } })
   const reply = await owner.patch(path, { external_id: 'SG-9' })
   expect(reply.json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_TAKEN', field: 'external_id' })
@@ -176,7 +176,7 @@ describe('a change to a My Number card, whose back must not be stored', () => {
     expect(await owner.get(path).then(({ json }) => json)).toMatchObject({ idKind: null })
   })
 
-  test('destroys it for an admin who gives a reason, which both entries keep', async () => {
+  test('destroys it for an admin who gives a reason, which both entries contain', async () => {
     const missing = await admin.patch(path, change)
     expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
     expect((await owner.get(`${path}/documents/idBack`)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a change to a My Number card, whose back must not be stored', () => {
     }
   })
 
-  test('approves nothing, whoever makes it: the front waits for a new decision', async () => {
+  test('approves no performer: the front needs a new decision', async () => {
     await verifyDocuments(admin, performer.id)
     await admin.put(`${path}/documents/idBack/reject`, { codes: ['tampering'] })
     expect(await status()).toBe('rejected')
@@ -209,7 +209,7 @@ describe('a change to a My Number card, whose back must not be stored', () => {
     expect(await status()).toBe('approved')
   })
 
-  test('leaves an approval as it is', async () => {
+  test('keeps an approval', async () => {
     await verifyDocuments(admin, performer.id, ['agreementFile', 'idFront', 'idBack', 'selfie'])
     expect((await admin.patch(path, { ...change, reason: '種類の訂正' })).json).toMatchObject({
       status: 'approved',
@@ -220,7 +220,7 @@ describe('a change to a My Number card, whose back must not be stored', () => {
 describe('an edit that names the version it started from', () => {
   const versionOf = async () => ((await owner.get(path)).json as Performer).version
 
-  test('is refused once a detail changed, with the fields and who changed them', async () => {
+  test('is refused after a later change, with its fields and authors', async () => {
     const version = await versionOf()
     expect((await admin.patch(path, { lastName: '訂正', nationality: '日本', version })).status).toBe(200)
     const late = { firstName: '遅', version }
@@ -251,14 +251,14 @@ describe('an edit that names the version it started from', () => {
     expect(reply.json).toMatchObject({ code: 'CONFLICT', errors: [{ field: 'idKind' }] })
   })
 
-  test('is taken when only documents changed, and without a version it always is', async () => {
+  test('is accepted when only documents changed, and without a version always', async () => {
     const version = await versionOf()
     await verifyDocuments(admin, performer.id, ['selfie'])
     expect((await owner.patch(path, { email: 'a@example.com', version })).status).toBe(200)
     expect((await owner.patch(path, { email: 'b@example.com' })).status).toBe(200)
   })
 
-  test('of two at once from the same version exactly one succeeds', async () => {
+  test('of concurrent edits from the same version exactly one succeeds', async () => {
     const version = await versionOf()
     const replies = await Promise.all(
       ['a', 'b', 'c'].map((lastName) => owner.patch(path, { lastName, version })),

@@ -33,8 +33,8 @@ async function withBack(fields: Record<string, string> = {}): Promise<string> {
   return (await registerPerformer(user, { fields, files })).id
 }
 
-describe('approving', () => {
-  it('works with no body at all, and approves the performer with the last required document', async () => {
+describe('verifying', () => {
+  it('works without a body, and approves the performer with the last required document', async () => {
     const id = await register()
     const reply = await admin.put(path(id, 'idFront', 'verify'))
     expect(reply.status).toBe(200)
@@ -49,7 +49,7 @@ describe('approving', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved', kycStatus: 'verified' })
   })
 
-  it('waits for what is pending beside the required ones', async () => {
+  it('does not approve the performer while an optional document is pending', async () => {
     const id = await withBack()
     await verifyDocuments(admin, id)
     expect(await performer(id)).toMatchObject({ status: 'pending' })
@@ -57,7 +57,7 @@ describe('approving', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })
 
-  it('keeps what the reviewer read, and fills what was empty', async () => {
+  it('stores the reading and fills empty details', async () => {
     const id = await register()
     const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) }
     const reply = await admin.put(path(id, 'idFront', 'verify'), body)
@@ -75,14 +75,14 @@ describe('approving', () => {
     })
   })
 
-  it('is refused to a date of birth that differs from the registered one', async () => {
+  it('is refused for a date of birth that differs from the registered one', async () => {
     const id = await register({ date_of_birth: '1990-04-01' })
     const reply = await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-02' })
     expect(reply.json).toMatchObject({ status: 409, code: 'BIRTHDATE_DIFFERS' })
     expect((await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-01' })).status).toBe(200)
   })
 
-  it('is refused where it would approve a performer under 18, and only there', async () => {
+  it('is refused if it would approve a performer under 18, and only then', async () => {
     const seventeen = `${Number(today.slice(0, 4)) - 17}${today.slice(4).replace('02-29', '02-28')}`
     const id = await register({ date_of_birth: seventeen })
     await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
@@ -110,7 +110,7 @@ describe('approving', () => {
     expect((await admin.put(path(id, 'idFront', 'verify'), body)).json).toMatchObject({ status: 400, code })
   })
 
-  it('is for admins, and a second time a conflict', async () => {
+  it('is for admins only, and a conflict the second time', async () => {
     const id = await register()
     expect((await user.put(path(id, 'idFront', 'verify'))).status).toBe(403)
     await verifyDocuments(admin, id, ['idFront'])
@@ -118,7 +118,7 @@ describe('approving', () => {
     expect((await admin.put(path(id, 'idBack', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
   })
 
-  it('leaves an entry that says what became of document and performer', async () => {
+  it('creates an entry with the change of document and performer', async () => {
     const id = await register()
     await admin.put(path(id, 'id_front', 'verify'), { idKind: 'passport' })
     const log = await admin.get(`/api/audit-logs?action=verify&resourceId=${id}/idFront`)
@@ -134,8 +134,8 @@ describe('approving', () => {
   })
 })
 
-describe('sending back', () => {
-  it('fills the text from the codes; the registrar sees reason and text, not the note nor who it was', async () => {
+describe('rejecting', () => {
+  it('fills the message from the codes; the owner sees reason and message, but neither note nor name', async () => {
     const id = await register()
     const body = { codes: ['blurry', 'glare'], note: '内部メモ' }
     const reply = await admin.put(path(id, 'idFront', 'reject'), body)
@@ -165,7 +165,7 @@ describe('sending back', () => {
     expect((await admin.put(path(id, 'idFront', 'reject'), body)).json).toMatchObject({ status: 400, code })
   })
 
-  it('takes back an approval', async () => {
+  it('withdraws an approval', async () => {
     const id = await register()
     await verifyDocuments(admin, id)
     expect(
@@ -176,7 +176,7 @@ describe('sending back', () => {
 })
 
 describe('a decision is about the version that was seen (D11)', () => {
-  it('is refused to who has fetched an older version and not the newest', async () => {
+  it('is refused if an older version was fetched and not the newest', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
@@ -190,7 +190,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     expect((await other.put(path(id, 'idFront', 'verify'))).status).toBe(200)
   })
 
-  it('is taken once the newest was fetched as well', async () => {
+  it('is accepted once the newest version was fetched as well', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
@@ -218,7 +218,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     ['"3"', 409],
     ['2', 400],
     ['*', 200],
-  ])('goes by If-Match where it is sent: %s → %i', async (ifMatch, status) => {
+  ])('is about the version of If-Match: %s → %i', async (ifMatch, status) => {
     const id = await register()
     await replace(user, id, 'idFront', await samplePng(50, 50))
     const headers = { 'if-match': ifMatch }
@@ -226,8 +226,8 @@ describe('a decision is about the version that was seen (D11)', () => {
   })
 })
 
-describe('of two at once exactly one wins', () => {
-  it('when two admins decide on the same document', async () => {
+describe('concurrent decisions', () => {
+  it('by two admins on the same document: exactly one succeeds', async () => {
     const id = await register()
     const replies = await Promise.all([
       admin.put(path(id, 'idFront', 'verify')),
@@ -239,7 +239,7 @@ describe('of two at once exactly one wins', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('when the owner replaces what an admin approves: the approval never covers an unseen file', async () => {
+  it('during a replacement by the owner: the approval never covers an unseen file', async () => {
     const bytes = await samplePng(50, 50)
     for (let round = 0; round < 5; round++) {
       const id = await register()
@@ -256,7 +256,7 @@ describe('of two at once exactly one wins', () => {
     }
   })
 
-  it('when documents of one performer are decided side by side the status counts them all', async () => {
+  it('on several documents of one performer all count for its status', async () => {
     const id = await register()
     await Promise.all(
       ['agreementFile', 'idFront', 'selfie'].map((slot) => admin.put(path(id, slot, 'verify'))),

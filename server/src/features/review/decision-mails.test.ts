@@ -19,7 +19,7 @@ async function mailsAbout(performerId: string): Promise<Mail[]> {
   return (await app.mails()).filter(({ text }) => text.includes(performerId))
 }
 
-test('what is sent back is mailed to the owner with reasons and a link, without the note (D13)', async () => {
+test('mails a rejection to the owner with reasons and a link, without the note (D13)', async () => {
   const { id } = await registerPerformer(owner)
   const path = `/api/performers/${id}/documents/idFront/reject`
   const body = {
@@ -44,14 +44,14 @@ test('what is sent back is mailed to the owner with reasons and a link, without 
   expect(JSON.stringify(mail)).not.toContain('常習')
 })
 
-test('a refused decision mails nobody', async () => {
+test('a refused decision sends no mail', async () => {
   const { id } = await registerPerformer(owner)
   const path = `/api/performers/${id}/documents/idFront/reject`
   expect((await admin.put(path, { codes: ['other'] })).status).toBe(400)
   expect(await mailsAbout(id)).toEqual([])
 })
 
-test('the approval that completes a performer is mailed once, and again after a new version (D12)', async () => {
+test('mails the approval of a performer once, and again after a new version (D12)', async () => {
   const { id } = await registerPerformer(owner)
   await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
   expect(await mailsAbout(id)).toEqual([])

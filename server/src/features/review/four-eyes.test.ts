@@ -68,7 +68,7 @@ describe('four eyes (D6)', () => {
       expect((await person.put(path(id, 'idFront', 'verify'))).status).toBe(200)
     })
 
-    it('goes on deciding after other changes, and after filling in what they read', async () => {
+    it('decides after other changes, and after filling details from their own reading', async () => {
       const { id } = await registerPerformer(registrar)
       expect((await person.patch(`/api/performers/${id}`, { email: 'a@example.com' })).status).toBe(200)
       const read = { idKind: 'passport', dateOfBirth: '1990-04-01' }

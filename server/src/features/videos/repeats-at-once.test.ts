@@ -16,7 +16,7 @@ afterAll(() => app.close())
  */
 const calls = 24
 
-test('more repeats at once than there are connections take none from one another, or from anybody else', async () => {
+test('more concurrent repeats than connections all succeed', async () => {
   const titles = Array.from({ length: calls }, (_, n) => `同時の動画 ${n}`)
   const register = () => Promise.all(titles.map((title) => person.post('/api/videos', { title })))
   const first = await register()

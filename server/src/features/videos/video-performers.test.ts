@@ -37,7 +37,7 @@ function addedIn({ performers }: AuditEntry['details']): string[] {
 }
 
 describe('performers of a video', () => {
-  test('stand in the order in which they were added; those already there stay', async () => {
+  test('are in the order in which they were added; those already on it are skipped', async () => {
     const video = await make()
     const [a = '', b = '', c = ''] = await people(['甲', '乙', '丙'])
     const reply = await add(video, [c, a])
@@ -52,7 +52,7 @@ describe('performers of a video', () => {
     ])
   })
 
-  test('come in pages, each once', async () => {
+  test('are listed in pages, each once', async () => {
     const video = await make()
     const ids = await people(['一', '二', '三'])
     await add(video, ids)
@@ -65,7 +65,7 @@ describe('performers of a video', () => {
   })
 
   test.each(['no-id', unknown, 'stranger', 'CAPITALS'])(
-    '%s among them is unknown, and none is added',
+    'adds none if one of them is unknown: %s',
     async (id) => {
       const video = await make()
       const [mine = ''] = await people(['甲'])
@@ -77,7 +77,7 @@ describe('performers of a video', () => {
     },
   )
 
-  test('an admin adds performers of the video’s owner only, and takes them off', async () => {
+  test('an admin adds only performers of the video’s owner, and removes them', async () => {
     const video = await make()
     const [mine = ''] = await people(['甲'])
     const [theirs = ''] = await people(['乙'], other)
@@ -89,7 +89,7 @@ describe('performers of a video', () => {
     expect((await entriesOf(video))[0]?.details).toEqual({ performers: { removed: [mine] } })
   })
 
-  test('the database itself keeps a stranger’s performer off a video', async () => {
+  test('the database refuses a performer of another owner', async () => {
     const video = await make()
     const [theirs = ''] = await people(['乙'], other)
     const insert = (ownerId: string) =>
@@ -102,7 +102,7 @@ describe('performers of a video', () => {
     await expect(insert(other.accountId)).rejects.toThrow(/foreign key/)
   })
 
-  test('whoever was taken off is gone, can’t be taken off twice and can be added again', async () => {
+  test('a removed performer is gone, can’t be removed twice and can be added again', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])
@@ -112,7 +112,7 @@ describe('performers of a video', () => {
     expect((await add(video, [id])).json).toMatchObject({ performerCount: 1 })
   })
 
-  test('with a key a repeat gets the answer of before and adds nobody back (D20)', async () => {
+  test('with a key a repeat returns the saved reply and adds no removed performer (D20)', async () => {
     const video = await make()
     const [id = '', second = ''] = await people(['甲', '乙'])
     const headers = { 'idempotency-key': randomUUID() }
@@ -126,7 +126,7 @@ describe('performers of a video', () => {
     expect(refusalOf(await send([second]))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  test('a deleted performer is on no video, in no count and can’t be added or taken off (D17)', async () => {
+  test('a deleted performer is on no video, in no count and can’t be added or removed (D17)', async () => {
     const video = await make('封印の見本')
     const [id = '', rest = ''] = await people(['甲', '乙'])
     await add(video, [id, rest])
@@ -145,7 +145,7 @@ describe('performers of a video', () => {
 })
 
 describe('candidates', () => {
-  test('are the performers of the video’s owner, newest first, each with whether it was added', async () => {
+  test('are the performers of the video’s owner, newest first, marked if already added', async () => {
     const video = await make()
     const [a = '', b = ''] = await people(['甲', '乙'])
     await people(['丙'], other)
@@ -180,7 +180,7 @@ describe('candidates', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   test('a performer that is just being sealed is not added', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
@@ -194,7 +194,7 @@ describe('at the same time', () => {
     expect(rows).toEqual([])
   })
 
-  test('several adds add each performer once, and its entry is that of the add that did', async () => {
+  test('several additions add each performer once, with the entry of the one that did', async () => {
     const video = await make()
     const ids = await people(['甲', '乙', '丙', '丁'])
     const replies = await Promise.all([
@@ -209,7 +209,7 @@ describe('at the same time', () => {
     expect(added.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('adding and taking off end as one after the other', async () => {
+  test('an addition and a removal end as if one followed the other', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])
@@ -220,7 +220,7 @@ describe('at the same time', () => {
     expect(await cast(video)).toEqual(changes.length === 3 ? [id] : [])
   })
 
-  test('of two who take the same one off, one does', async () => {
+  test('of two removals of the same performer one succeeds', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])

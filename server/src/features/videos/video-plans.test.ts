@@ -101,7 +101,7 @@ const searched = (actor: Actor, search: string) =>
   database.plansOf(() => listVideos(services(), actor, { search }), 'enable_seqscan = off')
 
 describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
-  test('the first page and its count, and the page after, read so many rows from the index of the order', async () => {
+  test('first page, count and next page read a bounded number of rows from the index of the order', async () => {
     const first = await listVideos(services(), actor(), {})
     const pages = await database.plansOf(() => listVideos(services(), actor(), {}))
     expect(inFull(pages)).toEqual([])
@@ -123,7 +123,7 @@ describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
 
 describe.each([admin, user])('of $name, who sees many,', ({ actor }) => {
   test.each(['椿', '見本作品 椿', '第1500集', '無い'])(
-    '%s, rare, is found by the index of the search',
+    'finds the rare %s by the index of the search',
     async (search) => {
       const nodes = await searched(actor(), search)
       expect(inFull(nodes)).toEqual([])
@@ -135,7 +135,7 @@ describe.each([admin, user])('of $name, who sees many,', ({ actor }) => {
 })
 
 test.each(['見本', '椿', '見本作品 椿', '無い'])(
-  'of a user with few videos, %s is searched in these alone',
+  'a search of %s by a user with few videos reads only these',
   async (search) => {
     const nodes = await searched(rare.actor(), search)
     expect(inFull(nodes)).toEqual([])
@@ -147,7 +147,7 @@ test.each(['見本', '椿', '見本作品 椿', '無い'])(
 describe.each([admin, user, rare])('for $name', ({ actor }) => {
   // 旧 is on very many, and on none of the newest; 第7 on hardly any but the newest.
   test.each(['見本', '桜', '楠', '椿', '旧', '第7', '第12', '椿 旧', '無い'])(
-    'the pages of %s are all that match, newest first, each once, and their number',
+    'the pages of %s contain each match once, newest first, and their number',
     async (search) => {
       const of = actor().role === 'admin' ? sql`true` : sql`owner_id = ${actor().id}`
       const words = search.split(' ').map((word) => sql`title LIKE ${`%${word}%`}`)
@@ -167,7 +167,7 @@ describe.each([admin, user, rare])('for $name', ({ actor }) => {
 })
 
 describe.each([admin, user])('of a video with very many performers, for $name', ({ actor }) => {
-  test('a page and its count read so many of them, and the page after as many', async () => {
+  test('first page, count and next page read a bounded number of them', async () => {
     const list = (query: { cursor?: string }) =>
       listVideoPerformers(services(), { actor: actor(), id: large, query })
     const { next, total } = await list({})

@@ -22,8 +22,8 @@ afterAll(() => app.close())
 
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
-describe('making a video', () => {
-  test('answers the record with its address and leaves one entry', async () => {
+describe('creating a video', () => {
+  test('returns the record with its address and creates one entry', async () => {
     const reply = await owner.post('/api/videos', { title: ' 夏の見本 ', externalId: 'sg-1' })
     const video = reply.json as Video
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}`])
@@ -37,7 +37,7 @@ describe('making a video', () => {
     ])
   })
 
-  test('the same call again makes no second one; other content with the key is refused (D20)', async () => {
+  test('a repeat creates no second one; other content with the key is refused (D20)', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const send = (title: string) => owner.call('POST', '/api/videos', { json: { title }, headers })
     const [first, second] = await Promise.all([send('同時'), send('同時')])
@@ -47,7 +47,7 @@ describe('making a video', () => {
     expect((await owner.get('/api/videos')).headers.get('x-total-count')).toBe('1')
   })
 
-  test('an external id is one video’s of an owner, also of two made at once; owners do not meet', async () => {
+  test('an external id is unique within an owner, also among concurrent calls, and not between owners', async () => {
     const headers = () => ({ 'idempotency-key': randomUUID() })
     const send = (by: TestClient, title: string) =>
       by.call('POST', '/api/videos', { json: { title, externalId: 'x-1' }, headers: headers() })
@@ -60,7 +60,7 @@ describe('making a video', () => {
   })
 
   test.each([[''], [' '], ['あ'.repeat(201)], ['a\u0000']])(
-    'the title %j is refused by its name',
+    'refuses the title %j and names the field',
     async (title) => {
       const reply = await owner.post('/api/videos', { title })
       expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'title' })
@@ -69,7 +69,7 @@ describe('making a video', () => {
 })
 
 describe('who sees what (D2, D23)', () => {
-  test('another’s video is unknown to every call; an admin sees all, with the owner’s name', async () => {
+  test('every call returns 404 for another user’s video; an admin sees all, with the owner’s name', async () => {
     const video = await make()
     const [performer = ''] = await people(['山'])
     await add(video, [performer])
@@ -88,7 +88,7 @@ describe('who sees what (D2, D23)', () => {
     expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
   })
 
-  test('other users read nothing of it in the log, the owner reads an admin’s act as 管理者', async () => {
+  test('other users see none of its entries; the owner sees an admin’s act as that of 管理者', async () => {
     const video = await make('秘密の題')
     expect((await admin.patch(`/api/videos/${video.id}`, { title: '改題' })).status).toBe(200)
     expect(await entriesOf(video, other)).toEqual([])
@@ -98,7 +98,7 @@ describe('who sees what (D2, D23)', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, each once by pages, with how many there are', async () => {
+  test('is newest first, with each video once and the total', async () => {
     const made: Video[] = []
     for (let n = 0; n < 5; n++) made.push(await make(`頁 ${n}`))
     const seen: string[] = []
@@ -131,7 +131,7 @@ describe('the list', () => {
     },
   )
 
-  test('a cursor works in the list that it came from only', async () => {
+  test('a cursor works only in its own list', async () => {
     await make('一')
     await make('二')
     const link = (await owner.get('/api/videos?limit=1')).headers.get('link') ?? ''
@@ -142,7 +142,7 @@ describe('the list', () => {
     ])
   })
 
-  test('more than are counted are told as such (D19)', async () => {
+  test('reports a total above the bound as inexact (D19)', async () => {
     await app.sql(
       `INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
        SELECT gen_random_uuid(), $1, '見本 ' || n, '見本' || n, now(), now() FROM generate_series(1, 1001) n`,
@@ -154,7 +154,7 @@ describe('the list', () => {
 })
 
 describe('changing a video', () => {
-  test('changes what is given, and tells before and after; the same again leaves no entry', async () => {
+  test('changes the given fields and records before and after; unchanged values create no entry', async () => {
     const video = await make('旧題', owner, 'e-1')
     const reply = await owner.patch(`/api/videos/${video.id}`, { title: '新題' })
     expect(reply.json).toMatchObject({ title: '新題', externalId: 'e-1' })
@@ -176,7 +176,7 @@ describe('changing a video', () => {
     expect(reply.json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_TAKEN', field: 'externalId' })
   })
 
-  test('of two edits that cross, the later one is told so and changes nothing', async () => {
+  test('of two concurrent edits the later one gets a conflict and changes nothing', async () => {
     const video = await make('旧題')
     await app.sql('BEGIN')
     await app.sql("UPDATE video SET title = '先', version = version + 1 WHERE id = $1", [video.id])

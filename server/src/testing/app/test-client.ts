@@ -62,11 +62,15 @@ export class TestClient {
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     const url = `/api${path}${search.size > 0 ? `?${search}` : ''}`
     const request = { headers, ...(body === undefined ? {} : { json: body }) }
-    const reply = await this.call(endpoint.method, url, request)
-    if (reply.status !== endpoint.reply.status) {
-      throw new Error(`${endpoint.name}: ${reply.status} ${JSON.stringify(reply.json)}`)
-    }
-    return reply.json as ReplyOf<E> // the server parses each reply by the schema of the endpoint
+    return replyOf(endpoint, await this.call(endpoint.method, url, request))
+  }
+
+  /** A client with the same cookies and CSRF token, such as that of a thief. */
+  copy(): TestClient {
+    const copy = new TestClient(this.url)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    copy.csrfToken = this.csrfToken
+    return copy
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<TestReply> {
@@ -107,6 +111,17 @@ export class TestClient {
 /** Where the list goes on (D19); undefined on its last page. */
 export function nextOf({ headers }: TestReply): string | undefined {
   return /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+}
+
+/**
+ * The body of a reply of `endpoint`, typed by the contract, where a test needs its headers or cookies too.
+ * @throws Error when the status is not the one that the endpoint declares
+ */
+export function replyOf<E extends Endpoint>(endpoint: E, reply: TestReply): ReplyOf<E> {
+  if (reply.status !== endpoint.reply.status) {
+    throw new Error(`${endpoint.name}: ${reply.status} ${JSON.stringify(reply.json)}`)
+  }
+  return reply.json as ReplyOf<E> // the server parses each reply by the schema of the endpoint
 }
 
 /** How a call was refused: its status and the code of the problem. */

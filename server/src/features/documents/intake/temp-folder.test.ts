@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-it('is for this process alone and goes with what is in it', async () => {
+it('is private to this process and is removed with its content', async () => {
   const folder = await createTempFolder(root)
   expect((await stat(folder.path)).mode & 0o777).toBe(0o700)
   await writeFile(join(await folder.newFolder(), 'file'), 'x')
@@ -20,7 +20,7 @@ it('is for this process alone and goes with what is in it', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('clears away what was left behind, also by a process with the same number, and spares everything else', async () => {
+it('removes folders left behind, also by a process with the same id, and nothing else', async () => {
   for (const name of [`intake-${process.pid}-0123456789ab`, 'intake-0123456789abcdef', 'mine']) {
     await mkdir(join(root, name))
     await writeFile(join(root, name, 'passport'), 'x')
@@ -32,7 +32,7 @@ it('clears away what was left behind, also by a process with the same number, an
   await folder.remove()
 })
 
-it('spares the folder of another process while that lives, and clears it away after it was killed', async () => {
+it('keeps the folder of another running process, and removes it after that was killed', async () => {
   const module = new URL('./temp-folder.ts', import.meta.url).href
   const script = `const { createTempFolder } = await import(${JSON.stringify(module)})
     const folder = await createTempFolder(${JSON.stringify(root)})
