@@ -1,5 +1,8 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
@@ -19,13 +22,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
-const performer = async (id: string) =>
-  (await user.get(`/api/performers/${id}`)).json as Record<string, unknown>
-const current = async (id: string, slot: string) =>
-  ((await user.get(`/api/performers/${id}/documents`)).json as PerformerDocument[]).find(
-    (each) => each.type === slot,
-  )
+const path = (id: string, type: string, act: string) => `/api/performers/${id}/documents/${type}/${act}`
+const idFront = (id: string) => ({ id, type: 'idFront' })
+const performer = (id: string) => user.send(getPerformer, { params: { id } })
+const current = async (id: string, type: string) =>
+  (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
 const today = dayInJapan(new Date())
 
 async function withBack(fields: Record<string, string> = {}): Promise<string> {
@@ -36,9 +37,7 @@ async function withBack(fields: Record<string, string> = {}): Promise<string> {
 describe('verifying', () => {
   it('works without a body, and approves the performer with the last required document', async () => {
     const id = await register()
-    const reply = await admin.put(path(id, 'idFront', 'verify'))
-    expect(reply.status).toBe(200)
-    expect(reply.json).toMatchObject({
+    expect(await admin.send(verifyDocument, { params: idFront(id) })).toMatchObject({
       type: 'idFront',
       status: 'verified',
       verified: true,
@@ -59,9 +58,8 @@ describe('verifying', () => {
 
   it('stores the reading and fills empty details', async () => {
     const id = await register()
-    const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) }
-    const reply = await admin.put(path(id, 'idFront', 'verify'), body)
-    expect(reply.json).toMatchObject({
+    const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) } as const
+    expect(await admin.send(verifyDocument, { params: idFront(id), body })).toMatchObject({
       idKind: 'passport',
       expiresOn: body.expiresOn,
       expiring: true,
@@ -79,7 +77,7 @@ describe('verifying', () => {
     const id = await register({ date_of_birth: '1990-04-01' })
     const reply = await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-02' })
     expect(reply.json).toMatchObject({ status: 409, code: 'BIRTHDATE_DIFFERS' })
-    expect((await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-01' })).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id), body: { dateOfBirth: '1990-04-01' } })
   })
 
   it('is refused if it would approve a performer under 18, and only then', async () => {
@@ -91,8 +89,8 @@ describe('verifying', () => {
     expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
     const unknown = await register()
     await verifyDocuments(admin, unknown, ['agreementFile', 'selfie'])
-    const read = await admin.put(path(unknown, 'idFront', 'verify'), { dateOfBirth: seventeen })
-    expect(read.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
+    const filled = await admin.put(path(unknown, 'idFront', 'verify'), { dateOfBirth: seventeen })
+    expect(filled.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
     expect(await performer(unknown)).toMatchObject({ date_of_birth: null })
   })
 
@@ -120,26 +118,33 @@ describe('verifying', () => {
 
   it('creates an entry with the change of document and performer', async () => {
     const id = await register()
-    await admin.put(path(id, 'id_front', 'verify'), { idKind: 'passport' })
-    const log = await admin.get(`/api/audit-logs?action=verify&resourceId=${id}/idFront`)
-    expect(log.json).toMatchObject([
-      { action: 'verify', resourceType: 'document', resourceId: `${id}/idFront`, userId: admin.accountId },
+    await admin.send(verifyDocument, { params: { id, type: 'id_front' }, body: { idKind: 'passport' } })
+    const resourceId = `${id}/idFront`
+    const query = { action: 'verify', resourceId } as const
+    expect(await admin.send(listAuditLogs, { query })).toMatchObject([
+      {
+        action: 'verify',
+        resourceType: 'document',
+        resourceId,
+        userId: admin.accountId,
+        details: {
+          version: 1,
+          before: { status: 'pending' },
+          after: { status: 'verified', idKind: 'passport' },
+        },
+      },
     ])
-    const [entry] = log.json as { details: unknown }[]
-    expect(entry?.details).toMatchObject({
-      version: 1,
-      before: { status: 'pending' },
-      after: { status: 'verified', idKind: 'passport' },
-    })
   })
 })
 
 describe('rejecting', () => {
   it('fills the message from the codes; the owner sees reason and message, but neither note nor name', async () => {
     const id = await register()
-    const body = { codes: ['blurry', 'glare'], note: '内部メモ' }
-    const reply = await admin.put(path(id, 'idFront', 'reject'), body)
-    expect(reply.json).toMatchObject({ status: 'rejected', rejection: { note: '内部メモ', by: '鈴木' } })
+    const body: BodyIn<typeof rejectDocument> = { codes: ['blurry', 'glare'], note: '内部メモ' }
+    expect(await admin.send(rejectDocument, { params: idFront(id), body })).toMatchObject({
+      status: 'rejected',
+      rejection: { note: '内部メモ', by: '鈴木' },
+    })
     expect(await current(id, 'idFront')).toMatchObject({
       status: 'rejected',
       decidedBy: '管理者',
@@ -168,9 +173,8 @@ describe('rejecting', () => {
   it('withdraws an approval', async () => {
     const id = await register()
     await verifyDocuments(admin, id)
-    expect(
-      (await admin.put(path(id, 'selfie', 'reject'), { codes: ['other'], message: '理由' })).status,
-    ).toBe(200)
+    const body: BodyIn<typeof rejectDocument> = { codes: ['other'], message: '理由' }
+    await admin.send(rejectDocument, { params: { id, type: 'selfie' }, body })
     expect(await performer(id)).toMatchObject({ status: 'rejected' })
   })
 })
@@ -187,7 +191,7 @@ describe('a decision is about the version that was seen (D11)', () => {
       )
       expect(reply.json).toMatchObject({ status: 409, code: 'DOCUMENT_REPLACED' })
     }
-    expect((await other.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await other.send(verifyDocument, { params: idFront(id) })
   })
 
   it('is accepted once the newest version was fetched as well', async () => {
@@ -195,7 +199,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
-    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id) })
   })
 
   it('does not count a thumbnail as seen, with or without an entry of its own', async () => {
@@ -208,7 +212,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     expect((await admin.get(thumbnail)).status).toBe(200)
     expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
-    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id) })
   })
 
   it.each([
@@ -259,7 +263,9 @@ describe('concurrent decisions', () => {
   it('on several documents of one performer all count for its status', async () => {
     const id = await register()
     await Promise.all(
-      ['agreementFile', 'idFront', 'selfie'].map((slot) => admin.put(path(id, slot, 'verify'))),
+      ['agreementFile', 'idFront', 'selfie'].map((type) =>
+        admin.send(verifyDocument, { params: { id, type } }),
+      ),
     )
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })

@@ -1,3 +1,4 @@
+import { rejectDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
@@ -21,13 +22,14 @@ async function mailsAbout(performerId: string): Promise<Mail[]> {
 
 test('mails a rejection to the owner with reasons and a link, without the note (D13)', async () => {
   const { id } = await registerPerformer(owner)
-  const path = `/api/performers/${id}/documents/idFront/reject`
-  const body = {
-    codes: ['blurry', 'glare'],
-    message: '明るい場所で\n撮り直してください。',
-    note: '常習のため注意',
-  }
-  expect((await admin.put(path, body)).status).toBe(200)
+  await admin.send(rejectDocument, {
+    params: { id, type: 'idFront' },
+    body: {
+      codes: ['blurry', 'glare'],
+      message: '明るい場所で\n撮り直してください。',
+      note: '常習のため注意',
+    },
+  })
   const [mail, ...more] = await mailsAbout(id)
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to: owner.email, subject: '【本人確認管理システム】書類が差し戻されました' })

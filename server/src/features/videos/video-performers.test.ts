@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
-import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
+import { deletePerformer } from '@kyc/contract/performers.ts'
+import { listVideoCandidates, listVideoPerformers, listVideos, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
-import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
+import { nextOf, refusalOf, replyOf, type TestClient } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
@@ -27,9 +27,8 @@ const unknown = '01900000-0000-7000-8000-000000000000'
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
 async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
-  const reply = await by.get(`/api/videos/${video.id}/performers`)
-  expect(reply.status).toBe(200)
-  return (reply.json as Performer[]).map(({ id }) => id)
+  const performers = await by.send(listVideoPerformers, { params: { id: video.id } })
+  return performers.map(({ id }) => id)
 }
 
 function addedIn({ performers }: AuditEntry['details']): string[] {
@@ -59,18 +58,18 @@ describe('performers of a video', () => {
     const first = await owner.get(`/api/videos/${video.id}/performers?limit=2`)
     expect(first.headers.get('x-total-count')).toBe('3')
     const second = await owner.get(nextOf(first) ?? '')
-    const seen = [...(first.json as Performer[]), ...(second.json as Performer[])].map(({ id }) => id)
-    expect(seen).toEqual(ids)
+    const pages = [first, second].flatMap((reply) => replyOf(listVideoPerformers, reply))
+    expect(pages.map(({ id }) => id)).toEqual(ids)
     expect(second.headers.get('link')).toBeNull()
   })
 
-  test.each(['no-id', unknown, 'stranger', 'CAPITALS'])(
+  test.each(['no-id', unknown, 'of another owner', 'CAPITALS'])(
     'adds none if one of them is unknown: %s',
     async (id) => {
       const video = await make()
       const [mine = ''] = await people(['甲'])
       const [theirs = ''] = await people(['乙'], other)
-      const bad = id === 'stranger' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
+      const bad = id === 'of another owner' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
       expect(refusalOf(await add(video, [mine, bad]))).toEqual([404, 'PERFORMER_NOT_FOUND'])
       expect(await cast(video)).toEqual([])
       expect(await entriesOf(video)).toHaveLength(1)
@@ -128,13 +127,13 @@ describe('performers of a video', () => {
 
   test('a deleted performer is on no video, in no count and can’t be added or removed (D17)', async () => {
     const video = await make('封印の見本')
-    const [id = '', rest = ''] = await people(['甲', '乙'])
-    await add(video, [id, rest])
-    expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
+    const [id = '', second = ''] = await people(['甲', '乙'])
+    await add(video, [id, second])
+    await admin.send(deletePerformer, { params: { id } })
     for (const by of [owner, admin]) {
-      expect(await cast(video, by)).toEqual([rest])
+      expect(await cast(video, by)).toEqual([second])
       expect((await show(video, by)).performerCount).toBe(1)
-      const listed = (await by.get('/api/videos?search=封印の見本')).json as Video[]
+      const listed = await by.send(listVideos, { query: { search: '封印の見本' } })
       expect(listed.find((each) => each.id === video.id)?.performerCount).toBe(1)
       expect(refusalOf(await add(video, [id], by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
       expect(refusalOf(await remove(video, id, by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
@@ -151,14 +150,14 @@ describe('candidates', () => {
     await people(['丙'], other)
     await add(video, [a])
     for (const by of [owner, admin]) {
-      const reply = await by.get(`/api/videos/${video.id}/candidates`)
-      const found = (reply.json as VideoCandidate[]).map(({ performer, added }) => [performer.id, added])
-      expect(found).toEqual([
+      const candidates = await by.send(listVideoCandidates, { params: { id: video.id } })
+      expect(candidates.map(({ performer, added }) => [performer.id, added])).toEqual([
         [b, false],
         [a, true],
       ])
     }
-    const found = (await owner.get(`/api/videos/${video.id}/candidates?search=乙`)).json as VideoCandidate[]
+    const query = { search: '乙' }
+    const found = await owner.send(listVideoCandidates, { params: { id: video.id }, query })
     expect(found.map(({ performer }) => performer.id)).toEqual([b])
   })
 
@@ -166,7 +165,7 @@ describe('candidates', () => {
     const video = await make('管理の見本', admin)
     const [own = ''] = await people(['丁'], admin)
     await people(['甲'])
-    const found = (await admin.get(`/api/videos/${video.id}/candidates`)).json as VideoCandidate[]
+    const found = await admin.send(listVideoCandidates, { params: { id: video.id } })
     expect(found.map(({ performer }) => performer.id)).toEqual([own])
   })
 
@@ -204,7 +203,7 @@ describe('concurrently', () => {
     ])
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect((await cast(video)).toSorted()).toEqual(ids.toSorted())
-    // One add does it all, or the shortest comes first and another one adds the rest.
+    // One addition adds all, or the shortest runs first and another one adds the rest.
     const added = (await entriesOf(video)).flatMap(({ details }) => addedIn(details))
     expect(added.toSorted()).toEqual(ids.toSorted())
   })
@@ -216,7 +215,7 @@ describe('concurrently', () => {
     const [added, removed] = await Promise.all([add(video, [id]), remove(video, id)])
     expect([added.status, removed.status]).toEqual([201, 204])
     const changes = (await entriesOf(video)).filter(({ action }) => action === 'update')
-    // Whoever came second decides, and the log says the same.
+    // The later one determines the result, and the log agrees.
     expect(await cast(video)).toEqual(changes.length === 3 ? [id] : [])
   })
 

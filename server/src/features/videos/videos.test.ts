@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Video } from '@kyc/contract/videos.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { createVideo, getVideo, listVideos, updateVideo, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
-import { nextOf, refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
+import { nextOf, refusalOf, replyOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
@@ -25,13 +26,16 @@ const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() =>
 describe('creating a video', () => {
   test('returns the record with its address and creates one entry', async () => {
     const reply = await owner.post('/api/videos', { title: ' 夏の見本 ', externalId: 'sg-1' })
-    const video = reply.json as Video
+    const video = replyOf(createVideo, reply)
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}`])
     expect(video).toMatchObject({ title: '夏の見本', externalId: 'sg-1', performerCount: 0, own: true })
-    expect((await owner.get(`/api/videos/${video.id}`)).json).toEqual(video)
+    expect(await owner.send(getVideo, { params: { id: video.id } })).toEqual(video)
     expect(await entriesOf(video)).toMatchObject([
       {
-        ...{ action: 'create', resourceType: 'video', resourceId: video.id, resourceName: '夏の見本' },
+        action: 'create',
+        resourceType: 'video',
+        resourceId: video.id,
+        resourceName: '夏の見本',
         details: { after: { title: '夏の見本', externalId: 'sg-1' } },
       },
     ])
@@ -83,14 +87,14 @@ describe('who sees what (D2, D23)', () => {
       await remove(video, performer, other),
     ])
       expect(refusalOf(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
-    expect((await other.get('/api/videos')).json).toEqual([])
+    expect(await other.send(listVideos)).toEqual([])
     expect(await show(video, admin)).toMatchObject({ registeredBy: '登録 太郎', own: false })
     expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
   })
 
   test('other users see none of its entries; the owner sees an admin’s act as that of 管理者', async () => {
     const video = await make('秘密の題')
-    expect((await admin.patch(`/api/videos/${video.id}`, { title: '改題' })).status).toBe(200)
+    await admin.send(updateVideo, { params: { id: video.id }, body: { title: '改題' } })
     expect(await entriesOf(video, other)).toEqual([])
     const [newest] = await entriesOf(video, owner)
     expect(newest).toMatchObject({ resourceName: '改題', user: { name: '管理者' }, ipAddress: null })
@@ -99,17 +103,17 @@ describe('who sees what (D2, D23)', () => {
 
 describe('the list', () => {
   test('is newest first, with each video once and the total', async () => {
-    const made: Video[] = []
-    for (let n = 0; n < 5; n++) made.push(await make(`頁 ${n}`))
+    const videos: Video[] = []
+    for (let n = 0; n < 5; n++) videos.push(await make(`頁 ${n}`))
     const seen: string[] = []
     let address: string | undefined = '/api/videos?limit=2'
     while (address !== undefined) {
       const reply: TestReply = await owner.get(address)
       expect(reply.headers.get('x-total-count')).toBe('5')
-      seen.push(...(reply.json as Video[]).map(({ id }) => id))
+      seen.push(...replyOf(listVideos, reply).map(({ id }) => id))
       address = nextOf(reply)
     }
-    expect(seen).toEqual(made.map(({ id }) => id).reverse())
+    expect(seen).toEqual(videos.map(({ id }) => id).reverse())
   })
 
   test.each(['夏', 'ナツ', 'さんぷる', 'ｓａｍｐｌｅ', '高橋', 'sample 夏', 'ナツ・夏', 'プ'])(
@@ -117,7 +121,7 @@ describe('the list', () => {
     async (search) => {
       const video = await make('夏なつサンプル Sample 髙橋')
       await make('冬の見本')
-      const found = (await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json as Video[]
+      const found = await owner.send(listVideos, { query: { search } })
       expect(found.map(({ id }) => id)).toEqual([video.id])
     },
   )
@@ -127,7 +131,7 @@ describe('the list', () => {
     async (search) => {
       await make('夏の見本')
       await make('冬の見本')
-      expect((await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json).toEqual([])
+      expect(await owner.send(listVideos, { query: { search } })).toEqual([])
     },
   )
 
@@ -156,12 +160,11 @@ describe('the list', () => {
 describe('changing a video', () => {
   test('changes the given fields and records before and after; unchanged values create no entry', async () => {
     const video = await make('旧題', owner, 'e-1')
-    const reply = await owner.patch(`/api/videos/${video.id}`, { title: '新題' })
-    expect(reply.json).toMatchObject({ title: '新題', externalId: 'e-1' })
-    await owner.patch(`/api/videos/${video.id}`, { title: '新題', externalId: 'e-1' })
-    expect((await owner.patch(`/api/videos/${video.id}`, { externalId: '' })).json).toMatchObject({
-      externalId: null,
-    })
+    const update = (body: BodyIn<typeof updateVideo>) =>
+      owner.send(updateVideo, { params: { id: video.id }, body })
+    expect(await update({ title: '新題' })).toMatchObject({ title: '新題', externalId: 'e-1' })
+    await update({ title: '新題', externalId: 'e-1' })
+    expect(await update({ externalId: '' })).toMatchObject({ externalId: null })
     expect((await entriesOf(video)).map(({ action, details }) => [action, details])).toEqual([
       ['update', { before: { externalId: 'e-1' }, after: { externalId: null } }],
       ['update', { before: { title: '旧題' }, after: { title: '新題' } }],

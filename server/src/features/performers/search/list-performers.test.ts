@@ -129,25 +129,22 @@ const filters: { name: string; query: Query; keeps: (row: Row) => boolean }[] = 
 
 describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
   describe.each(filters)('$name', ({ query, keeps }) => {
-    test.each(performerSorts)(
-      'sorted by %s, its pages contain each row once, in order',
-      async (sort) => {
-        const actor = actorOf(role)
-        const expected = rows
-          .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
-          .toSorted(orders[sort])
-          .map((row) => row.id)
-        const found = await walk(actor, { ...query, sort, limit: 7 })
-        expect(found.ids).toEqual(expected)
-        expect(found.totals).toEqual([`${expected.length} true`])
-        const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
-        for (const window of [1, 1000]) {
-          const asked = { ...whole, order: listOrder(sort, query.status) }
-          const page = await findPage(database.db, actor, asked, window)
-          expect(page.rows.map((row) => row.id)).toEqual(expected)
-        }
-      },
-    )
+    test.each(performerSorts)('sorted by %s, its pages contain each row once, in order', async (sort) => {
+      const actor = actorOf(role)
+      const expected = rows
+        .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
+        .toSorted(orders[sort])
+        .map((row) => row.id)
+      const found = await walk(actor, { ...query, sort, limit: 7 })
+      expect(found.ids).toEqual(expected)
+      expect(found.totals).toEqual([`${expected.length} true`])
+      const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
+      for (const window of [1, 1000]) {
+        const asked = { ...whole, order: listOrder(sort, query.status) }
+        const page = await findPage(database.db, actor, asked, window)
+        expect(page.rows.map((row) => row.id)).toEqual(expected)
+      }
+    })
   })
 })
 
@@ -205,7 +202,7 @@ describe('with thousands of rows', () => {
         last_name: '鈴木',
         last_name_roman: 'SUZUKI',
         created_at: new Date(Date.UTC(2026, 0, 1) + n * 1000),
-        // The oldest hundred are what is looked for: the last that a walk comes to.
+        // The oldest hundred match; a walk reaches them last.
         ...(n < 100 ? { first_name: '椿', first_name_roman: 'Tsubaki', expires_on: '2026-01-01' } : {}),
       }),
     )
