@@ -121,7 +121,7 @@ describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
   })
 })
 
-describe.each([admin, user])('of $name, who sees many,', ({ actor }) => {
+describe.each([admin, user])('of $name with many videos,', ({ actor }) => {
   test.each(['椿', '見本作品 椿', '第1500集', '無い'])(
     'finds the rare %s by the index of the search',
     async (search) => {

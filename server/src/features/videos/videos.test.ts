@@ -72,7 +72,7 @@ describe('creating a video', () => {
   )
 })
 
-describe('who sees what (D2, D23)', () => {
+describe('visibility (D2, D23)', () => {
   test('every call returns 404 for another user’s video; an admin sees all, with the owner’s name', async () => {
     const video = await make()
     const [performer = ''] = await people(['山'])

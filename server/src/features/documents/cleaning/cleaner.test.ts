@@ -199,7 +199,7 @@ describe('a helper that ends', () => {
     own.close()
   })
 
-  it('is killed after the timeout', async () => {
+  it('at the timeout fails the job with a retryable problem', async () => {
     const own = newCleaner({ processes: 1, timeout: 1 })
     await expect(clean('jpeg', await sampleJpeg(), own)).rejects.toMatchObject({
       code: 'TEMPORARILY_UNAVAILABLE',

@@ -53,16 +53,12 @@ export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.name, row.n]))
 }
 
-/** Performers with a document that expires within 30 days or has expired (D16), counted up to `bound`. */
-export async function countExpiring(
-  db: Db,
-  actor: Actor,
-  today: string,
-  bound: number = limits.countBound,
-): Promise<number> {
+/** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
+async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
     SELECT FROM performer p WHERE ${listedFor(actor)}
-      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${bound}) due`.execute(db)
+      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date
+    LIMIT ${limits.countBound}) due`.execute(db)
   return rows[0]?.n ?? 0
 }
 
