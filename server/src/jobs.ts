@@ -3,7 +3,7 @@ import { checkProviderAccounts } from './features/accounts/provider/check-provid
 import { cleanUpSessions } from './features/accounts/sessions/clean-up-sessions.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { deleteQueuedObjects } from './features/documents/delete-objects.ts'
-import { forgetPastQuotas } from './features/documents/intake/charge-quota.ts'
+import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
@@ -36,7 +36,7 @@ function schedulesOf(services: Services): Schedule[] {
       'sweep upload intents': () => sweepIntents(services),
       'delete queued objects': () => deleteQueuedObjects(services),
       'purge saved answers': () => purgeAnswers(db),
-      'forget past quotas': () => forgetPastQuotas(services),
+      'forget past quotas': () => deletePastQuotas(services),
     }),
     // Each account is due every ten minutes (D30).
     ...(config.firebase

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listAuditLogs } from '@kyc/contract/audit.ts'
+import { verifyDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
@@ -18,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
+const verifyPath = (id: string, type: string) => `/api/performers/${id}/documents/${type}/verify`
 async function withBack(fields: Record<string, string> = {}): Promise<string> {
   const files = { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } }
   return (await registerPerformer(user, { fields, files })).id
 }
 
 describe('the back of a My Number card (D14)', () => {
-  it('is refused from the registration on', async () => {
+  it('is refused once the record has that kind of ID', async () => {
     const id = await register({ idKind: 'my_number_card' })
     const reply = await sendReplacement(user, id, 'idBack', await samplePng())
     expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
@@ -38,12 +40,12 @@ describe('the back of a My Number card (D14)', () => {
       `SELECT unnest(ARRAY[object_key, screen_key, thumbnail_key]) AS key FROM document_version WHERE performer_id = $1 AND type = 'idBack'`,
       [id],
     )
-    const read = { idKind: 'my_number_card' }
-    const missing = await admin.put(path(id, 'idFront', 'verify'), read)
+    const reading = { idKind: 'my_number_card' } as const
+    const missing = await admin.put(verifyPath(id, 'idFront'), reading)
     expect(missing.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'reason' })
     expect((await admin.get(`/api/performers/${id}/documents/idBack`)).status).toBe(200)
     const reason = '個人番号が写っているため'
-    expect((await admin.put(path(id, 'idFront', 'verify'), { ...read, reason })).status).toBe(200)
+    await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body: { ...reading, reason } })
     for (const call of ['', '/versions', '?version=1']) {
       expect((await admin.get(`/api/performers/${id}/documents/idBack${call}`)).status).toBe(404)
     }
@@ -53,16 +55,15 @@ describe('the back of a My Number card (D14)', () => {
     for (const { key } of keys) {
       expect(names.some((name) => name.endsWith(key))).toBe(false)
     }
-    const [entry] = (await admin.get(`/api/audit-logs?action=shred&resourceId=${id}/idBack`)).json as {
-      details: unknown
-    }[]
+    const query = { action: 'shred', resourceId: `${id}/idBack` } as const
+    const [entry] = await admin.send(listAuditLogs, { query })
     expect(entry?.details).toMatchObject({ reason, versions: [{ version: 1 }, { version: 2 }] })
     expect((await reconcile(app.services)).missing).toEqual([])
   })
 
   it('is never approved', async () => {
     const id = await withBack()
-    const reply = await admin.put(path(id, 'idBack', 'verify'), { idKind: 'my_number_card' })
+    const reply = await admin.put(verifyPath(id, 'idBack'), { idKind: 'my_number_card' })
     expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
   })
 })

@@ -7,15 +7,15 @@ import { deleteQueuedObjects, queueDeletion } from './delete-objects.ts'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
-/** The back of a My Number card bears the 個人番号, which must never be stored (D14). */
+/** The back of a My Number card shows the 個人番号, which must never be stored (D14). */
 export function idBackClosed(idKind: IdKind | null | undefined): boolean {
   return idKind === 'my_number_card'
 }
 
 /**
- * Destroys every stored version of the back, which takes an admin and a reason (D14), and returns whether there was
- * one. The entry names what it was; the objects are deleted as soon as the transaction has committed. Call it under
- * the performer's row lock; the caller refreshes the performer.
+ * Destroys every stored version of the back and returns whether there was one. Only an admin may, with a
+ * reason (D14). The entry lists the versions; their objects are deleted after the commit. Requires the
+ * performer's row lock; the caller refreshes the performer.
  * @throws Problem ID_BACK_STORED, INVALID_INPUT (reason)
  */
 export async function closeIdBack(

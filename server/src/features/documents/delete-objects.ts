@@ -3,7 +3,7 @@ import type { DocumentServices } from './document-services.ts'
 
 const batch = 500
 
-/** Has objects deleted once the transaction has committed: also if the process dies right after it. */
+/** Enqueues objects for deletion after the commit; a crash after the commit loses none. */
 export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Promise<void> {
   await tx
     .insertInto('object_deletion')
@@ -12,7 +12,9 @@ export async function queueDeletion(tx: Tx, objectKeys: readonly string[]): Prom
     .execute()
 }
 
-/** Deletes what is queued; an entry leaves the queue when its object is seen to be gone. */
+/**
+ * Deletes queued objects and returns their number. A row leaves the queue once its object no longer exists.
+ */
 export async function deleteQueuedObjects({
   db,
   store,
@@ -23,12 +25,12 @@ export async function deleteQueuedObjects({
     .orderBy('queued_at')
     .limit(batch)
     .execute()
-  let gone = 0
+  let deleted = 0
   for (const { object_key } of queued) {
     await store.delete(object_key)
     if (await store.exists(object_key)) continue
     await db.deleteFrom('object_deletion').where('object_key', '=', object_key).execute()
-    gone++
+    deleted++
   }
-  return gone
+  return deleted
 }

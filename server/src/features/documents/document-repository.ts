@@ -15,7 +15,7 @@ export type LockedPerformer = Pick<
   'id' | 'owner_id' | 'status' | 'date_of_birth' | 'id_kind' | 'version' | 'field_changes'
 >
 
-/** Every object of a version: what is deleted with it, and what has to be there. */
+/** The columns that name the objects of a version. */
 export const objectKeyColumns = ['object_key', 'screen_key', 'thumbnail_key'] as const
 
 export function objectKeysOf(row: Pick<DocumentRow, (typeof objectKeyColumns)[number]>): string[] {
@@ -32,13 +32,13 @@ export function requireDocumentType(name: string): DocumentType {
   return type
 }
 
-/** @throws Problem PERFORMER_NOT_FOUND when there is none that the actor may see */
+/** @throws Problem PERFORMER_NOT_FOUND, also when the actor may not see it */
 export async function getVisiblePerformer(
   db: Db,
   actor: Actor,
   id: string,
 ): Promise<Pick<LockedPerformer, 'id' | 'owner_id' | 'id_kind' | 'field_changes'>> {
-  const found = isId(id)
+  const performer = isId(id)
     ? await db
         .selectFrom('performer')
         .select(['id', 'owner_id', 'id_kind', 'field_changes'])
@@ -46,29 +46,29 @@ export async function getVisiblePerformer(
         .where(visibleTo(actor))
         .executeTakeFirst()
     : undefined
-  if (!found) throw new Problem('PERFORMER_NOT_FOUND')
-  return found
+  if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+  return performer
 }
 
-/** The ids of the performers with an external id that the actor may see; two are enough to know that it is not one. */
+/** The ids of the visible performers with an external id, at most two: a second one makes it ambiguous. */
 export async function findByExternalId(db: Db, actor: Actor, externalId: string): Promise<string[]> {
-  const found = await db
+  const rows = await db
     .selectFrom('performer')
     .select('id')
     .where('external_id', '=', externalId)
     .where(visibleTo(actor))
     .limit(2)
     .execute()
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * The performer, held until the transaction ends. Every change of a performer or its documents takes this lock
- * first, so that of two at once the second sees what the first did.
+ * Locks the performer until the transaction ends. Every change of a performer or its documents acquires this
+ * lock first, so that concurrent changes run one after the other.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<LockedPerformer> {
-  const found = isId(id)
+  const performer = isId(id)
     ? await tx
         .selectFrom('performer')
         .select(['id', 'owner_id', 'status', 'date_of_birth', 'id_kind', 'version', 'field_changes'])
@@ -77,8 +77,8 @@ export async function lockPerformer(tx: Tx, actor: Actor, id: string): Promise<L
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!found) throw new Problem('PERFORMER_NOT_FOUND')
-  return found
+  if (!performer) throw new Problem('PERFORMER_NOT_FOUND')
+  return performer
 }
 
 /** The newest version of each filled slot. */
@@ -91,7 +91,7 @@ export function currentDocuments(db: Db, performerId: string): Promise<DocumentR
     .execute()
 }
 
-/** The newest version of each filled slot with the names of who uploaded and decided, in the order of D7. */
+/** The newest version of each filled slot with the names of uploader and decider, in the order of D7. */
 export async function listCurrent(db: Db, performerId: string): Promise<NamedDocumentRow[]> {
   const rows = await withNames(db)
     .where('document.performer_id', '=', performerId)
@@ -100,7 +100,7 @@ export async function listCurrent(db: Db, performerId: string): Promise<NamedDoc
   return rows.toSorted((one, other) => documentTypes.indexOf(one.type) - documentTypes.indexOf(other.type))
 }
 
-/** All versions of a slot, newest first, without those that had to be destroyed. */
+/** All versions of a slot except destroyed ones, newest first. */
 export function listVersions(db: Db, performerId: string, type: DocumentType): Promise<NamedDocumentRow[]> {
   return withNames(db)
     .where('document.performer_id', '=', performerId)
@@ -114,7 +114,7 @@ export function getDocument(db: Db, id: string): Promise<NamedDocumentRow> {
   return withNames(db).where('document.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** When the first version of each slot came in. */
+/** When the first version of each slot was uploaded. */
 export function firstUploads(db: Db, performerId: string): Promise<{ type: DocumentType; at: Date }[]> {
   return db
     .selectFrom('document_version')

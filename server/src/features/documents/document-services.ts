@@ -23,7 +23,7 @@ export interface DocumentServices {
   readonly intake: Intake
 }
 
-/** What an act needs that stores files. */
+/** The services of an act that stores files. */
 export type UploadServices = Pick<
   DocumentServices,
   'audit' | 'clock' | 'config' | 'db' | 'intake' | 'log' | 'masterKey' | 'store'

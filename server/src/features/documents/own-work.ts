@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { FieldChange, FieldChanges } from '../../platform/db/tables.ts'
 import type { Actor } from '../access/actor.ts'
 
-/** The changes of these fields bar their author from a decision (D6). */
+/** The last editor of one of these fields may not decide on the record (D6). */
 const reviewed: readonly PerformerField[] = [...identityFields, 'idKind']
 
 /**
- * Whether the actor registered the performer, uploaded this version, or made the last edit of a name, the birth date
- * or the kind of ID (D6). What a reviewer read from a document does not count: the reading is part of a decision.
+ * Whether the actor registered the performer, uploaded this version, or made the last edit of a name, the
+ * birth date or the kind of ID (D6). What a reviewer read from a document does not count: the reading is part
+ * of a decision.
  */
 export function isOwnWork(
   actor: Actor,
@@ -19,7 +20,7 @@ export function isOwnWork(
   return [performer.owner_id, document.uploaded_by, ...edits.map((last) => last?.by)].includes(actor.id)
 }
 
-/** The value of `field_changes` once `fields` are changed as `change` says. */
+/** The value of `field_changes` after `change` of `fields`. */
 export function withFieldChanges(fields: readonly string[], change: FieldChange) {
   const changed = Object.fromEntries(fields.map((field) => [field, change]))
   return sql<string>`field_changes || ${JSON.stringify(changed)}::jsonb`

@@ -16,12 +16,12 @@ export interface PerformerKey {
   readonly key: Buffer
 }
 
-/** A key that is to be stored with its new performer. */
+/** The key of a new performer, wrapped for storage. */
 export interface NewPerformerKey extends PerformerKey {
   readonly wrapped: WrappedKey
 }
 
-/** An id and a key for a performer that is about to be registered. */
+/** Creates an id and a key for a new performer. */
 export function newPerformerKey({ masterKey }: Pick<DocumentServices, 'masterKey'>): NewPerformerKey {
   const performerId = newId()
   const key = newDataKey()

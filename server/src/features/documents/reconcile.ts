@@ -5,19 +5,19 @@ import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
 export interface Reconciliation {
-  /** Objects that no row names, old enough not to belong to an upload under way. */
+  /** Objects that no row names, too old to belong to an upload in progress. */
   readonly orphans: string[]
-  /** Objects that rows name and the store does not have: documents that can't be opened. */
+  /** Objects that rows name and the store lacks: these documents can't be opened. */
   readonly missing: { readonly documentId: string; readonly objectKey: string }[]
 }
 
 const batch = 1000
 const graceOfNewObjects = hour
 
-const shown = 100
+const maxLogged = 100
 
 /**
- * Reconciles in one of the processes that call this at the same hour of the day, and logs differences. It repairs
+ * Reconciles once a day, in the first of the processes that call this, and logs the differences. Repairs
  * nothing: a missing object needs the backup, and an orphan may be the only copy left after a wrong restore.
  */
 export async function reconcileDaily(
@@ -30,18 +30,18 @@ export async function reconcileDaily(
   if (rows.length === 0) return
   const { orphans, missing } = await reconcile(services)
   if (missing.length > 0) {
-    const documents = missing.slice(0, shown)
+    const documents = missing.slice(0, maxLogged)
     services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')
   }
   if (orphans.length > 0) {
     services.log.warn(
-      { count: orphans.length, objects: orphans.slice(0, shown) },
+      { count: orphans.length, objects: orphans.slice(0, maxLogged) },
       'stored files belong to no document',
     )
   }
 }
 
-/** Compares store and rows in both directions and changes nothing. */
+/** Compares the store with the rows in both directions. Changes nothing. */
 export async function reconcile(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock'>,
 ): Promise<Reconciliation> {
@@ -54,9 +54,9 @@ async function findOrphans({
   clock,
 }: Pick<DocumentServices, 'db' | 'store' | 'clock'>): Promise<string[]> {
   const orphans: string[] = []
-  const youngest = clock.now().getTime() - graceOfNewObjects
+  const newest = clock.now().getTime() - graceOfNewObjects
   let keys: string[] = []
-  const look = async () => {
+  const findUnreferenced = async () => {
     const { rows } = await sql<{ key: string }>`
       SELECT key FROM unnest(${keys}::text[]) AS key
       WHERE NOT EXISTS (SELECT 1 FROM document_version WHERE object_key = key AND destroyed_at IS NULL)
@@ -67,11 +67,11 @@ async function findOrphans({
     keys = []
   }
   for await (const { key, modifiedAt } of store.list()) {
-    if (modifiedAt.getTime() > youngest) continue
+    if (modifiedAt.getTime() > newest) continue
     keys.push(key)
-    if (keys.length === batch) await look()
+    if (keys.length === batch) await findUnreferenced()
   }
-  await look()
+  await findUnreferenced()
   return orphans
 }
 

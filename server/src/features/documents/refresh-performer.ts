@@ -17,16 +17,16 @@ export interface PerformerChange {
 interface Refreshed {
   readonly before: PerformerStatus
   readonly after: PerformerStatus
-  /** The document that waits for a decision again, because only a decision approves. */
+  /** The document type whose decision was withdrawn, because only a verification approves. */
   readonly reopened: DocumentType | null
 }
 
 /**
- * Stores what follows from a change of a performer's documents, in the transaction of that change: status (D12),
- * since when it waits, whether there ever was a decision, earliest expiry (D16), and what happened last. Only a
- * verification approves: where any other change removes the last obstacle, the ID front needs a new decision (D14).
- * Call it under the performer's row lock.
- * @throws Problem UNDER_AGE when it would approve somebody under 18 (D15)
+ * Updates the performer after a change of its documents, in the transaction of that change: status (D12),
+ * pending since when, whether a decision was ever made, earliest expiry (D16) and last change. Only a
+ * verification approves: if another change removes the last obstacle, the ID front needs a new decision
+ * (D14). Requires the performer's row lock.
+ * @throws Problem UNDER_AGE when this would approve a performer under 18 (D15)
  */
 export async function refreshPerformer(
   tx: Tx,
@@ -38,10 +38,10 @@ export async function refreshPerformer(
     .select(['status', 'date_of_birth'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
-  const found = await currentDocuments(tx, performerId)
-  const approvable = before !== 'approved' && performerStatus(found) === 'approved'
+  const documents = await currentDocuments(tx, performerId)
+  const approvable = before !== 'approved' && performerStatus(documents) === 'approved'
   const reopened = approvable && change.action !== 'verify' ? 'idFront' : null
-  const current = reopened ? await reopen(tx, performerId, reopened) : found
+  const current = reopened ? await reopen(tx, performerId, reopened) : documents
   const after = performerStatus(current)
   const approved = after === 'approved' && before !== 'approved'
   if (approved && born !== null && isUnderAge(born, dayInJapan(change.at))) throw new Problem('UNDER_AGE')
@@ -50,8 +50,8 @@ export async function refreshPerformer(
     .updateTable('performer')
     .set({
       status: after,
-      ever_decided: sql`ever_decided OR ${found.some((document) => document.decided_at !== null)}`,
-      ever_verified: sql`ever_verified OR ${found.some((document) => document.status === 'verified')}`,
+      ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
+      ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
       pending_since: after === 'pending' ? sql`coalesce(pending_since, ${change.at})` : null,
       expires_on: expiries[0] ?? null,
       last_action: change.action,
@@ -65,7 +65,7 @@ export async function refreshPerformer(
   return { before, after, reopened }
 }
 
-/** Takes the decision on the newest version of a slot back: its kind of ID no longer applies. */
+/** Withdraws the decision on the newest version of a slot, and its kind of ID with it. */
 async function reopen(tx: Tx, performerId: string, type: DocumentType): Promise<DocumentRow[]> {
   await tx
     .updateTable('document_version')

@@ -1,4 +1,6 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { verifyDocument } from '@kyc/contract/documents.ts'
+import { deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
@@ -15,23 +17,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The reminders that go out `days` days from now. */
+/** Sends the reminders that are due in `days` days, and returns the number of mails. */
 function remindAfter(days: number): Promise<number> {
   const now = new Date(`${addDays(today, days)}T10:00:00+09:00`)
   return remindOfExpiry({ ...app.services, clock: { now: () => now } })
 }
 
-/** An owner with a performer whose ID expires in so many days. */
+/** An owner with a performer whose ID expires in `expiresIn` days. */
 async function ownerWithId(expiresIn: number): Promise<{ owner: TestPerson; id: string }> {
   const owner = await app.signedIn('user')
   const { id } = await registerPerformer(owner)
-  await approveId(id, expiresIn)
+  await verifyId(id, expiresIn)
   return { owner, id }
 }
 
-async function approveId(id: string, expiresIn: number): Promise<void> {
-  const body = { idKind: 'passport', expiresOn: addDays(today, expiresIn) }
-  expect((await admin.put(`/api/performers/${id}/documents/idFront/verify`, body)).status).toBe(200)
+async function verifyId(id: string, expiresIn: number): Promise<void> {
+  const body = { idKind: 'passport', expiresOn: addDays(today, expiresIn) } as const
+  await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body })
 }
 
 async function remindersTo(owner: TestPerson): Promise<string[]> {
@@ -41,7 +43,7 @@ async function remindersTo(owner: TestPerson): Promise<string[]> {
   return mails.map(({ text }) => text)
 }
 
-test('the owner is reminded 60, 30 and 7 days before, once each (D16)', async () => {
+test('reminds the owner 60, 30 and 7 days before, once each (D16)', async () => {
   const { owner, id } = await ownerWithId(100)
   const sent: number[] = []
   for (let day = 30; day <= 102; day++) {
@@ -57,14 +59,14 @@ test('the owner is reminded 60, 30 and 7 days before, once each (D16)', async ()
   expect(last).toContain('（あと7日）')
 })
 
-test('steps that were missed are made up for by the last of them alone', async () => {
+test('sends only the last of several missed steps', async () => {
   const { owner } = await ownerWithId(5)
   await remindAfter(0)
   await remindAfter(0)
   expect(await remindersTo(owner)).toEqual([expect.stringContaining('（あと5日）')])
 })
 
-test('two processes at once send one mail', async () => {
+test('concurrent processes send one mail', async () => {
   const { owner } = await ownerWithId(20)
   await Promise.all([remindAfter(0), remindAfter(0), remindAfter(0)])
   expect(await remindersTo(owner)).toHaveLength(1)
@@ -74,18 +76,18 @@ test('sends no reminder of a replaced document or of a deleted performer', async
   const replaced = await ownerWithId(25)
   await replace(admin, replaced.id, 'idFront', await samplePng())
   const deleted = await ownerWithId(25)
-  expect((await admin.delete(`/api/performers/${deleted.id}`)).status).toBe(204)
-  const other = await ownerWithId(25)
+  await admin.send(deletePerformer, { params: { id: deleted.id } })
+  const unchanged = await ownerWithId(25)
   await remindAfter(0)
   expect(await remindersTo(replaced.owner)).toEqual([])
   expect(await remindersTo(deleted.owner)).toEqual([])
-  expect(await remindersTo(other.owner)).toHaveLength(1)
+  expect(await remindersTo(unchanged.owner)).toHaveLength(1)
 })
 
-test('several documents of one owner make one mail', async () => {
+test('lists several documents of one owner in one mail', async () => {
   const { owner } = await ownerWithId(28)
   const second = await registerPerformer(owner, { fields: { lastName: '見本', firstName: '次郎' } })
-  await approveId(second.id, 29)
+  await verifyId(second.id, 29)
   await verifyDocuments(admin, second.id, ['selfie'])
   await remindAfter(0)
   const [text, ...more] = await remindersTo(owner)

@@ -20,8 +20,8 @@ interface DueDocument {
 }
 
 /**
- * Reminds owners of documents that expire within 60, 30 and 7 days, once a version and step (D16): of steps that
- * were missed only the last is made up for. Any number of processes may do it at once. Returns the number of mails.
+ * Reminds owners of documents that expire within 60, 30 and 7 days, once per version and step (D16). Of
+ * missed steps only the last is sent. Safe to run in several processes at once. Returns the number of mails.
  */
 export async function remindOfExpiry(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db' | 'mails'>,
@@ -42,7 +42,7 @@ export async function remindOfExpiry(
   return mails
 }
 
-/** The documents whose newest reached step has not been told yet. */
+/** Documents without a mail for the last step that they reached. */
 function due(db: Db, today: string) {
   const latest = addDays(today, Math.max(...limits.expiryMailDays))
   return db
@@ -59,7 +59,7 @@ function due(db: Db, today: string) {
     )
 }
 
-/** The smallest of the steps that the days left do not exceed. */
+/** The smallest step that is not less than the remaining days. */
 function stepOf(today: string) {
   const steps = sql.join(limits.expiryMailDays.map((days) => sql`(${days}::int)`))
   return sql<number>`(SELECT min(step) FROM (VALUES ${steps}) AS steps(step)
@@ -95,7 +95,7 @@ async function dueDocuments(tx: Tx, ownerId: string, today: string): Promise<Due
   }))
 }
 
-/** Those that no other process has just taken. */
+/** Claims the documents, and skips those that another process has claimed. */
 async function claim(tx: Tx, documents: readonly DueDocument[]): Promise<DueDocument[]> {
   if (documents.length === 0) return []
   const claimed = await tx

@@ -8,21 +8,21 @@ import { idBackClosed } from '../documents/close-id-back.ts'
 import { checkDetails } from './performer-details.ts'
 
 /**
- * The fields of a registration, checked together with the files (spec §5). A date of birth below 18 is accepted: it
- * stops the approval, not the registration (D15).
+ * Checks the fields of a registration together with its files (spec §5). Accepts a date of birth under 18,
+ * which prevents the approval and not the registration (D15).
  * @throws Problem NAMES_REQUIRED, FILES_REQUIRED, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED
  */
 export function checkRegistration(
   { fields, files }: { fields: Readonly<Record<string, string>>; files: readonly { type: DocumentType }[] },
   now: Date,
 ): PerformerDetails {
-  const slots = new Set(files.map(({ type }) => type))
+  const types = new Set(files.map(({ type }) => type))
   requireNames(fields)
   const parsed = parseInput(performerFieldsSchema, fields)
-  requireFiles(slots)
-  const given = checkDetails(parsed, now)
-  const details = mapFields((field) => given[field] ?? null) as PerformerDetails // the schema requires the names
-  if (idBackClosed(details.idKind) && slots.has('idBack'))
+  requireFiles(types)
+  const checked = checkDetails(parsed, now)
+  const details = mapFields((field) => checked[field] ?? null) as PerformerDetails // the schema requires the names
+  if (idBackClosed(details.idKind) && types.has('idBack'))
     throw new Problem('ID_BACK_CLOSED', { field: 'idBack' })
   return details
 }
@@ -37,8 +37,8 @@ function requireNames(fields: Readonly<Record<string, string>>): void {
   throw new Problem('NAMES_REQUIRED', { field: errors[0]?.field ?? 'lastName', errors })
 }
 
-function requireFiles(slots: ReadonlySet<DocumentType>): void {
-  const missing = requiredDocumentTypes.filter((type) => !slots.has(type))
+function requireFiles(types: ReadonlySet<DocumentType>): void {
+  const missing = requiredDocumentTypes.filter((type) => !types.has(type))
   if (missing.length === 0) return
   const errors = missing.map((field) => ({
     field,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Performer } from '@kyc/contract/performers.ts'
+import { createPerformer, deletePerformer, getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { refusalOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
+import { isReplay } from '../../testing/app/uploads.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
 let app: TestApp
@@ -18,15 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function send(
-  registration: Registration,
-  key: string = randomUUID(),
-  omit: string[] = [],
-  client = user,
-) {
+async function send(registration: Registration, key: string = randomUUID(), omit: string[] = []) {
   const form = await registrationForm(registration)
   for (const part of omit) form.delete(part)
-  return client.call('POST', '/api/performers', { form, headers: { 'idempotency-key': key } })
+  return user.call('POST', '/api/performers', { form, headers: { 'idempotency-key': key } })
 }
 
 async function counts() {
@@ -38,20 +35,21 @@ async function counts() {
 }
 
 describe('a registration', () => {
-  test('answers 201 with the record, its address and one entry in the log', async () => {
+  test('returns 201 with the record, its address and one entry in the log', async () => {
     const before = await counts()
     const fields = {
-      ...{ lastName: ' 髙橋 ', firstName: 'みどり', lastNameRoman: 'TAKAHASHI', firstNameRoman: 'MIDORI' },
-      ...{
-        external_id: 'SG-1',
-        email: 'midori@example.com',
-        date_of_birth: '1996-02-29',
-        nationality: '日本',
-      },
+      lastName: ' 髙橋 ',
+      firstName: 'みどり',
+      lastNameRoman: 'TAKAHASHI',
+      firstNameRoman: 'MIDORI',
+      external_id: 'SG-1',
+      email: 'midori@example.com',
+      date_of_birth: '1996-02-29',
+      nationality: '日本',
       idKind: 'passport',
     }
     const reply = await send({ fields })
-    const performer = reply.json as Performer
+    const performer = replyOf(createPerformer, reply)
     expect(reply.status).toBe(201)
     expect(reply.headers.get('location')).toBe(`/api/performers/${performer.id}`)
     expect(performer).toEqual({
@@ -74,33 +72,35 @@ describe('a registration', () => {
       updatedAt: '2026-05-20T15:30:00.000Z',
       lastChange: { action: 'create', resourceType: 'performer', documentType: null },
       registeredBy: expect.stringContaining('試験'),
-      ...{ version: 1, everDecided: false, everVerified: false },
+      version: 1,
+      everDecided: false,
+      everVerified: false,
     })
     const after = await counts()
     expect(Number(after?.performers) - Number(before?.performers)).toBe(1)
     expect(Number(after?.entries) - Number(before?.entries)).toBe(1)
     expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
-    expect((await user.get(`/api/performers/${performer.id}`)).json).toEqual(performer)
+    expect(await user.send(getPerformer, { params: { id: performer.id } })).toEqual(performer)
   })
 
-  test('empty details are absent, and a person below 18 can be registered', async () => {
+  test('stores empty details as null, and accepts a person under 18', async () => {
     const empty = { external_id: '', email: '', nationality: ' ', idKind: '' }
     const performer = await registerPerformer(user, { fields: { ...empty, date_of_birth: '2010-01-01' } })
     expect(performer).toMatchObject({ external_id: null, email: null, nationality: null, idKind: null })
     expect(performer.date_of_birth).toBe('2010-01-01')
   })
 
-  test('a repeat with the same key answers the same and registers nothing', async () => {
+  test('a repeat with the same key returns the same reply and registers nothing', async () => {
     const key = randomUUID()
     const first = await send({}, key)
     const before = await counts()
     const again = await send({}, key)
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect([again.status, isReplay(again)]).toEqual([201, true])
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(again.json).toEqual(first.json)
     expect(await counts()).toEqual(before)
     const other = await send({ fields: { firstName: '別人' } }, key)
-    expect([other.status, (other.json as { code: string }).code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusalOf(other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 })
 
@@ -150,7 +150,7 @@ const refusals: { name: string; registration: Registration; omit?: string[]; exp
     expected: { status: 400, code: 'INVALID_INPUT', field: 'date_of_birth' },
   },
   {
-    name: 'born in the century before last',
+    name: 'born before 1900',
     registration: { fields: { date_of_birth: '1899-12-31' } },
     expected: { status: 400, code: 'INVALID_INPUT', field: 'date_of_birth' },
   },
@@ -184,7 +184,7 @@ describe('a registration is refused, and nothing is written,', () => {
 })
 
 describe('an external id', () => {
-  test('is given once by an owner, also by registrations at the same moment', async () => {
+  test('is unique within an owner, also among concurrent registrations', async () => {
     const replies = await Promise.all(
       [0, 1].map((n) => send({ fields: { external_id: 'SG-2', firstName: `${n}` } })),
     )
@@ -193,11 +193,11 @@ describe('an external id', () => {
     expect(refused?.json).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', field: 'external_id' })
   })
 
-  test('may be the same for another owner, and is free again after a deletion', async () => {
+  test('may be the same for another owner, and is available again after a deletion', async () => {
     const [other, admin] = await Promise.all([app.signedIn('user'), app.signedIn('admin')])
     const mine = await registerPerformer(user, { fields: { external_id: 'SG-3' } })
     await registerPerformer(other, { fields: { external_id: 'SG-3' } })
-    expect((await admin.delete(`/api/performers/${mine.id}`)).status).toBe(204)
+    await admin.send(deletePerformer, { params: { id: mine.id } })
     await registerPerformer(user, { fields: { external_id: 'SG-3' } })
   })
 })

@@ -16,10 +16,10 @@ import { type StoredDocument, storeFiles } from '../documents/intake/store-files
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { type NewPerformerKey, newPerformerKey } from '../documents/performer-keys.ts'
 import { checkRegistration } from './check-registration.ts'
-import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { columnsOf } from './performer-row.ts'
 import { findPerformer, insertPerformer } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
+import { performerExternalId, withUniqueExternalId } from './unique-external-id.ts'
 
 interface Registration {
   readonly actor: NamedActor
@@ -28,8 +28,8 @@ interface Registration {
 }
 
 /**
- * Registers a performer. The files are stored first; then one transaction makes row, documents, key, audit entry and
- * the saved answer visible (spec §2, D20). A crash at any point leaves nothing visible.
+ * Registers a performer. Stores the files first; then one transaction inserts row, documents, key, audit
+ * entry and the saved reply (spec §2, D20). After a crash at any point nothing is visible.
  * @throws Problem of `receiveForm`, `checkRegistration`, `claimOrReplay`, `storeFiles`, EXTERNAL_ID_TAKEN
  */
 export async function createPerformer(
@@ -75,7 +75,7 @@ export async function registerPerformer(
 ): Promise<Performer> {
   const { actor, ip, details, key, documents } = registration
   const now = clock.now()
-  const row = await externalIdOnce(performerExternalId, () =>
+  const row = await withUniqueExternalId(performerExternalId, () =>
     insertPerformer(tx, toRow(key.performerId, actor, details, now)),
   )
   await insertDocuments(tx, key, documents, { by: actor.id, at: now })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a deleted performer is gone from every screen at once and kept under seal for 7 years', async () => {
+test('hides a deleted performer everywhere at once and retains it sealed for 7 years', async () => {
   const { id } = await registerPerformer(owner)
   expect((await owner.delete(`/api/performers/${id}`)).status).toBe(403)
   const reply = await admin.delete(`/api/performers/${id}`)
@@ -39,7 +39,7 @@ test('a deleted performer is gone from every screen at once and kept under seal 
   expect(entries).toEqual([{ actor: admin.accountId, owner: owner.accountId }])
 })
 
-test('of those who delete at the same time one succeeds, and there is one entry', async () => {
+test('of concurrent deletions one succeeds, with one entry', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await registerPerformer(owner, { fields: { firstName: `${round}` } })
     const replies = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/performers/${id}`)))
@@ -50,7 +50,7 @@ test('of those who delete at the same time one succeeds, and there is one entry'
   }
 })
 
-test('an approval and a deletion at the same time: the record ends sealed, and no approval follows the seal', async () => {
+test('a concurrent approval and deletion leave the record sealed, and no approval follows the seal', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await registerPerformer(owner, { fields: { firstName: `${round}` } })
     await verifyDocuments(admin, id, ['agreementFile', 'idFront'])

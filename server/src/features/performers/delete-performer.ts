@@ -7,8 +7,8 @@ import type { PerformerServices } from './performer-services.ts'
 import { sealPerformer } from './performers-repository.ts'
 
 /**
- * Takes a performer off every screen at once; the records stay sealed until the retention ends (D17). Of several who
- * delete it at the same time one succeeds and the others no longer find it.
+ * Hides a performer everywhere at once; the record remains sealed until the retention ends (D17). Of
+ * concurrent calls one succeeds, and the others get PERFORMER_NOT_FOUND.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function deletePerformer(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { countPerformers, getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
@@ -18,32 +19,32 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function looks(id: string): Promise<number> {
+async function views(id: string): Promise<number> {
   const rows = await app.sql(`SELECT FROM audit_event WHERE rid = $1 AND action = 'read'`, [id])
   return rows.length
 }
 
-test('a look leaves one entry, and another only after 5 minutes, in another session or of another version', async () => {
+test('a view creates one entry, and another only after 5 minutes, in another session or of another version', async () => {
   const { id } = await registerPerformer(owner)
   const path = `/api/performers/${id}`
   expect((await owner.get(path)).status).toBe(200)
   expect((await owner.get(path)).status).toBe(200)
-  expect(await looks(id)).toBe(1)
+  expect(await views(id)).toBe(1)
   await admin.get(path)
-  expect(await looks(id)).toBe(2)
+  expect(await views(id)).toBe(2)
   clock.moveTo('2026-05-20T00:05:01Z')
   await owner.get(path)
-  expect(await looks(id)).toBe(3)
-  await owner.patch(path, { nationality: '日本' })
+  expect(await views(id)).toBe(3)
+  await owner.send(updatePerformer, { params: { id }, body: { nationality: '日本' } })
   await owner.get(path)
   await owner.get(path)
-  expect(await looks(id)).toBe(4)
+  expect(await views(id)).toBe(4)
   await verifyDocuments(admin, id, ['selfie'])
   await owner.get(path)
-  expect(await looks(id)).toBe(5)
+  expect(await views(id)).toBe(5)
 })
 
-test('what is hidden answers like what never was, and leaves no entry', async () => {
+test('a hidden record returns 404 like a missing one and creates no entry', async () => {
   const { id } = await registerPerformer(owner)
   const replies = await Promise.all(
     [id, randomUUID(), 'x', '%00', `${id}x`].map((each) => other.get(`/api/performers/${each}`)),
@@ -55,8 +56,8 @@ test('what is hidden answers like what never was, and leaves no entry', async ()
       title: '出演者が見つかりません',
     })
   }
-  expect(await looks(id)).toBe(0)
-  // Not even that the input was wrong.
+  expect(await views(id)).toBe(0)
+  // Invalid input makes no difference.
   for (const change of [{ nationality: 'x' }, { lastName: '' }, { status: 'approved' }, 'x']) {
     expect((await other.patch(`/api/performers/${id}`, change)).status).toBe(404)
   }
@@ -64,30 +65,31 @@ test('what is hidden answers like what never was, and leaves no entry', async ()
   expect((await other.get(`/api/performers/${id}/history`)).status).toBe(404)
 })
 
-test('an id in capitals is no id: entries about it would not be found under the record', async () => {
+test('an id in capitals is unknown: its entries would not be found under the record', async () => {
   const { id } = await registerPerformer(owner)
-  const shouted = id.toUpperCase()
-  expect(shouted).not.toBe(id)
+  const capitals = id.toUpperCase()
+  expect(capitals).not.toBe(id)
   for (const path of ['', '/history', '/documents', '/documents/idFront']) {
-    expect((await admin.get(`/api/performers/${shouted}${path}`)).status, path).toBe(404)
+    expect((await admin.get(`/api/performers/${capitals}${path}`)).status, path).toBe(404)
   }
-  expect((await admin.delete(`/api/performers/${shouted}`)).status).toBe(404)
+  expect((await admin.delete(`/api/performers/${capitals}`)).status).toBe(404)
 })
 
-test('an admin reads who registered it', async () => {
+test('shows the owner’s name to an admin', async () => {
   const { id } = await registerPerformer(owner)
-  expect((await admin.get(`/api/performers/${id}`)).json).toMatchObject({ id, registeredBy: '制作 花子' })
+  const performer = await admin.send(getPerformer, { params: { id } })
+  expect(performer).toMatchObject({ id, registeredBy: '制作 花子' })
 })
 
-test('lists and counts leave no entry and are in the scope of the caller', async () => {
-  const fresh = await app.signedIn('user')
-  const { id } = await registerPerformer(fresh)
+test('lists and counts create no entry and are in the scope of the caller', async () => {
+  const user = await app.signedIn('user')
+  const { id } = await registerPerformer(user)
   const [before] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM audit_event')
-  const list = await fresh.get('/api/performers?search=&status=&unknown=1')
+  const list = await user.get('/api/performers?search=&status=&unknown=1')
   expect(list.json).toMatchObject([{ id }])
   expect(list.headers.get('x-total-count')).toBe('1')
   const expected = { total: 1, pending: 1, approved: 0, rejected: 0, expiring: 0 }
-  expect((await fresh.get('/api/performers/counts')).json).toEqual(expected)
+  expect(await user.send(countPerformers)).toEqual(expected)
   const all = await admin.get('/api/performers?limit=1')
   expect(Number(all.headers.get('x-total-count'))).toBeGreaterThan(1)
   expect(all.headers.get('link')).toMatch(/^<[^>]*\/performers\?[^>]*cursor=[^>]*>; rel="next"$/)

@@ -8,20 +8,20 @@ import { type AuditDedup, performerView } from '../documents/read/audit-dedup.ts
 import { recordView, type ViewServices } from '../documents/read/record-view.ts'
 import type { PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { findPerformer, findPerformerLeaving } from './performers-repository.ts'
+import { findPerformer, findPerformerWithEntry } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
 
 interface PerformerView {
   readonly actor: Actor
-  /** Views that this session repeats leave no second entry. */
+  /** Views that this session repeats create no second entry. */
   readonly sessionKey?: string
   readonly id: string
   readonly request: RequestInfo
 }
 
 /**
- * A view of a performer, with its entry in the same statement (D38). The same session viewing the same version again
- * within 5 minutes creates no second one.
+ * Reads a performer and creates the entry of the view in the same statement (D38). Another view of the same
+ * version by the same session within 5 minutes creates none.
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function getPerformer(
@@ -53,11 +53,11 @@ async function findAndRecord(
   } as const
   const recorded = services.audit.recordFrom('seen', { ...entry, details: {} })
   const row = await recordView(services, { actor, performerId: id }, (db) =>
-    findPerformerLeaving(db, actor, id, recorded),
+    findPerformerWithEntry(db, actor, id, recorded),
   )
   if (row) {
-    dedup.remember(sessionKey, viewOf(id))
-    dedup.remember(sessionKey, viewOf(id, row.version))
+    dedup.add(sessionKey, viewOf(id))
+    dedup.add(sessionKey, viewOf(id, row.version))
   }
   return row
 }

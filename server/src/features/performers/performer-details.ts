@@ -6,23 +6,23 @@ import type { PerformerDetails, PerformerFields } from '@kyc/contract/performers
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'
 
-/** Parsed fields of a form, of which any may be missing. */
-type GivenFields = { readonly [F in PerformerField]?: PerformerFields[F] | undefined }
+/** Parsed fields of a form; any may be absent. */
+type FormFields = { readonly [F in PerformerField]?: PerformerFields[F] | undefined }
 
 /**
- * Parsed fields as they are stored, empty ones as null; those that are absent stay absent.
+ * Converts parsed fields to stored ones: empty ones become null, absent ones remain absent.
  * @throws Problem ID_KIND_UNSUPPORTED, INVALID_INPUT (a date of birth in the future or before 1900)
  */
-export function checkDetails(fields: GivenFields, now: Date): Partial<PerformerDetails> {
-  const given = allFields.filter((field) => fields[field] !== undefined)
+export function checkDetails(fields: FormFields, now: Date): Partial<PerformerDetails> {
+  const present = allFields.filter((field) => fields[field] !== undefined)
   return {
-    ...Object.fromEntries(given.map((field) => [field, fields[field] || null])),
+    ...Object.fromEntries(present.map((field) => [field, fields[field] || null])),
     ...(fields.idKind !== undefined && { idKind: acceptedKind(fields.idKind) }),
     ...(fields.date_of_birth !== undefined && { date_of_birth: birthDate(fields.date_of_birth, now) }),
   }
 }
 
-/** D14: the kinds that are refused have a name of their own only to be refused by. */
+/** The schema contains the refused kinds so that they get a problem of their own (D14). */
 function acceptedKind(kind: PerformerFields['idKind']): IdKind | null {
   if (!kind) return null
   const accepted = idKinds.find((each) => each === kind)

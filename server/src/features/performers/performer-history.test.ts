@@ -1,5 +1,6 @@
 import { adminOnlyDetails, auditFieldLabel } from '@kyc/contract/audit-fields.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import { rejectDocument } from '@kyc/contract/documents.ts'
+import { getPerformer, type Performer, performerHistory, updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { allEntries, exported } from '../../testing/app/audit-export.ts'
@@ -10,7 +11,6 @@ let app: TestApp
 let owner: TestPerson
 let admin: TestPerson
 let performer: Performer
-let path: string
 beforeAll(async () => {
   app = await createTestApp()
   owner = await app.signedIn('user', '制作 花子')
@@ -19,15 +19,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   performer = await registerPerformer(owner)
-  path = `/api/performers/${performer.id}`
 })
 
-test('the history tells changes and decisions and no looks; to a user others are 管理者', async () => {
-  await owner.get(path)
-  await owner.patch(path, { email: 'c@example.com', nationality: '日本' })
-  await verifyDocuments(admin, performer.id, ['idFront'])
-  await admin.put(`${path}/documents/selfie/reject`, { codes: ['blurry'], message: '撮り直してください' })
-  const forOwner = (await owner.get(`${path}/history`)).json
+test('lists changes and decisions but no views; users see others as 管理者', async () => {
+  const { id } = performer
+  await owner.send(getPerformer, { params: { id } })
+  await owner.send(updatePerformer, { params: { id }, body: { email: 'c@example.com', nationality: '日本' } })
+  await verifyDocuments(admin, id, ['idFront'])
+  await admin.send(rejectDocument, {
+    params: { id, type: 'selfie' },
+    body: { codes: ['blurry'], message: '撮り直してください' },
+  })
+  const forOwner = await owner.send(performerHistory, { params: { id } })
   const none = { codes: [], fields: [], documentType: null }
   expect(forOwner).toMatchObject([
     {
@@ -42,21 +45,26 @@ test('the history tells changes and decisions and no looks; to a user others are
     { ...none, action: 'update', by: '制作 花子', fields: ['email', 'nationality'] },
     { ...none, action: 'create', resourceType: 'performer', by: '制作 花子' },
   ])
-  expect((await admin.get(`${path}/history`)).json).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
+  const forAdmin = await admin.send(performerHistory, { params: { id } })
+  expect(forAdmin).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
 })
 
 test.each(adminOnlyDetails)(
-  'of %s, a user sees neither name nor value in history, log and export',
+  'hides name and value of %s from users in history, log and export',
   async (key) => {
     await inTransaction(app.services.db, (tx) =>
       app.services.audit.record(tx, {
-        ...{ actor: admin.accountId, action: 'update', resourceType: 'performer', resourceId: performer.id },
-        ...{ owner: owner.accountId, ip: null },
+        actor: admin.accountId,
+        action: 'update',
+        resourceType: 'performer',
+        resourceId: performer.id,
+        owner: owner.accountId,
+        ip: null,
         details: { before: { [key]: null }, after: { nationality: '日本', [key]: '要確認' } },
       }),
     )
     const fieldsFor = async (reader: TestPerson) =>
-      ((await reader.get(`${path}/history`)).json as { fields: string[] }[])[0]?.fields
+      (await reader.send(performerHistory, { params: { id: performer.id } }))[0]?.fields
     expect(await fieldsFor(owner)).toEqual(['nationality'])
     expect(await fieldsFor(admin)).toEqual(['nationality', key])
     const shown = [await allEntries(owner), (await exported(owner)).rows]

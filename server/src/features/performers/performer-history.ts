@@ -14,7 +14,8 @@ import { findPerformer } from './performers-repository.ts'
 type History = ReplyIn<typeof endpoint>
 
 /**
- * What was done to a performer and its documents, newest first; reading it leaves no entry (D38).
+ * The changes and decisions of a performer and its documents, newest first. Reading them creates no entry
+ * (D38).
  * @throws Problem PERFORMER_NOT_FOUND
  */
 export async function performerHistory(
@@ -26,7 +27,7 @@ export async function performerHistory(
   return rows.map((row) => presentLine(presentEntry(services, actor, row)))
 }
 
-/** Of what the reader may see of the entry, the part that a line needs. */
+/** The part of a presented entry that a line of the history requires. */
 function presentLine({
   id,
   createdAt,
@@ -51,7 +52,7 @@ function presentLine({
   }
 }
 
-/** A document is named `{performer id}/{slot}`. */
+/** The resource id of a document is `{performer id}/{document type}`. */
 function documentTypeIn(resourceId: string | null): DocumentType | null {
   return documentTypeOf(resourceId?.split('/')[1] ?? '') ?? null
 }

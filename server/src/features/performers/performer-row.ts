@@ -9,7 +9,7 @@ import type { PerformerDetails } from '@kyc/contract/performers.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** The columns of a performer that hold no field of the contract's table. */
+/** The columns that are not in the contract's table of fields. */
 const otherColumns = [
   'id',
   'owner_id',
@@ -28,12 +28,12 @@ const otherColumns = [
 type ColumnOf<F extends PerformerField> = (typeof performerFields)[F]['column']
 type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
 
-/** What is read of a performer in order to show it. A field without a column in the table is a type error here. */
+/** The columns of a presented performer. A field without a column in the table is a type error here. */
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
 }
 
-/** The columns of a `PerformerRow` that stand in the table itself, which the query calls `p`. */
+/** The columns of a `PerformerRow` except `owner_name`, from the table under the alias `p`. */
 export const performerColumns = sql.raw(
   [...otherColumns, ...allFields.map((field) => performerFields[field].column)]
     .map((column) => `p.${column}`)
@@ -47,7 +47,7 @@ export function detailsOf(row: DetailColumns): PerformerDetails {
   return mapFields((field) => row[performerFields[field].column]) as PerformerDetails // each from its own column
 }
 
-/** The columns of the fields that are given. */
+/** The columns of the fields in `details`. */
 export function columnsOf(details: PerformerDetails): DetailColumns
 export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns>
 export function columnsOf(details: Partial<PerformerDetails>): Partial<DetailColumns> {

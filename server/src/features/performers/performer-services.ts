@@ -3,7 +3,7 @@ import type { ReadingKeys } from '../audit/seal.ts'
 import type { DocumentServices } from '../documents/document-services.ts'
 import type { LongLists } from './search/long-lists.ts'
 
-/** What this feature needs of the services. */
+/** The services of this feature. Each act picks those it needs. */
 export type PerformerServices = DocumentServices &
   ReadingKeys & {
     readonly cursors: CursorCodec

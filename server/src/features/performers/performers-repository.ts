@@ -16,10 +16,10 @@ export async function findPerformer(db: Db, actor: Actor, id: string): Promise<P
 }
 
 /**
- * The same, leaving an entry in the statement of the read (D38): `entry` is made by `AuditWriter.recordFrom` for the
- * expression called `seen`. What is not found leaves none.
+ * Like `findPerformer`, and creates the entry of the view in the same statement (D38). `entry` is the result
+ * of `AuditWriter.recordFrom` for the expression `seen`; without a row it creates none.
  */
-export async function findPerformerLeaving(
+export async function findPerformerWithEntry(
   db: Db,
   actor: Actor,
   id: string,
@@ -78,8 +78,8 @@ function selectVisible(
 }
 
 /**
- * Takes the performer out of sight (D17) and tells its owner and name; undefined for all but the first who does it:
- * the row lock lets one through at a time.
+ * Seals the performer (D17) and returns its owner and name, or undefined when it is not visible. Row locks
+ * serialise concurrent calls, so that exactly one succeeds.
  */
 export async function sealPerformer(
   tx: Tx,

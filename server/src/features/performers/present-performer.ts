@@ -3,8 +3,8 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import { detailsOf, type PerformerRow } from './performer-row.ts'
 
 /**
- * A performer as the wire has it; `today` is a day in Japan. Who may read the record may know who registered it: an
- * admin, or that very person (D2).
+ * Presents a performer; `today` is a day in Japan. The owner's name needs no check: only admins and the owner
+ * see the record (D2).
  */
 export function presentPerformer(row: PerformerRow, today: string): Performer {
   return {

@@ -12,7 +12,6 @@ import { type Actor, isAdmin } from '../access/actor.ts'
 import { closeIdBack, idBackClosed } from '../documents/close-id-back.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
-import { externalIdOnce, performerExternalId } from './external-id-once.ts'
 import { checkDetails } from './performer-details.ts'
 import { columnsOf, detailsOf, type PerformerRow } from './performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -23,6 +22,7 @@ import {
   updatePerformerRow,
 } from './performers-repository.ts'
 import { presentPerformer } from './present-performer.ts'
+import { performerExternalId, withUniqueExternalId } from './unique-external-id.ts'
 
 type Changes = Partial<PerformerDetails>
 
@@ -36,9 +36,9 @@ interface Update {
 }
 
 /**
- * Changes names and details; what stays the same leaves no entry. An edit never approves a performer (D14).
- * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED, UNDER_AGE,
- *   EXTERNAL_ID_TAKEN; CONFLICT if details changed after the version given, with those fields and who changed them
+ * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14).
+ * @throws Problem PERFORMER_NOT_FOUND, INVALID_INPUT, ID_KIND_UNSUPPORTED, DETAILS_LOCKED, ID_BACK_STORED,
+ *   UNDER_AGE, EXTERNAL_ID_TAKEN; CONFLICT with the fields and authors of changes after the version sent
  */
 export async function updatePerformer(services: UpdateServices, update: Update): Promise<Performer> {
   const { actor, id } = update
@@ -86,7 +86,7 @@ async function change(
   })
 }
 
-/** D14, D15: otherwise, an approved record could be turned into another person. */
+/** Otherwise an approved record could be turned into that of another person (D14, D15). */
 function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: string | null): void {
   const locked = lockedFields({ everDecided: row.ever_decided, everVerified: row.ever_verified })
   const fields = locked.filter((field) => field in after)
@@ -96,7 +96,7 @@ function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: s
     throw fieldProblem('reason', '変更の理由を入力してください。')
 }
 
-/** Without a version the caller accepts whatever is stored. Changes of documents are no conflict. */
+/** Without a version there is no conflict, and changes of documents are none. */
 async function refuseLostUpdate(
   tx: Tx,
   actor: Actor,
@@ -128,7 +128,7 @@ function refuseUnderAge(row: PerformerRow, after: Changes, today: string): void 
 async function writeChange(tx: Tx, actor: Actor, row: PerformerRow, after: Changes, at: Date): Promise<void> {
   const search = searchColumns({ ...detailsOf(row), ...after })
   const edit = { by: actor.id, version: row.version + 1, act: 'edit' } as const
-  await externalIdOnce(performerExternalId, () =>
+  await withUniqueExternalId(performerExternalId, () =>
     updatePerformerRow(tx, row.id, {
       ...columnsOf(after),
       ...search,

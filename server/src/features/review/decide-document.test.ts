@@ -1,5 +1,8 @@
+import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { listDocuments, rejectDocument, verifyDocument } from '@kyc/contract/documents.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
@@ -19,13 +22,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
-const performer = async (id: string) =>
-  (await user.get(`/api/performers/${id}`)).json as Record<string, unknown>
-const current = async (id: string, slot: string) =>
-  ((await user.get(`/api/performers/${id}/documents`)).json as PerformerDocument[]).find(
-    (each) => each.type === slot,
-  )
+const path = (id: string, type: string, act: string) => `/api/performers/${id}/documents/${type}/${act}`
+const idFront = (id: string) => ({ id, type: 'idFront' })
+const performer = (id: string) => user.send(getPerformer, { params: { id } })
+const current = async (id: string, type: string) =>
+  (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
 const today = dayInJapan(new Date())
 
 async function withBack(fields: Record<string, string> = {}): Promise<string> {
@@ -33,12 +34,10 @@ async function withBack(fields: Record<string, string> = {}): Promise<string> {
   return (await registerPerformer(user, { fields, files })).id
 }
 
-describe('approving', () => {
-  it('works with no body at all, and approves the performer with the last required document', async () => {
+describe('verifying', () => {
+  it('works without a body, and approves the performer with the last required document', async () => {
     const id = await register()
-    const reply = await admin.put(path(id, 'idFront', 'verify'))
-    expect(reply.status).toBe(200)
-    expect(reply.json).toMatchObject({
+    expect(await admin.send(verifyDocument, { params: idFront(id) })).toMatchObject({
       type: 'idFront',
       status: 'verified',
       verified: true,
@@ -49,7 +48,7 @@ describe('approving', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved', kycStatus: 'verified' })
   })
 
-  it('waits for what is pending beside the required ones', async () => {
+  it('does not approve the performer while an optional document is pending', async () => {
     const id = await withBack()
     await verifyDocuments(admin, id)
     expect(await performer(id)).toMatchObject({ status: 'pending' })
@@ -57,11 +56,10 @@ describe('approving', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })
 
-  it('keeps what the reviewer read, and fills what was empty', async () => {
+  it('stores the reading and fills empty details', async () => {
     const id = await register()
-    const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) }
-    const reply = await admin.put(path(id, 'idFront', 'verify'), body)
-    expect(reply.json).toMatchObject({
+    const body = { idKind: 'passport', dateOfBirth: '1990-04-01', expiresOn: addDays(today, 10) } as const
+    expect(await admin.send(verifyDocument, { params: idFront(id), body })).toMatchObject({
       idKind: 'passport',
       expiresOn: body.expiresOn,
       expiring: true,
@@ -75,14 +73,14 @@ describe('approving', () => {
     })
   })
 
-  it('is refused to a date of birth that differs from the registered one', async () => {
+  it('is refused for a date of birth that differs from the registered one', async () => {
     const id = await register({ date_of_birth: '1990-04-01' })
     const reply = await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-02' })
     expect(reply.json).toMatchObject({ status: 409, code: 'BIRTHDATE_DIFFERS' })
-    expect((await admin.put(path(id, 'idFront', 'verify'), { dateOfBirth: '1990-04-01' })).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id), body: { dateOfBirth: '1990-04-01' } })
   })
 
-  it('is refused where it would approve a performer under 18, and only there', async () => {
+  it('is refused if it would approve a performer under 18, and only then', async () => {
     const seventeen = `${Number(today.slice(0, 4)) - 17}${today.slice(4).replace('02-29', '02-28')}`
     const id = await register({ date_of_birth: seventeen })
     await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
@@ -91,8 +89,8 @@ describe('approving', () => {
     expect(await current(id, 'idFront')).toMatchObject({ status: 'pending' })
     const unknown = await register()
     await verifyDocuments(admin, unknown, ['agreementFile', 'selfie'])
-    const read = await admin.put(path(unknown, 'idFront', 'verify'), { dateOfBirth: seventeen })
-    expect(read.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
+    const filled = await admin.put(path(unknown, 'idFront', 'verify'), { dateOfBirth: seventeen })
+    expect(filled.json).toMatchObject({ status: 409, code: 'UNDER_AGE' })
     expect(await performer(unknown)).toMatchObject({ date_of_birth: null })
   })
 
@@ -110,7 +108,7 @@ describe('approving', () => {
     expect((await admin.put(path(id, 'idFront', 'verify'), body)).json).toMatchObject({ status: 400, code })
   })
 
-  it('is for admins, and a second time a conflict', async () => {
+  it('is for admins only, and a conflict the second time', async () => {
     const id = await register()
     expect((await user.put(path(id, 'idFront', 'verify'))).status).toBe(403)
     await verifyDocuments(admin, id, ['idFront'])
@@ -118,28 +116,35 @@ describe('approving', () => {
     expect((await admin.put(path(id, 'idBack', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
   })
 
-  it('leaves an entry that says what became of document and performer', async () => {
+  it('creates an entry with the change of document and performer', async () => {
     const id = await register()
-    await admin.put(path(id, 'id_front', 'verify'), { idKind: 'passport' })
-    const log = await admin.get(`/api/audit-logs?action=verify&resourceId=${id}/idFront`)
-    expect(log.json).toMatchObject([
-      { action: 'verify', resourceType: 'document', resourceId: `${id}/idFront`, userId: admin.accountId },
+    await admin.send(verifyDocument, { params: { id, type: 'id_front' }, body: { idKind: 'passport' } })
+    const resourceId = `${id}/idFront`
+    const query = { action: 'verify', resourceId } as const
+    expect(await admin.send(listAuditLogs, { query })).toMatchObject([
+      {
+        action: 'verify',
+        resourceType: 'document',
+        resourceId,
+        userId: admin.accountId,
+        details: {
+          version: 1,
+          before: { status: 'pending' },
+          after: { status: 'verified', idKind: 'passport' },
+        },
+      },
     ])
-    const [entry] = log.json as { details: unknown }[]
-    expect(entry?.details).toMatchObject({
-      version: 1,
-      before: { status: 'pending' },
-      after: { status: 'verified', idKind: 'passport' },
-    })
   })
 })
 
-describe('sending back', () => {
-  it('fills the text from the codes; the registrar sees reason and text, not the note nor who it was', async () => {
+describe('rejecting', () => {
+  it('fills the message from the codes; the owner sees reason and message, but neither note nor name', async () => {
     const id = await register()
-    const body = { codes: ['blurry', 'glare'], note: '内部メモ' }
-    const reply = await admin.put(path(id, 'idFront', 'reject'), body)
-    expect(reply.json).toMatchObject({ status: 'rejected', rejection: { note: '内部メモ', by: '鈴木' } })
+    const body: BodyIn<typeof rejectDocument> = { codes: ['blurry', 'glare'], note: '内部メモ' }
+    expect(await admin.send(rejectDocument, { params: idFront(id), body })).toMatchObject({
+      status: 'rejected',
+      rejection: { note: '内部メモ', by: '鈴木' },
+    })
     expect(await current(id, 'idFront')).toMatchObject({
       status: 'rejected',
       decidedBy: '管理者',
@@ -165,18 +170,17 @@ describe('sending back', () => {
     expect((await admin.put(path(id, 'idFront', 'reject'), body)).json).toMatchObject({ status: 400, code })
   })
 
-  it('takes back an approval', async () => {
+  it('withdraws an approval', async () => {
     const id = await register()
     await verifyDocuments(admin, id)
-    expect(
-      (await admin.put(path(id, 'selfie', 'reject'), { codes: ['other'], message: '理由' })).status,
-    ).toBe(200)
+    const body: BodyIn<typeof rejectDocument> = { codes: ['other'], message: '理由' }
+    await admin.send(rejectDocument, { params: { id, type: 'selfie' }, body })
     expect(await performer(id)).toMatchObject({ status: 'rejected' })
   })
 })
 
 describe('a decision is about the version that was seen (D11)', () => {
-  it('is refused to who has fetched an older version and not the newest', async () => {
+  it('is refused if an older version was fetched and not the newest', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
@@ -187,15 +191,15 @@ describe('a decision is about the version that was seen (D11)', () => {
       )
       expect(reply.json).toMatchObject({ status: 409, code: 'DOCUMENT_REPLACED' })
     }
-    expect((await other.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await other.send(verifyDocument, { params: idFront(id) })
   })
 
-  it('is taken once the newest was fetched as well', async () => {
+  it('is accepted once the newest version was fetched as well', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)
     await replace(user, id, 'idFront', await samplePng(50, 50))
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
-    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id) })
   })
 
   it('does not count a thumbnail as seen, with or without an entry of its own', async () => {
@@ -208,7 +212,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     expect((await admin.get(thumbnail)).status).toBe(200)
     expect((await admin.put(path(id, 'idFront', 'verify'))).json).toMatchObject({ code: 'DOCUMENT_REPLACED' })
     await admin.get(`/api/performers/${id}/documents/idFront?size=screen`)
-    expect((await admin.put(path(id, 'idFront', 'verify'))).status).toBe(200)
+    await admin.send(verifyDocument, { params: idFront(id) })
   })
 
   it.each([
@@ -218,7 +222,7 @@ describe('a decision is about the version that was seen (D11)', () => {
     ['"3"', 409],
     ['2', 400],
     ['*', 200],
-  ])('goes by If-Match where it is sent: %s → %i', async (ifMatch, status) => {
+  ])('is about the version of If-Match: %s → %i', async (ifMatch, status) => {
     const id = await register()
     await replace(user, id, 'idFront', await samplePng(50, 50))
     const headers = { 'if-match': ifMatch }
@@ -226,8 +230,8 @@ describe('a decision is about the version that was seen (D11)', () => {
   })
 })
 
-describe('of two at once exactly one wins', () => {
-  it('when two admins decide on the same document', async () => {
+describe('concurrent decisions', () => {
+  it('by two admins on the same document: exactly one succeeds', async () => {
     const id = await register()
     const replies = await Promise.all([
       admin.put(path(id, 'idFront', 'verify')),
@@ -239,7 +243,7 @@ describe('of two at once exactly one wins', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('when the owner replaces what an admin approves: the approval never covers an unseen file', async () => {
+  it('during a replacement by the owner: the approval never covers an unseen file', async () => {
     const bytes = await samplePng(50, 50)
     for (let round = 0; round < 5; round++) {
       const id = await register()
@@ -256,10 +260,12 @@ describe('of two at once exactly one wins', () => {
     }
   })
 
-  it('when documents of one performer are decided side by side the status counts them all', async () => {
+  it('on several documents of one performer all count for its status', async () => {
     const id = await register()
     await Promise.all(
-      ['agreementFile', 'idFront', 'selfie'].map((slot) => admin.put(path(id, slot, 'verify'))),
+      ['agreementFile', 'idFront', 'selfie'].map((type) =>
+        admin.send(verifyDocument, { params: { id, type } }),
+      ),
     )
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })

@@ -25,18 +25,19 @@ export interface DecisionCall {
   readonly type: string
 }
 
-/** What a decision is about, locked. */
+/** The locked record that a decision applies to. */
 export interface OpenCase {
   readonly tx: Tx
   readonly at: Date
   readonly performer: LockedPerformer
-  /** The newest version of the slot, which the decision is about. */
+  /** The newest version of the slot. */
   readonly document: DocumentRow
 }
 
 /**
- * Runs a decision on the newest version of a slot under the performer's lock: of two at once exactly one finds the
- * state that it needs. Every decision passes here, so that the four-eyes rule is enforced in one place (D6).
+ * Runs a decision on the newest version of a slot under the performer's lock, so that only one of two
+ * concurrent decisions succeeds. Every decision passes through here, so that the four-eyes rule is enforced
+ * in one place (D6).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
  *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
@@ -63,8 +64,8 @@ export async function decideDocument(
 }
 
 /**
- * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest one,
- * unless this person has fetched an older version and not the newest.
+ * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest
+ * one, unless the account has fetched an older version and not the newest.
  */
 async function refuseUnseenVersion(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { rejectDocument } from '@kyc/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
@@ -19,15 +20,16 @@ async function mailsAbout(performerId: string): Promise<Mail[]> {
   return (await app.mails()).filter(({ text }) => text.includes(performerId))
 }
 
-test('what is sent back is mailed to the owner with reasons and a link, without the note (D13)', async () => {
+test('mails a rejection to the owner with reasons and a link, without the note (D13)', async () => {
   const { id } = await registerPerformer(owner)
-  const path = `/api/performers/${id}/documents/idFront/reject`
-  const body = {
-    codes: ['blurry', 'glare'],
-    message: '明るい場所で\n撮り直してください。',
-    note: '常習のため注意',
-  }
-  expect((await admin.put(path, body)).status).toBe(200)
+  await admin.send(rejectDocument, {
+    params: { id, type: 'idFront' },
+    body: {
+      codes: ['blurry', 'glare'],
+      message: '明るい場所で\n撮り直してください。',
+      note: '常習のため注意',
+    },
+  })
   const [mail, ...more] = await mailsAbout(id)
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to: owner.email, subject: '【本人確認管理システム】書類が差し戻されました' })
@@ -44,14 +46,14 @@ test('what is sent back is mailed to the owner with reasons and a link, without 
   expect(JSON.stringify(mail)).not.toContain('常習')
 })
 
-test('a refused decision mails nobody', async () => {
+test('a refused decision sends no mail', async () => {
   const { id } = await registerPerformer(owner)
   const path = `/api/performers/${id}/documents/idFront/reject`
   expect((await admin.put(path, { codes: ['other'] })).status).toBe(400)
   expect(await mailsAbout(id)).toEqual([])
 })
 
-test('the approval that completes a performer is mailed once, and again after a new version (D12)', async () => {
+test('mails the approval of a performer once, and again after a new version (D12)', async () => {
   const { id } = await registerPerformer(owner)
   await verifyDocuments(admin, id, ['agreementFile', 'idFront'])
   expect(await mailsAbout(id)).toEqual([])

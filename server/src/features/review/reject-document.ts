@@ -10,7 +10,7 @@ import { type DecisionCall, decideDocument } from './decide-document.ts'
 
 /**
  * Rejects the newest version of a slot, with a message for its owner (D13).
- * @throws Problem of `decideDocument`, INVALID_INPUT when その他 comes without a text
+ * @throws Problem of `decideDocument`, INVALID_INPUT for その他 without a message
  */
 export async function rejectDocument(
   services: Pick<DocumentServices, 'audit' | 'clock' | 'config' | 'db' | 'mails'>,
@@ -65,7 +65,7 @@ export async function rejectDocument(
   })
 }
 
-/** Without a text, the sentences of the codes; その他 has none. */
+/** The message sent, or else the sentences of the codes; その他 has none. */
 function messageOf({ codes, message }: BodyOf<typeof endpoint>): string {
   if (message) return message
   if (codes.includes('other')) {

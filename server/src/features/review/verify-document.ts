@@ -24,7 +24,7 @@ interface Reading {
 }
 
 /**
- * Approves the newest version of a slot.
+ * Verifies the newest version of a slot.
  * @throws Problem of `decideDocument`, INVALID_INPUT, ID_KIND_UNSUPPORTED, ID_BACK_CLOSED, BIRTHDATE_DIFFERS,
  *   UNDER_AGE
  */
@@ -34,12 +34,12 @@ export async function verifyDocument(
   body: BodyOf<typeof endpoint>,
 ): Promise<PerformerDocument> {
   await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
-  const read = checkReading(body, dayInJapan(services.clock.now()))
+  const reading = checkReading(body, dayInJapan(services.clock.now()))
   return decideDocument(services, 'verify', call, async (open) => {
     const { tx, at, performer, document } = open
     // The number on the back of that card must not be stored, let alone approved (D14).
-    if (document.type === 'idBack' && idBackClosed(read.idKind)) throw new Problem('ID_BACK_CLOSED')
-    const filled = await fillPerformer(open, read, call.actor)
+    if (document.type === 'idBack' && idBackClosed(reading.idKind)) throw new Problem('ID_BACK_CLOSED')
+    const filled = await fillPerformer(open, reading, call.actor)
     await tx
       .updateTable('document_version')
       .set({
@@ -49,8 +49,8 @@ export async function verifyDocument(
         reject_codes: [],
         reject_message: null,
         reject_note: null,
-        ...(read.idKind ? { id_kind: read.idKind } : {}),
-        ...(read.expiresOn ? { expires_on: read.expiresOn } : {}),
+        ...(reading.idKind ? { id_kind: reading.idKind } : {}),
+        ...(reading.expiresOn ? { expires_on: reading.expiresOn } : {}),
       })
       .where('id', '=', document.id)
       .execute()
@@ -61,7 +61,7 @@ export async function verifyDocument(
         ip: request.ip,
         performerId: performer.id,
         ownerId: performer.owner_id,
-        reason: read.reason,
+        reason: reading.reason,
       })
     }
     const change = { at, action: 'verify', resourceType: 'document', documentType: document.type } as const
@@ -78,7 +78,7 @@ export async function verifyDocument(
         documentType: document.type,
         version: document.version,
         before: { status: document.status },
-        after: { status: 'verified', ...withoutNulls({ ...filled, expiresOn: read.expiresOn }) },
+        after: { status: 'verified', ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }) },
         performerStatus: { before, after },
       },
     })
@@ -97,30 +97,30 @@ function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
   return { idKind: accepted, dateOfBirth, expiresOn, reason: reason || null }
 }
 
-/** The reading fills what is empty; a date of birth that differs has to be corrected first (D14). */
+/** Fills empty details from the reading. A date of birth that differs must be corrected first (D14). */
 async function fillPerformer(
   { tx, performer, document }: OpenCase,
-  read: Reading,
+  reading: Reading,
   actor: Actor,
 ): Promise<{ idKind: IdKind | null; date_of_birth: string | null }> {
-  const { dateOfBirth } = read
+  const { dateOfBirth } = reading
   if (dateOfBirth !== null && performer.date_of_birth !== null && dateOfBirth !== performer.date_of_birth) {
     throw new Problem('BIRTHDATE_DIFFERS', { field: 'dateOfBirth' })
   }
   const date_of_birth = performer.date_of_birth === null ? dateOfBirth : null
   // Only the two sides of an ID show its kind.
-  const idKind = document.type === 'idFront' || document.type === 'idBack' ? read.idKind : null
+  const idKind = document.type === 'idFront' || document.type === 'idBack' ? reading.idKind : null
   const changes = {
     ...(date_of_birth ? { date_of_birth } : {}),
     ...(idKind && idKind !== performer.id_kind ? { idKind } : {}),
   }
   if (Object.keys(changes).length > 0) {
-    const { idKind: id_kind, ...rest } = changes
+    const { idKind: id_kind, ...otherChanges } = changes
     const change = { by: actor.id, version: performer.version + 1, act: 'verify' } as const
     const field_changes = withFieldChanges(Object.keys(changes), change)
     await tx
       .updateTable('performer')
-      .set({ ...rest, ...(id_kind ? { id_kind } : {}), field_changes })
+      .set({ ...otherChanges, ...(id_kind ? { id_kind } : {}), field_changes })
       .where('id', '=', performer.id)
       .execute()
   }

@@ -7,9 +7,9 @@ import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { getVideo } from './get-video.ts'
-import { holdPerformers, insertVideoPerformers } from './video-performers-repository.ts'
+import { insertVideoPerformers, lockPerformers } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
-import { holdVideo, touchVideo } from './videos-repository.ts'
+import { lockVideo, touchVideo } from './videos-repository.ts'
 
 interface Add {
   readonly actor: Actor
@@ -21,8 +21,9 @@ interface Add {
 const route = 'videos.addPerformers'
 
 /**
- * Adds performers of the video's owner, all or none; those already there stay (D23). Doing it twice is doing it once,
- * so that only a key that was sent keeps the answer: without one, whoever was taken off in between is added again.
+ * Adds performers of the video's owner, all or none; skips those already on it (D23). The operation is
+ * idempotent, so a reply is saved only under a key that was sent: without one, a repeat adds a performer
+ * removed in between again.
  * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND, PERFORMER_OF_OTHER_OWNER, REQUEST_IN_PROGRESS,
  *   IDEMPOTENCY_KEY_REUSED
  */
@@ -42,13 +43,13 @@ export async function addPerformers(
 
 async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> {
   const { actor, id, request } = add
-  const video = await holdVideo(tx, actor, id)
+  const video = await lockVideo(tx, actor, id)
   if (!video) throw new Problem('VIDEO_NOT_FOUND')
   const wanted = [...new Set(add.performerIds)]
   await requireAll(tx, actor, video.owner_id, wanted)
   const at = services.clock.now()
-  const place = { videoId: id, ownerId: video.owner_id, addedBy: actor.id, at }
-  const added = await insertVideoPerformers(tx, place, wanted)
+  const addition = { videoId: id, ownerId: video.owner_id, addedBy: actor.id, at }
+  const added = await insertVideoPerformers(tx, addition, wanted)
   if (added.length > 0) {
     await touchVideo(tx, id, at)
     await services.audit.record(tx, {
@@ -64,9 +65,9 @@ async function write(services: VideoServices, tx: Tx, add: Add): Promise<Video> 
   return getVideo(tx, actor, id)
 }
 
-/** D50: first whether the actor may see them all, then whether they are the video's owner's. */
+/** Visibility is checked before ownership (D50). */
 async function requireAll(tx: Tx, actor: Actor, ownerId: string, wanted: readonly string[]): Promise<void> {
-  const found = wanted.every(isId) ? await holdPerformers(tx, actor, wanted) : []
+  const found = wanted.every(isId) ? await lockPerformers(tx, actor, wanted) : []
   if (found.length < wanted.length) throw new Problem('PERFORMER_NOT_FOUND', { field: 'performerIds' })
   if (found.some((performer) => performer.owner_id !== ownerId))
     throw new Problem('PERFORMER_OF_OTHER_OWNER', { field: 'performerIds' })

@@ -6,7 +6,7 @@ import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
-import { externalIdOnce } from '../performers/external-id-once.ts'
+import { withUniqueExternalId } from '../performers/unique-external-id.ts'
 import { getVideo } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
 import { findVideo, insertVideo, videoExternalId } from './videos-repository.ts'
@@ -20,14 +20,14 @@ interface Create {
 const route = 'videos.create'
 
 /**
- * Registers a video of the actor's own (D23); the same call again makes no second one (D20).
+ * Creates a video of the actor (D23); a repeated call creates no second one (D20).
  * @throws Problem EXTERNAL_ID_TAKEN, REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED
  */
 export async function createVideo(
   services: VideoServices,
   { actor, body: { title, externalId }, request }: Create,
 ): Promise<{ body: Video; headers: Record<string, string> }> {
-  const fields = { title, externalId: externalId || null } // of spaces alone, nothing is left of it
+  const fields = { title, externalId: externalId || null } // the schema trims spaces
   const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
   const stillHolds = async ({ id }: Video, tx: Tx) => {
@@ -37,12 +37,12 @@ export async function createVideo(
   const { body, headers } = await answerOnce(
     services.db,
     { key, fingerprint, status: 201, stillHolds },
-    (tx) => makeVideo(services, tx, actor, fields, request.ip),
+    (tx) => insertAndRecord(services, tx, actor, fields, request.ip),
   )
   return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }
 }
 
-async function makeVideo(
+async function insertAndRecord(
   services: VideoServices,
   tx: Tx,
   actor: Actor,
@@ -52,7 +52,7 @@ async function makeVideo(
   const at = services.clock.now()
   const id = newId(at)
   const row = { id, owner_id: actor.id, title, external_id: externalId, created_at: at, updated_at: at }
-  await externalIdOnce(videoExternalId, () => insertVideo(tx, row))
+  await withUniqueExternalId(videoExternalId, () => insertVideo(tx, row))
   await services.audit.record(tx, {
     actor: actor.id,
     action: 'create',

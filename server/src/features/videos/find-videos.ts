@@ -2,12 +2,12 @@ import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withMatches } from '../../platform/db/search-statement.ts'
+import { foldName } from '../../platform/fold-name.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import { videoVisibleTo } from '../access/visible-to.ts'
-import { matchesByIndex, matchesTitle } from './video-search.ts'
-import { shown, type VideoRow } from './videos-repository.ts'
+import { selectVideoRows, type VideoRow } from './videos-repository.ts'
 
-/** The end of the page before, and the count of the first page. */
+/** The end of the previous page, and the count of the first page. */
 export interface VideoPlace {
   readonly id: string
   readonly counted: number
@@ -19,7 +19,7 @@ interface VideoQuery {
   readonly limit: number
 }
 
-/** A page, and how many videos there are in all, up to one beyond the bound of D19. */
+/** A page and the number of all videos, up to one above the bound of D19. */
 export interface FoundVideos {
   readonly rows: VideoRow[]
   readonly counted: number
@@ -30,16 +30,16 @@ const bound = limits.countBound + 1
 /** Videos that a search reads in list order before it uses an index (docs/decisions/0046). */
 const windows = { page: bound, count: 12 * bound }
 
-/** Up to `limit` videos, newest first: ids begin with the time of their video. */
+/** Up to `limit` videos, newest first: ids are in the order of creation. */
 export async function findVideos(db: Db, actor: Actor, query: VideoQuery): Promise<FoundVideos> {
   const { search, after, limit } = query
   if (search === undefined) {
-    const { rows } = await shown(actor, newest(actor, after, limit)).execute(db)
+    const { rows } = await selectVideoRows(actor, newest(actor, after, limit)).execute(db)
     return { rows, counted: after?.counted ?? (await count(db, newest(actor, undefined, bound))) }
   }
   const { page, total, rowsRead } = await findMatches(db, actor, { search, after, limit })
   const found = sql`SELECT v.* FROM video v WHERE v.id = ANY(${page}::uuid[])`
-  const rows = page.length > 0 ? (await shown(actor, found).execute(db)).rows : []
+  const rows = page.length > 0 ? (await selectVideoRows(actor, found).execute(db)).rows : []
   if (after) return { rows, counted: after.counted }
   const whole = total || (page.length < limit ? page.length : undefined)
   return { rows, counted: whole ?? (await countMatches(db, actor, search, (rowsRead * bound) / limit)) }
@@ -47,7 +47,7 @@ export async function findVideos(db: Db, actor: Actor, query: VideoQuery): Promi
 
 interface FoundIds {
   readonly page: readonly string[]
-  /** Of all matches, where an index was used; else 0. */
+  /** The number of all matches if an index was used, else 0. */
   readonly total: number
   readonly rowsRead: number
 }
@@ -74,7 +74,7 @@ async function findMatches(
   return rows[0] ?? { page: [], total: 0, rowsRead: 0 }
 }
 
-/** How many videos match, up to `bound`: read from the list if so many are expected soon, else from an index. */
+/** Counts the matches up to `bound`: in the list if enough are expected soon, else by an index. */
 async function countMatches(db: Db, actor: Actor, search: string, expected: number): Promise<number> {
   const window = 1.3 * expected > windows.count ? 0 : Math.ceil(1.3 * expected)
   const { rows } = await sql<{ n: number }>`
@@ -100,8 +100,8 @@ function indexed(actor: Actor, search: string, condition: RawBuilder<boolean>): 
 }
 
 /**
- * The newest videos that the actor may see. For a user the owner is part of the order, and a range: PostgreSQL drops a
- * fixed value from the order, and may then read the videos of all owners in search of one owner's.
+ * The newest videos that the actor may see. For a user the owner is part of the order and a range: PostgreSQL
+ * drops a constant from the order, and may then read the videos of all owners to find those of one.
  */
 function newest(actor: Actor, after: VideoPlace | undefined, limit: number): RawBuilder<unknown> {
   if (isAdmin(actor)) {
@@ -117,4 +117,28 @@ function newest(actor: Actor, after: VideoPlace | undefined, limit: number): Raw
 
 function newestFirst(actor: Actor): RawBuilder<unknown> {
   return isAdmin(actor) ? sql`ORDER BY v.id DESC` : sql`ORDER BY v.owner_id DESC, v.id DESC`
+}
+
+/**
+ * Whether each word of the search occurs in the title of `v`, both folded. A search that folds to nothing has
+ * no match.
+ */
+function matchesTitle(search: string): RawBuilder<boolean> {
+  return every(search, (word) => sql`(${word} <> '' AND strpos(v.search_text, ${word}) > 0)`)
+}
+
+/** The same in a form that the index serves: grams find candidates, and the text confirms them. */
+function matchesByIndex(search: string): RawBuilder<boolean> {
+  const candidate = every(search, (word) => sql`text_grams(v.search_text) @> word_grams(${word})`)
+  return sql`(${candidate} AND ${matchesTitle(search)})`
+}
+
+function every(
+  search: string,
+  condition: (folded: RawBuilder<string>) => RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const words = [...new Set(search.split(/[\s・·]+/u))].filter((word) => word !== '')
+  if (words.length === 0) return sql`false`
+  const conditions = words.map((word) => condition(sql`${foldName(word)}::text`))
+  return sql`(${sql.join(conditions, sql` AND `)})`
 }

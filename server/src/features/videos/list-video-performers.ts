@@ -11,7 +11,8 @@ import { countVideoPerformers, findVideoPerformers } from './video-performers-re
 import type { VideoServices } from './video-services.ts'
 
 /**
- * A page of the performers of a video, in the order in which they were added (spec §2). Leaves no entry (D38).
+ * A page of the performers of a video, in the order in which they were added (spec §2). Creates no entry
+ * (D38).
  * @throws Problem VIDEO_NOT_FOUND, CURSOR_INVALID
  */
 export async function listVideoPerformers(

@@ -12,8 +12,8 @@ export interface VideoPage extends PageInfo {
 }
 
 /**
- * A page of the videos that the actor may see, newest first (D19, D23). Lists leave no entry (D38). They are counted
- * once: the cursor carries the count to the pages that follow.
+ * A page of the videos that the actor may see, newest first (D19, D23). Lists create no entry (D38). They are
+ * counted once: the cursor carries the count to the following pages.
  */
 export async function listVideos(
   { db, cursors }: Pick<VideoServices, 'db' | 'cursors'>,

@@ -2,7 +2,7 @@ import type { Video } from '@kyc/contract/videos.ts'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { VideoRow } from './videos-repository.ts'
 
-/** A video as the wire has it. Who made it is for admins to know: a user's list holds their own alone. */
+/** Presents a video. Only admins see the name of the owner; users see only videos of their own. */
 export function presentVideo(actor: Actor, row: VideoRow): Video {
   return {
     id: row.id,

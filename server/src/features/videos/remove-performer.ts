@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
-import { holdVideo, touchVideo } from './videos-repository.ts'
+import { lockVideo, touchVideo } from './videos-repository.ts'
 
 interface Remove {
   readonly actor: Actor
@@ -14,7 +14,8 @@ interface Remove {
 }
 
 /**
- * Takes a performer off a video (D24). Of several at the same time one succeeds and the others no longer find it.
+ * Removes a performer from a video (D24). Of concurrent calls one succeeds, and the others get
+ * PERFORMER_NOT_FOUND.
  * @throws Problem VIDEO_NOT_FOUND, PERFORMER_NOT_FOUND
  */
 export async function removePerformer(
@@ -22,7 +23,7 @@ export async function removePerformer(
   { actor, id, performerId, ip }: Remove,
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
-    const video = await holdVideo(tx, actor, id)
+    const video = await lockVideo(tx, actor, id)
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')

@@ -2,21 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let person: TestPerson
+let user: TestPerson
 
 beforeAll(async () => {
   app = await createTestApp()
-  person = await app.signedIn('user')
+  user = await app.signedIn('user')
 })
 
 afterAll(() => app.close())
 
-/** Half as many again as a server has: on a slow machine more would wait for one too long to get an answer. */
+/**
+ * One and a half times the connections of a server. More would exceed the wait for a connection on a slow
+ * machine.
+ */
 const calls = 24
 
-test('more repeats at once than there are connections take none from one another, or from anybody else', async () => {
+test('more concurrent repeats than connections all succeed', async () => {
   const titles = Array.from({ length: calls }, (_, n) => `同時の動画 ${n}`)
-  const register = () => Promise.all(titles.map((title) => person.post('/api/videos', { title })))
+  const register = () => Promise.all(titles.map((title) => user.post('/api/videos', { title })))
   const first = await register()
   const repeats = await register()
   expect([...first, ...repeats].map(({ status }) => status)).toEqual(Array(2 * calls).fill(201))

@@ -3,7 +3,7 @@ import type { updateVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { externalIdOnce } from '../performers/external-id-once.ts'
+import { withUniqueExternalId } from '../performers/unique-external-id.ts'
 import { getVideo, getVideoRow } from './get-video.ts'
 import type { VideoServices } from './video-services.ts'
 import { updateVideoRow, type VideoRow, videoExternalId } from './videos-repository.ts'
@@ -21,22 +21,22 @@ interface Fields {
 }
 
 /**
- * Changes title and external id; what stays the same leaves no entry.
- * @throws Problem VIDEO_NOT_FOUND, EXTERNAL_ID_TAKEN, CONFLICT when somebody else changed it meanwhile
+ * Changes title and external id. Unchanged values create no entry.
+ * @throws Problem VIDEO_NOT_FOUND, EXTERNAL_ID_TAKEN, CONFLICT after a concurrent change
  */
 export function updateVideo(services: VideoServices, update: Update): Promise<Video> {
   return inTransaction(services.db, async (tx) => {
     const row = await getVideoRow(tx, update.actor, update.id)
     const before: Fields = { title: row.title, externalId: row.external_id }
-    const after = { ...before, ...given(update.changes) }
+    const after = { ...before, ...fieldsOf(update.changes) }
     const changed = (['title', 'externalId'] as const).filter((name) => before[name] !== after[name])
     if (changed.length > 0) await change(services, tx, row, { before, after, changed }, update)
     return getVideo(tx, update.actor, update.id)
   })
 }
 
-/** Absent fields stay; an empty external id is none. */
-function given({ title, externalId }: Update['changes']): Partial<Fields> {
+/** Absent fields remain absent; an empty external id becomes null. */
+function fieldsOf({ title, externalId }: Update['changes']): Partial<Fields> {
   return {
     ...(title === undefined ? {} : { title }),
     ...(externalId === undefined ? {} : { externalId: externalId || null }),
@@ -51,7 +51,7 @@ async function change(
   { actor, ip }: Update,
 ): Promise<void> {
   const columns = { title: after.title, external_id: after.externalId, updated_at: services.clock.now() }
-  if (!(await externalIdOnce(videoExternalId, () => updateVideoRow(tx, row, columns))))
+  if (!(await withUniqueExternalId(videoExternalId, () => updateVideoRow(tx, row, columns))))
     throw new Problem('CONFLICT')
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
   await services.audit.record(tx, {

@@ -9,7 +9,7 @@ import { type PerformerRow, performerColumns } from '../performers/performer-row
 /** A performer with its place in the order of the video. */
 export type PlacedRow = PerformerRow & { readonly place: string }
 
-/** In the order in which they were added, from behind the place `after`. Sealed performers are on no video (D17). */
+/** In the order in which they were added, after the place `after`. Sealed performers are hidden (D17). */
 export async function findVideoPerformers(
   db: Db,
   actor: Actor,
@@ -27,8 +27,8 @@ export async function findVideoPerformers(
 }
 
 /**
- * How many there are, counted no further than `bound` + 1 (D19): each is looked up by itself, because the planner
- * would rather join all of the video with all of the owner first.
+ * Counts the performers of a video up to `bound` + 1 (D19). Uses a subquery for each, because the planner
+ * would join all performers of the video with all of the owner first.
  */
 export async function countVideoPerformers(
   db: Db,
@@ -55,10 +55,10 @@ export async function addedAmong(
 }
 
 /**
- * Those of the performers that the actor may see, with their owners. They stay unsealed until the commit: a seal waits,
- * or has come first. All lock them in one order.
+ * Locks the performers that the actor may see, so that none is sealed before the commit, and returns their
+ * owners. Locks in the order of ids to avoid deadlocks.
  */
-export async function holdPerformers(
+export async function lockPerformers(
   tx: Tx,
   actor: Actor,
   performerIds: readonly string[],
@@ -70,7 +70,10 @@ export async function holdPerformers(
   return rows
 }
 
-/** Puts performers at the end of the video, in the order given; those already there stay. Tells who is new. */
+/**
+ * Appends performers to the video in this order and skips those already on it. Returns the ids of the new
+ * ones.
+ */
 export async function insertVideoPerformers(
   tx: Tx,
   { videoId, ownerId, addedBy, at }: { videoId: string; ownerId: string; addedBy: string; at: Date },
@@ -92,7 +95,7 @@ export async function insertVideoPerformers(
   return performerIds.filter((id) => added.has(id))
 }
 
-/** Takes a performer that the actor may see off the video; tells whether it was on it. */
+/** Removes a performer that the actor may see from the video. Returns whether it was on it. */
 export async function deleteVideoPerformer(
   tx: Tx,
   actor: Actor,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
-import type { Video, VideoCandidate } from '@kyc/contract/videos.ts'
+import { deletePerformer } from '@kyc/contract/performers.ts'
+import { listVideoCandidates, listVideoPerformers, listVideos, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
-import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
+import { nextOf, refusalOf, replyOf, type TestClient } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
@@ -27,9 +27,8 @@ const unknown = '01900000-0000-7000-8000-000000000000'
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
 async function cast(video: Video, by: TestClient = owner): Promise<string[]> {
-  const reply = await by.get(`/api/videos/${video.id}/performers`)
-  expect(reply.status).toBe(200)
-  return (reply.json as Performer[]).map(({ id }) => id)
+  const performers = await by.send(listVideoPerformers, { params: { id: video.id } })
+  return performers.map(({ id }) => id)
 }
 
 function addedIn({ performers }: AuditEntry['details']): string[] {
@@ -37,7 +36,7 @@ function addedIn({ performers }: AuditEntry['details']): string[] {
 }
 
 describe('performers of a video', () => {
-  test('stand in the order in which they were added; those already there stay', async () => {
+  test('are in the order in which they were added; those already on it are skipped', async () => {
     const video = await make()
     const [a = '', b = '', c = ''] = await people(['甲', '乙', '丙'])
     const reply = await add(video, [c, a])
@@ -52,32 +51,32 @@ describe('performers of a video', () => {
     ])
   })
 
-  test('come in pages, each once', async () => {
+  test('are listed in pages, each once', async () => {
     const video = await make()
     const ids = await people(['一', '二', '三'])
     await add(video, ids)
     const first = await owner.get(`/api/videos/${video.id}/performers?limit=2`)
     expect(first.headers.get('x-total-count')).toBe('3')
     const second = await owner.get(nextOf(first) ?? '')
-    const seen = [...(first.json as Performer[]), ...(second.json as Performer[])].map(({ id }) => id)
-    expect(seen).toEqual(ids)
+    const pages = [first, second].flatMap((reply) => replyOf(listVideoPerformers, reply))
+    expect(pages.map(({ id }) => id)).toEqual(ids)
     expect(second.headers.get('link')).toBeNull()
   })
 
-  test.each(['no-id', unknown, 'stranger', 'CAPITALS'])(
-    '%s among them is unknown, and none is added',
+  test.each(['no-id', unknown, 'of another owner', 'CAPITALS'])(
+    'adds none if one of them is unknown: %s',
     async (id) => {
       const video = await make()
       const [mine = ''] = await people(['甲'])
       const [theirs = ''] = await people(['乙'], other)
-      const bad = id === 'stranger' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
+      const bad = id === 'of another owner' ? theirs : id === 'CAPITALS' ? mine.toUpperCase() : id
       expect(refusalOf(await add(video, [mine, bad]))).toEqual([404, 'PERFORMER_NOT_FOUND'])
       expect(await cast(video)).toEqual([])
       expect(await entriesOf(video)).toHaveLength(1)
     },
   )
 
-  test('an admin adds performers of the video’s owner only, and takes them off', async () => {
+  test('an admin adds only performers of the video’s owner, and removes them', async () => {
     const video = await make()
     const [mine = ''] = await people(['甲'])
     const [theirs = ''] = await people(['乙'], other)
@@ -89,7 +88,7 @@ describe('performers of a video', () => {
     expect((await entriesOf(video))[0]?.details).toEqual({ performers: { removed: [mine] } })
   })
 
-  test('the database itself keeps a stranger’s performer off a video', async () => {
+  test('the database refuses a performer of another owner', async () => {
     const video = await make()
     const [theirs = ''] = await people(['乙'], other)
     const insert = (ownerId: string) =>
@@ -102,7 +101,7 @@ describe('performers of a video', () => {
     await expect(insert(other.accountId)).rejects.toThrow(/foreign key/)
   })
 
-  test('whoever was taken off is gone, can’t be taken off twice and can be added again', async () => {
+  test('a removed performer is gone, can’t be removed twice and can be added again', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])
@@ -112,7 +111,7 @@ describe('performers of a video', () => {
     expect((await add(video, [id])).json).toMatchObject({ performerCount: 1 })
   })
 
-  test('with a key a repeat gets the answer of before and adds nobody back (D20)', async () => {
+  test('with a key a repeat returns the saved reply and adds no removed performer (D20)', async () => {
     const video = await make()
     const [id = '', second = ''] = await people(['甲', '乙'])
     const headers = { 'idempotency-key': randomUUID() }
@@ -126,15 +125,15 @@ describe('performers of a video', () => {
     expect(refusalOf(await send([second]))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  test('a deleted performer is on no video, in no count and can’t be added or taken off (D17)', async () => {
+  test('a deleted performer is on no video, in no count and can’t be added or removed (D17)', async () => {
     const video = await make('封印の見本')
-    const [id = '', rest = ''] = await people(['甲', '乙'])
-    await add(video, [id, rest])
-    expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
+    const [id = '', second = ''] = await people(['甲', '乙'])
+    await add(video, [id, second])
+    await admin.send(deletePerformer, { params: { id } })
     for (const by of [owner, admin]) {
-      expect(await cast(video, by)).toEqual([rest])
+      expect(await cast(video, by)).toEqual([second])
       expect((await show(video, by)).performerCount).toBe(1)
-      const listed = (await by.get('/api/videos?search=封印の見本')).json as Video[]
+      const listed = await by.send(listVideos, { query: { search: '封印の見本' } })
       expect(listed.find((each) => each.id === video.id)?.performerCount).toBe(1)
       expect(refusalOf(await add(video, [id], by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
       expect(refusalOf(await remove(video, id, by))).toEqual([404, 'PERFORMER_NOT_FOUND'])
@@ -145,20 +144,20 @@ describe('performers of a video', () => {
 })
 
 describe('candidates', () => {
-  test('are the performers of the video’s owner, newest first, each with whether it was added', async () => {
+  test('are the performers of the video’s owner, newest first, marked if already added', async () => {
     const video = await make()
     const [a = '', b = ''] = await people(['甲', '乙'])
     await people(['丙'], other)
     await add(video, [a])
     for (const by of [owner, admin]) {
-      const reply = await by.get(`/api/videos/${video.id}/candidates`)
-      const found = (reply.json as VideoCandidate[]).map(({ performer, added }) => [performer.id, added])
-      expect(found).toEqual([
+      const candidates = await by.send(listVideoCandidates, { params: { id: video.id } })
+      expect(candidates.map(({ performer, added }) => [performer.id, added])).toEqual([
         [b, false],
         [a, true],
       ])
     }
-    const found = (await owner.get(`/api/videos/${video.id}/candidates?search=乙`)).json as VideoCandidate[]
+    const query = { search: '乙' }
+    const found = await owner.send(listVideoCandidates, { params: { id: video.id }, query })
     expect(found.map(({ performer }) => performer.id)).toEqual([b])
   })
 
@@ -166,7 +165,7 @@ describe('candidates', () => {
     const video = await make('管理の見本', admin)
     const [own = ''] = await people(['丁'], admin)
     await people(['甲'])
-    const found = (await admin.get(`/api/videos/${video.id}/candidates`)).json as VideoCandidate[]
+    const found = await admin.send(listVideoCandidates, { params: { id: video.id } })
     expect(found.map(({ performer }) => performer.id)).toEqual([own])
   })
 
@@ -180,7 +179,7 @@ describe('candidates', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   test('a performer that is just being sealed is not added', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
@@ -194,7 +193,7 @@ describe('at the same time', () => {
     expect(rows).toEqual([])
   })
 
-  test('several adds add each performer once, and its entry is that of the add that did', async () => {
+  test('several additions add each performer once, with the entry of the one that did', async () => {
     const video = await make()
     const ids = await people(['甲', '乙', '丙', '丁'])
     const replies = await Promise.all([
@@ -204,23 +203,23 @@ describe('at the same time', () => {
     ])
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect((await cast(video)).toSorted()).toEqual(ids.toSorted())
-    // One add does it all, or the shortest comes first and another one adds the rest.
+    // One addition adds all, or the shortest runs first and another one adds the rest.
     const added = (await entriesOf(video)).flatMap(({ details }) => addedIn(details))
     expect(added.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('adding and taking off end as one after the other', async () => {
+  test('an addition and a removal end as if one followed the other', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])
     const [added, removed] = await Promise.all([add(video, [id]), remove(video, id)])
     expect([added.status, removed.status]).toEqual([201, 204])
     const changes = (await entriesOf(video)).filter(({ action }) => action === 'update')
-    // Whoever came second decides, and the log says the same.
+    // The later one determines the result, and the log agrees.
     expect(await cast(video)).toEqual(changes.length === 3 ? [id] : [])
   })
 
-  test('of two who take the same one off, one does', async () => {
+  test('of two removals of the same performer one succeeds', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
     await add(video, [id])

@@ -19,13 +19,13 @@ import { listVideos } from './list-videos.ts'
 /** Enough rows that reading them all would cost more than any index. */
 const size = 8000
 
-/** What is read to count as far as the bound; so many a search looks through before it asks the index. */
+/** Rows read to count up to the bound, and rows that a search reads before it uses the index. */
 const bound = 1001
 
 let database: ExplainedDatabase
-/** Has every second video. */
+/** Owns every second video. */
 let owner: string
-/** Has the hundred oldest, which nobody comes to who walks through everybody's. */
+/** Owns the hundred oldest videos, the last ones in the list of all. */
 let early: string
 
 const services = () => ({
@@ -41,7 +41,7 @@ const key = randomBytes(32)
 const id = (n: ReturnType<typeof sql.raw>) =>
   sql`('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** The one with as many performers as its owner has: the newest. */
+/** The newest video, with all performers of its owner. */
 const large = `01900000-0000-7000-8000-${size.toString(16).padStart(12, '0')}`
 
 beforeAll(async () => {
@@ -58,13 +58,14 @@ beforeAll(async () => {
       SELECT '見本作品 第' || n || '集' || CASE WHEN n % 500 < 2 THEN ' 椿' ELSE '' END
         || CASE WHEN n <= 5900 THEN ' 旧' ELSE '' END || CASE WHEN n % 4 < 2 THEN ' 桜' ELSE '' END
         || CASE WHEN n % 40 < 2 THEN ' 楠' ELSE '' END AS title) t`.execute(db)
-  // Thousands of changes of one counter in one statement would take the most of the time.
+  // Thousands of updates of one counter in one statement would take most of the time.
   await sql`ALTER TABLE performer DISABLE TRIGGER count_performer`.execute(db)
   await sql`INSERT INTO performer (id, owner_id, last_name, first_name, last_name_roman, first_name_roman,
       sort_name, search_text, search_grams, created_at, updated_at)
     SELECT ${id(n)}, ${of}, '見本', '花子', 'MIHON', 'HANAKO', 'mihon hanako', '見本花子', '{見本}', now(), now()
     FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
-  // Each video has the performer of its number and two before of the same owner; the last has all of its owner's.
+  // Each video has the performer of its number and the two before of the same owner; the last has all of its
+  // owner's.
   await sql`INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
     SELECT ${id(n)}, ${id(sql.raw('m'))}, ${of}, gen_random_uuid(), ${owner}, now()
     FROM generate_series(1, ${sql.lit(size)}) n
@@ -78,7 +79,7 @@ afterAll(() => database.drop())
 interface Reader {
   readonly name: string
   readonly actor: () => Actor
-  /** The index that has the reader's videos in the order of the list. */
+  /** The index of the reader’s videos in the order of the list. */
   readonly index: string
 }
 
@@ -95,12 +96,12 @@ const inFull = (nodes: readonly PlanNode[]) =>
 
 const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Index Name'])
 
-/** Of so few rows a search may as well read all: what counts is that indexes can serve it. */
+/** With so few rows the planner may read them all; the test shows that indexes can serve the search. */
 const searched = (actor: Actor, search: string) =>
   database.plansOf(() => listVideos(services(), actor, { search }), 'enable_seqscan = off')
 
 describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
-  test('the first page and its count, and the page after, read so many rows from the index of the order', async () => {
+  test('first page, count and next page read a bounded number of rows from the index of the order', async () => {
     const first = await listVideos(services(), actor(), {})
     const pages = await database.plansOf(() => listVideos(services(), actor(), {}))
     expect(inFull(pages)).toEqual([])
@@ -115,26 +116,26 @@ describe.each([admin, user, rare])('of $name', ({ actor, index }) => {
     const nodes = await searched(actor(), '見本')
     expect(inFull(nodes)).toEqual([])
     expect(indexesOf(nodes)).toContain(index)
-    // The page is found, then shown, and counted.
+    // The page is found, then presented, and counted.
     expect(rowsRead(nodes, 'video')).toBeLessThanOrEqual(2 * 51 + bound)
   })
 })
 
-describe.each([admin, user])('of $name, who sees many,', ({ actor }) => {
+describe.each([admin, user])('of $name with many videos,', ({ actor }) => {
   test.each(['椿', '見本作品 椿', '第1500集', '無い'])(
-    '%s, rare, is found by the index of the search',
+    'finds the rare %s by the index of the search',
     async (search) => {
       const nodes = await searched(actor(), search)
       expect(inFull(nodes)).toEqual([])
       expect(indexesOf(nodes)).toContain('video_search')
-      // The window is read, and the row behind it is looked up in the index.
+      // The window, the row after it, and the matches from the index.
       expect(rowsRead(nodes, 'video')).toBeLessThanOrEqual(2 * bound + 100)
     },
   )
 })
 
 test.each(['見本', '椿', '見本作品 椿', '無い'])(
-  'of a user with few videos, %s is searched in these alone',
+  'a search of %s by a user with few videos reads only these',
   async (search) => {
     const nodes = await searched(rare.actor(), search)
     expect(inFull(nodes)).toEqual([])
@@ -144,9 +145,9 @@ test.each(['見本', '椿', '見本作品 椿', '無い'])(
 )
 
 describe.each([admin, user, rare])('for $name', ({ actor }) => {
-  // 旧 is on very many, and on none of the newest; 第7 on hardly any but the newest.
+  // 旧 is in very many titles but none of the newest; 第7 almost only in the newest.
   test.each(['見本', '桜', '楠', '椿', '旧', '第7', '第12', '椿 旧', '無い'])(
-    'the pages of %s are all that match, newest first, each once, and their number',
+    'the pages of %s contain each match once, newest first, and their number',
     async (search) => {
       const of = actor().role === 'admin' ? sql`true` : sql`owner_id = ${actor().id}`
       const words = search.split(' ').map((word) => sql`title LIKE ${`%${word}%`}`)
@@ -166,7 +167,7 @@ describe.each([admin, user, rare])('for $name', ({ actor }) => {
 })
 
 describe.each([admin, user])('of a video with very many performers, for $name', ({ actor }) => {
-  test('a page and its count read so many of them, and the page after as many', async () => {
+  test('first page, count and next page read a bounded number of them', async () => {
     const list = (query: { cursor?: string }) =>
       listVideoPerformers(services(), { actor: actor(), id: large, query })
     const { next, total } = await list({})

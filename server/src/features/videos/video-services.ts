@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AuditWriter } from '../audit/record.ts'
 import type { LongLists } from '../performers/search/long-lists.ts'
 
-/** What this feature needs of the services. */
+/** The services of this feature. */
 export interface VideoServices {
   readonly db: Db
   readonly clock: Clock

@@ -7,7 +7,7 @@ import { isId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { videoVisibleTo, visibleTo } from '../access/visible-to.ts'
 
-/** What is read of a video in order to show it. */
+/** The columns of a presented video. */
 export interface VideoRow {
   readonly id: string
   readonly owner_id: string
@@ -23,7 +23,7 @@ export interface VideoRow {
 /** The video if the actor may see it (D2). */
 export async function findVideo(db: Db, actor: Actor, id: string): Promise<VideoRow | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await shown(
+  const { rows } = await selectVideoRows(
     actor,
     sql`SELECT v.* FROM video v
     WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')}`,
@@ -31,7 +31,7 @@ export async function findVideo(db: Db, actor: Actor, id: string): Promise<Video
   return rows[0]
 }
 
-/** Whose the video is, if the actor may see it: spares counting who appears in it. */
+/** The owner of the video if the actor may see it, without counting its performers. */
 export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<string | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
@@ -40,9 +40,9 @@ export async function findVideoOwner(db: Db, actor: Actor, id: string): Promise<
 }
 
 /**
- * The same, locked: whoever adds to it or takes off comes one after the other. The lock lets foreign keys through.
+ * Locks the video, so that additions and removals run one after the other. Does not block foreign key checks.
  */
-export async function holdVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
+export async function lockVideo(tx: Tx, actor: Actor, id: string): Promise<{ owner_id: string } | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<{ owner_id: string }>`SELECT v.owner_id FROM video v
     WHERE v.id = ${id}::uuid AND ${videoVisibleTo(actor, 'v')} FOR NO KEY UPDATE`.execute(tx)
@@ -62,7 +62,7 @@ export async function insertVideo(
     .execute()
 }
 
-/** Changes the video if nobody else has since `version`; tells whether. */
+/** Changes the video if it still has `version`. Returns whether it did. */
 export async function updateVideoRow(
   tx: Tx,
   { id, version }: Pick<VideoRow, 'id' | 'version'>,
@@ -78,13 +78,15 @@ export async function updateVideoRow(
   return row !== undefined
 }
 
-/** Says when the video last changed; who edits its title meanwhile is not disturbed by it. */
+/**
+ * Updates the time of the last change, but not the version: a concurrent edit of the title must not conflict.
+ */
 export async function touchVideo(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('video').set({ updated_at: at }).where('id', '=', id).execute()
 }
 
-/** The columns of the videos that `found` selects; performers are counted for these alone. */
-export function shown(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
+/** Presents the videos that `found` selects. Counts performers for these only. */
+export function selectVideoRows(actor: Actor, found: RawBuilder<unknown>): RawBuilder<VideoRow> {
   return sql`SELECT v.id, v.owner_id, account.name AS owner_name, v.title, v.external_id, v.version, v.created_at,
       v.updated_at, (SELECT count(*) FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
         WHERE vp.video_id = v.id AND ${visibleTo(actor, 'p')}) AS performers

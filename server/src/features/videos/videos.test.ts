@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Video } from '@kyc/contract/videos.ts'
+import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import { createVideo, getVideo, listVideos, updateVideo, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
-import { nextOf, refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
+import { nextOf, refusalOf, replyOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
@@ -22,22 +23,25 @@ afterAll(() => app.close())
 
 const { make, people, add, remove, show, entriesOf, waiting } = videoCalls(() => ({ app, owner, admin }))
 
-describe('making a video', () => {
-  test('answers the record with its address and leaves one entry', async () => {
+describe('creating a video', () => {
+  test('returns the record with its address and creates one entry', async () => {
     const reply = await owner.post('/api/videos', { title: ' 夏の見本 ', externalId: 'sg-1' })
-    const video = reply.json as Video
+    const video = replyOf(createVideo, reply)
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/api/videos/${video.id}`])
     expect(video).toMatchObject({ title: '夏の見本', externalId: 'sg-1', performerCount: 0, own: true })
-    expect((await owner.get(`/api/videos/${video.id}`)).json).toEqual(video)
+    expect(await owner.send(getVideo, { params: { id: video.id } })).toEqual(video)
     expect(await entriesOf(video)).toMatchObject([
       {
-        ...{ action: 'create', resourceType: 'video', resourceId: video.id, resourceName: '夏の見本' },
+        action: 'create',
+        resourceType: 'video',
+        resourceId: video.id,
+        resourceName: '夏の見本',
         details: { after: { title: '夏の見本', externalId: 'sg-1' } },
       },
     ])
   })
 
-  test('the same call again makes no second one; other content with the key is refused (D20)', async () => {
+  test('a repeat creates no second one; other content with the key is refused (D20)', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const send = (title: string) => owner.call('POST', '/api/videos', { json: { title }, headers })
     const [first, second] = await Promise.all([send('同時'), send('同時')])
@@ -47,7 +51,7 @@ describe('making a video', () => {
     expect((await owner.get('/api/videos')).headers.get('x-total-count')).toBe('1')
   })
 
-  test('an external id is one video’s of an owner, also of two made at once; owners do not meet', async () => {
+  test('an external id is unique within an owner, also among concurrent calls, and not between owners', async () => {
     const headers = () => ({ 'idempotency-key': randomUUID() })
     const send = (by: TestClient, title: string) =>
       by.call('POST', '/api/videos', { json: { title, externalId: 'x-1' }, headers: headers() })
@@ -60,7 +64,7 @@ describe('making a video', () => {
   })
 
   test.each([[''], [' '], ['あ'.repeat(201)], ['a\u0000']])(
-    'the title %j is refused by its name',
+    'refuses the title %j and names the field',
     async (title) => {
       const reply = await owner.post('/api/videos', { title })
       expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'title' })
@@ -68,8 +72,8 @@ describe('making a video', () => {
   )
 })
 
-describe('who sees what (D2, D23)', () => {
-  test('another’s video is unknown to every call; an admin sees all, with the owner’s name', async () => {
+describe('visibility (D2, D23)', () => {
+  test('every call returns 404 for another user’s video; an admin sees all, with the owner’s name', async () => {
     const video = await make()
     const [performer = ''] = await people(['山'])
     await add(video, [performer])
@@ -83,14 +87,14 @@ describe('who sees what (D2, D23)', () => {
       await remove(video, performer, other),
     ])
       expect(refusalOf(reply)).toEqual([404, 'VIDEO_NOT_FOUND'])
-    expect((await other.get('/api/videos')).json).toEqual([])
+    expect(await other.send(listVideos)).toEqual([])
     expect(await show(video, admin)).toMatchObject({ registeredBy: '登録 太郎', own: false })
     expect(await show(video)).toMatchObject({ registeredBy: null, own: true, performerCount: 1 })
   })
 
-  test('other users read nothing of it in the log, the owner reads an admin’s act as 管理者', async () => {
+  test('other users see none of its entries; the owner sees an admin’s act as that of 管理者', async () => {
     const video = await make('秘密の題')
-    expect((await admin.patch(`/api/videos/${video.id}`, { title: '改題' })).status).toBe(200)
+    await admin.send(updateVideo, { params: { id: video.id }, body: { title: '改題' } })
     expect(await entriesOf(video, other)).toEqual([])
     const [newest] = await entriesOf(video, owner)
     expect(newest).toMatchObject({ resourceName: '改題', user: { name: '管理者' }, ipAddress: null })
@@ -98,18 +102,18 @@ describe('who sees what (D2, D23)', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, each once by pages, with how many there are', async () => {
-    const made: Video[] = []
-    for (let n = 0; n < 5; n++) made.push(await make(`頁 ${n}`))
+  test('is newest first, with each video once and the total', async () => {
+    const videos: Video[] = []
+    for (let n = 0; n < 5; n++) videos.push(await make(`頁 ${n}`))
     const seen: string[] = []
     let address: string | undefined = '/api/videos?limit=2'
     while (address !== undefined) {
       const reply: TestReply = await owner.get(address)
       expect(reply.headers.get('x-total-count')).toBe('5')
-      seen.push(...(reply.json as Video[]).map(({ id }) => id))
+      seen.push(...replyOf(listVideos, reply).map(({ id }) => id))
       address = nextOf(reply)
     }
-    expect(seen).toEqual(made.map(({ id }) => id).reverse())
+    expect(seen).toEqual(videos.map(({ id }) => id).reverse())
   })
 
   test.each(['夏', 'ナツ', 'さんぷる', 'ｓａｍｐｌｅ', '高橋', 'sample 夏', 'ナツ・夏', 'プ'])(
@@ -117,7 +121,7 @@ describe('the list', () => {
     async (search) => {
       const video = await make('夏なつサンプル Sample 髙橋')
       await make('冬の見本')
-      const found = (await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json as Video[]
+      const found = await owner.send(listVideos, { query: { search } })
       expect(found.map(({ id }) => id)).toEqual([video.id])
     },
   )
@@ -127,11 +131,11 @@ describe('the list', () => {
     async (search) => {
       await make('夏の見本')
       await make('冬の見本')
-      expect((await owner.get(`/api/videos?search=${encodeURIComponent(search)}`)).json).toEqual([])
+      expect(await owner.send(listVideos, { query: { search } })).toEqual([])
     },
   )
 
-  test('a cursor works in the list that it came from only', async () => {
+  test('a cursor works only in its own list', async () => {
     await make('一')
     await make('二')
     const link = (await owner.get('/api/videos?limit=1')).headers.get('link') ?? ''
@@ -142,7 +146,7 @@ describe('the list', () => {
     ])
   })
 
-  test('more than are counted are told as such (D19)', async () => {
+  test('reports a total above the bound as inexact (D19)', async () => {
     await app.sql(
       `INSERT INTO video (id, owner_id, title, search_text, created_at, updated_at)
        SELECT gen_random_uuid(), $1, '見本 ' || n, '見本' || n, now(), now() FROM generate_series(1, 1001) n`,
@@ -154,14 +158,13 @@ describe('the list', () => {
 })
 
 describe('changing a video', () => {
-  test('changes what is given, and tells before and after; the same again leaves no entry', async () => {
+  test('changes the given fields and records before and after; unchanged values create no entry', async () => {
     const video = await make('旧題', owner, 'e-1')
-    const reply = await owner.patch(`/api/videos/${video.id}`, { title: '新題' })
-    expect(reply.json).toMatchObject({ title: '新題', externalId: 'e-1' })
-    await owner.patch(`/api/videos/${video.id}`, { title: '新題', externalId: 'e-1' })
-    expect((await owner.patch(`/api/videos/${video.id}`, { externalId: '' })).json).toMatchObject({
-      externalId: null,
-    })
+    const update = (body: BodyIn<typeof updateVideo>) =>
+      owner.send(updateVideo, { params: { id: video.id }, body })
+    expect(await update({ title: '新題' })).toMatchObject({ title: '新題', externalId: 'e-1' })
+    await update({ title: '新題', externalId: 'e-1' })
+    expect(await update({ externalId: '' })).toMatchObject({ externalId: null })
     expect((await entriesOf(video)).map(({ action, details }) => [action, details])).toEqual([
       ['update', { before: { externalId: 'e-1' }, after: { externalId: null } }],
       ['update', { before: { title: '旧題' }, after: { title: '新題' } }],
@@ -176,7 +179,7 @@ describe('changing a video', () => {
     expect(reply.json).toMatchObject({ status: 409, code: 'EXTERNAL_ID_TAKEN', field: 'externalId' })
   })
 
-  test('of two edits that cross, the later one is told so and changes nothing', async () => {
+  test('of two concurrent edits the later one gets a conflict and changes nothing', async () => {
     const video = await make('旧題')
     await app.sql('BEGIN')
     await app.sql("UPDATE video SET title = '先', version = version + 1 WHERE id = $1", [video.id])

@@ -7,10 +7,10 @@ import { countScans } from './jpeg-scans.ts'
 /** The last chunk of every PNG: IEND and its checksum. */
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 
-/** No JPEG is longer, and a strip of a few pixels' width is no document. */
+/** The longest side of a JPEG. A longer PNG would be a strip a few pixels wide. */
 const maximumSide = 65_535
 
-/** Lets the decoder open JPEG and PNG only: by itself it reads an SVG or a TIFF under any name (D9). */
+/** Restricts the decoder to JPEG and PNG; by default it reads SVG or TIFF under any name (D9). */
 export function restrictDecoder(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
@@ -20,9 +20,9 @@ export function restrictDecoder(): void {
 }
 
 /**
- * Decodes a picture and encodes it again, in full, for the screen and as a thumbnail: orientation applied, sRGB, 8 bits,
- * and nothing else of what was in the file (D10, D38).
- * @throws FileRefused unless it is whole, of `format`, and within the limits of D8 and D59
+ * Decodes a picture and re-encodes it in full, for the screen and as a thumbnail: orientation applied, sRGB,
+ * 8 bits, and no other content of the file (D10, D38).
+ * @throws FileRefused unless the file is complete, of `format`, and within the limits of D8 and D59
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   await checkHeader(job)
@@ -36,7 +36,7 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   try {
     const { width, height, size } = await encode(picture, job.format).toFile(job.full)
     await encode(within(picture.clone(), limits.screenSidePx), job.format).toFile(job.screen)
-    // From the smaller file: a third decoding of the upload would cost as much as the other two.
+    // Made from the screen rendition, because the upload is expensive to decode.
     const thumbnail = within(sharp(job.screen), limits.thumbnailSidePx)
     const { size: thumbnailSize } = await encode(thumbnail, job.format).toFile(job.thumbnail)
     return { width, height, size, screenSize: (await stat(job.screen)).size, thumbnailSize }
@@ -45,27 +45,27 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   }
 }
 
-/** Only the header is read: a picture of 50,000 × 50,000 pixels costs nothing (D8). */
+/** Checks sizes by the header alone, so that a picture of 50,000 × 50,000 pixels costs nothing (D8). */
 async function checkHeader(job: ImageJob): Promise<void> {
   const header = await sharp(job.input, { limitInputPixels: false })
     .metadata()
     .catch((error) => {
       throw refusedUnlessSystem(error)
     })
-  if (header.format !== job.format) throw new FileRefused(`the decoder sees ${header.format}`)
+  if (header.format !== job.format) throw new FileRefused(`the format is ${header.format}`)
   if (header.width * header.height > limits.pixels) throw new FileRefused('too many pixels')
-  if (Math.max(header.width, header.height) > maximumSide) throw new FileRefused('a side too long')
+  if (Math.max(header.width, header.height) > maximumSide) throw new FileRefused('a side is too long')
   if (decodedBytes(header) > limits.decodedBytes) throw new FileRefused('too large when decoded')
   const bytes = await readFile(job.input)
   if (job.format === 'jpeg' && countScans(bytes, limits.jpegScans) > limits.jpegScans)
     throw new FileRefused('too many scans')
-  // The decoder is content when all pixels are there; the end may be missing all the same.
+  // The decoder accepts a file that has all pixels but no end.
   if (job.format === 'png' && !bytes.includes(pngEnd)) throw new FileRefused('truncated')
 }
 
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
-/** What the whole picture takes in memory (D59). The decoder holds an interlaced one twice. */
+/** Memory for the decoded picture (D59). The decoder keeps an interlaced one twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (sampleBytes[depth] ?? 8) * (isProgressive ? 2 : 1)
 }
@@ -79,8 +79,9 @@ function encode(picture: Sharp, format: ImageJob['format']): Sharp {
 }
 
 /**
- * The decoder's complaints are about the file, and so are the limits of this process; a full disk or the like is not.
- * What went wrong first comes first: a picture that can't be read to its end can't be written either.
+ * Errors of the decoder and exceeded limits of this process are faults of the file; a full disk is not. The
+ * first line of the message is the first error: a picture that can't be read to its end can't be written
+ * either.
  */
 function refusedUnlessSystem(error: unknown): unknown {
   const system =

@@ -59,7 +59,7 @@ describe('pictures', () => {
     expect(await sharp(png.thumbnail).metadata()).toMatchObject({ format: 'png', width: 64, height: 40 })
   })
 
-  it('lie as they were taken, and keep no place, camera or comment', async () => {
+  it('are upright, and keep no location, camera or comment', async () => {
     const source = await hostile.jpegWithMetadata()
     expect(source.includes('SECRET-OWNER')).toBe(true)
     const result = await clean('jpeg', source)
@@ -71,9 +71,9 @@ describe('pictures', () => {
   })
 
   it.each([
-    ['a script behind its end', 'jpeg', hostile.jpegWithScriptTail],
+    ['a script after its end', 'jpeg', hostile.jpegWithScriptTail],
     ['a page in its comment', 'jpeg', hostile.jpegThatIsHtml],
-    ['an archive behind its end', 'png', hostile.pngWithZipTail],
+    ['an archive after its end', 'png', hostile.pngWithZipTail],
   ] as const)('with %s are stored clean', async (_, format, make) => {
     const source = await make()
     expect(source.includes('<script')).toBe(true)
@@ -103,8 +103,8 @@ describe('pictures', () => {
     ['an SVG', 'png', async () => hostile.svg],
     ['HTML', 'png', async () => hostile.html],
     ['a GIF', 'png', async () => hostile.gif],
-    ['nothing', 'jpeg', async () => Buffer.alloc(0)],
-    ['a JPEG that says PNG', 'png', () => sampleJpeg()],
+    ['an empty file', 'jpeg', async () => Buffer.alloc(0)],
+    ['a JPEG declared as PNG', 'png', () => sampleJpeg()],
     ['50,000 × 50,000 pixels', 'png', async () => hostile.pngThatClaims(50_000, 50_000)],
     ['just over the limit of pixels', 'png', async () => hostile.pngThatClaims(8001, 8000)],
     ['a JPEG cut in the middle', 'jpeg', async () => half(await sampleJpeg(300, 300))],
@@ -112,7 +112,7 @@ describe('pictures', () => {
     ['a PNG cut in the middle', 'png', async () => half(await samplePng(300, 300))],
     ['a PNG without its last chunk', 'png', async () => (await samplePng()).subarray(0, -12)],
     ['a header alone', 'jpeg', async () => (await sampleJpeg()).subarray(0, 20)],
-    ['a PNG with less pixels than it claims', 'png', async () => hostile.pngThatClaims(8000, 8000)],
+    ['a PNG with fewer pixels than its header states', 'png', async () => hostile.pngThatClaims(8000, 8000)],
     ['8,000 × 6,000 pixels, 16 bits and interlaced', 'png', () => interlaced(8000, 6000)],
     ['a JPEG of 65 scans', 'jpeg', async () => hostile.withScans(await progressive(), 65)],
     ['a progressive JPEG of 49 million pixels', 'jpeg', () => progressive(7000, 7000)],
@@ -123,13 +123,13 @@ describe('pictures', () => {
 })
 
 describe('pictures', () => {
-  it('with as many scans as allowed, and more behind their end, are stored', async () => {
+  it('with as many scans as allowed, and more after their end, are stored', async () => {
     const scans = hostile.withScans(await progressive(), 64)
     const photoAndFilm = Buffer.concat([scans, Buffer.alloc(1000, Buffer.from([0xff, 0xda]))])
     expect(await clean('jpeg', photoAndFilm)).toMatchObject({ width: 64 })
   })
 
-  it('cost little when they are refused for their size', async () => {
+  it('are refused for their size at little cost', async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const before = cpuTimeOf(own.pids()[0])
@@ -141,7 +141,7 @@ describe('pictures', () => {
     own.close()
   })
 
-  it('of accounts are cleaned in turns: many of one do not hold up another', async () => {
+  it('are cleaned in turns by account: many of one account do not delay another', async () => {
     const own = newCleaner({ processes: 1 })
     const done: string[] = []
     const send = async (account: string) => {
@@ -157,49 +157,49 @@ describe('pictures', () => {
   })
 })
 
-describe('a process that dies', () => {
-  it('costs one answer that says to try again, and is replaced', async () => {
+describe('a helper that ends', () => {
+  it('fails one job with a retryable problem and is replaced', async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
-    const [victim] = own.pids()
+    const [pid] = own.pids()
     const large = await sampleJpeg()
     const job = await paths(large)
-    // Stopped, it can't have finished when the blow falls.
-    process.kill(victim!, 'SIGSTOP')
+    // A stopped process can't finish before it is killed.
+    process.kill(pid!, 'SIGSTOP')
     const running = own.image({ format: 'jpeg', ...job }, 'account')
     const outcome = expect(running).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
-    await turns(3)
-    process.kill(victim!, 'SIGKILL')
+    await yieldTimes(3)
+    process.kill(pid!, 'SIGKILL')
     await outcome
     expect(await clean('jpeg', await sampleJpeg(), own)).toMatchObject({ width: 64 })
     expect(own.pids()).toHaveLength(1)
-    expect(own.pids()).not.toContain(victim)
+    expect(own.pids()).not.toContain(pid)
     own.close()
   })
 
-  it('was too much for by the file’s own fault: the file is refused', async () => {
+  it('at the limit of processor time causes the file to be refused', async () => {
     const own = newCleaner({ processes: 1, cpuTime: 20 })
     const large = sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#123456' } })
     await expect(clean('jpeg', await large.jpeg().toBuffer(), own)).rejects.toThrow(FileRefused)
     own.close()
   })
 
-  it('has run out of memory when it aborts: the file is refused', async () => {
+  it('with SIGABRT ran out of memory: the file is refused', async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
-    const [victim] = own.pids()
+    const [pid] = own.pids()
     const job = await paths(await sampleJpeg())
-    process.kill(victim!, 'SIGSTOP')
+    process.kill(pid!, 'SIGSTOP')
     const outcome = expect(own.image({ format: 'jpeg', ...job }, 'account')).rejects.toThrow(FileRefused)
-    await turns(3)
-    process.kill(victim!, 'SIGABRT')
-    process.kill(victim!, 'SIGCONT')
+    await yieldTimes(3)
+    process.kill(pid!, 'SIGABRT')
+    process.kill(pid!, 'SIGCONT')
     await outcome
     expect(await clean('jpeg', await sampleJpeg(), own)).toMatchObject({ width: 64 })
     own.close()
   })
 
-  it('is killed when it takes too long', async () => {
+  it('at the timeout fails the job with a retryable problem', async () => {
     const own = newCleaner({ processes: 1, timeout: 1 })
     await expect(clean('jpeg', await sampleJpeg(), own)).rejects.toMatchObject({
       code: 'TEMPORARILY_UNAVAILABLE',
@@ -223,7 +223,7 @@ describe.runIf(process.platform === 'linux')('a helper', () => {
         .map((line) => line.split(/:\s+|\s{2,}/)),
     )
 
-  it('has no capabilities, no way to new ones, and limits of memory, processor time and file size', async () => {
+  it('has no capabilities, can’t gain any, and has limits of memory, processor time and file size', async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const [pid] = own.pids()
@@ -255,7 +255,7 @@ function half(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-/** Lets the event loop go round, so that what was started is under way. */
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await setImmediate()
+/** Yields to the event loop, so that the job is sent. */
+async function yieldTimes(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await setImmediate()
 }

@@ -4,8 +4,8 @@ import { FairQueue } from '../../../platform/fair-queue.ts'
 import { Problem } from '../../../platform/problem.ts'
 import {
   type CleanImage,
-  type CleaningAnswer,
   type CleaningJob,
+  type CleaningReply,
   type ExaminedPdf,
   FileRefused,
   type ImageJob,
@@ -13,24 +13,24 @@ import {
 import { type Confinement, type ConfinementOptions, findConfinement } from './confinement.ts'
 import { type Helper, helperProgram, startHelper } from './helper.ts'
 
-/** Opens files of strangers in processes of their own, a few at a time; accounts take turns (D59). */
+/** Opens untrusted files in helpers, a few at a time, in turns by account (D59). */
 export interface Cleaner {
   /**
-   * @param account whose turn it uses
-   * @throws FileRefused when the file is at fault, also for what it takes in time or memory
-   * @throws Problem TEMPORARILY_UNAVAILABLE when the process crashed, or took too long on a busy machine
+   * @param account the account whose turn in the queue is used
+   * @throws FileRefused when the file is at fault, including one that requires too much time or memory
+   * @throws Problem TEMPORARILY_UNAVAILABLE when the helper crashed, or timed out on a busy machine
    */
   image(job: ImageJob, account: string): Promise<CleanImage>
   /** @throws as `image` */
   pdf(path: string, account: string): Promise<ExaminedPdf>
-  /** The processes at work or waiting for work. */
+  /** The helpers, busy and idle. */
   pids(): number[]
   close(): void
 }
 
 export interface CleanerOptions extends ConfinementOptions {
   readonly processes?: number
-  /** Milliseconds for one file, and the limit of its processor time (D59). */
+  /** Limits for one file in milliseconds: wall-clock time, and processor time (D59). */
   readonly timeout?: number
   readonly cpuTime?: number
 }
@@ -44,8 +44,9 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   const run = (job: CleaningJob, account: string) =>
     queue.run(account, async () => {
       confinement ??= findConfinement(helperProgram, options)
-      const how = await confinement
-      const helper = [...idle].findLast((each) => each.alive()) ?? startHelper(how, (gone) => forget(gone))
+      const prefix = await confinement
+      const helper =
+        [...idle].findLast((each) => each.alive()) ?? startHelper(prefix, (ended) => remove(ended))
       all.add(helper)
       idle.delete(helper)
       const { imageCpu, pdfCpu, timeout: longest } = limits.cleaning
@@ -53,19 +54,19 @@ export function createCleaner(options: CleanerOptions): Cleaner {
         timeout: timeout ?? longest,
         cpuTime: cpuTime ?? (job.kind === 'image' ? imageCpu : pdfCpu),
       }
-      const answer = await helper.ask(job, times).catch((error) => {
+      const reply = await helper.run(job, times).catch((error) => {
         log.error({ err: error }, 'a file could not be cleaned')
         throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: error })
       })
       if (helper.alive()) idle.add(helper)
-      return resultOf(answer)
+      return resultOf(reply)
     })
-  const forget = (helper: Helper) => {
+  const remove = (helper: Helper) => {
     all.delete(helper)
     idle.delete(helper)
   }
   return {
-    // Each kind of job has its own kind of answer (cleaner-process.ts).
+    // The kind of the job determines the type of the result (cleaner-process.ts).
     image: (job, account) => run({ kind: 'image', ...job }, account) as Promise<CleanImage>,
     pdf: (input, account) => run({ kind: 'pdf', input }, account) as Promise<ExaminedPdf>,
     pids: () => [...all].flatMap((helper) => helper.pid ?? []),
@@ -75,8 +76,8 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   }
 }
 
-function resultOf(answer: CleaningAnswer): CleanImage | ExaminedPdf {
-  if ('ok' in answer) return answer.ok
-  if ('refused' in answer) throw new FileRefused(answer.refused)
-  throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(answer.failed) })
+function resultOf(reply: CleaningReply): CleanImage | ExaminedPdf {
+  if ('ok' in reply) return reply.ok
+  if ('refused' in reply) throw new FileRefused(reply.refused)
+  throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(reply.failed) })
 }

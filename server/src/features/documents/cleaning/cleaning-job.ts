@@ -1,6 +1,6 @@
-/** What the server and the processes that open files exchange. */
+/** The messages between the server and its helpers. */
 export type CleaningJob = ({ kind: 'image' } & ImageJob) | { kind: 'pdf'; input: string }
-export type CleaningAnswer = { ok: CleanImage | ExaminedPdf } | { refused: string } | { failed: string }
+export type CleaningReply = { ok: CleanImage | ExaminedPdf } | { refused: string } | { failed: string }
 
 export interface ImageJob {
   readonly input: string
@@ -23,7 +23,7 @@ export interface ExaminedPdf {
   readonly pages: number
 }
 
-/** The file itself is at fault: it is not what it must be. The message is for the log. */
+/** The file is at fault, such as damaged or of another format. The message is for the log. */
 export class FileRefused extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)

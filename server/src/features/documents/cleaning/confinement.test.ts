@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** What a hostile file might make a helper do. */
+/** Runs a script as confined as a helper, as a hostile file might. */
 async function confined(script: string): Promise<string> {
   const [command = '', ...args] = prefix
   const { stdout } = await promisify(execFile)(command, [...args, 'sh', '-c', script], { cwd: '/' })
@@ -45,7 +45,7 @@ function works([command = '', ...args]: string[]): boolean {
   }
 }
 
-it.runIf(namespaces)('reads and writes its own folder and sees nothing else of the data', async () => {
+it.runIf(namespaces)('reads and writes its own folder and no other data', async () => {
   await writeFile(join(folder, 'in'), 'passport')
   expect(await confined(`cat '${folder}/in'; cp '${folder}/in' '${folder}/out'`)).toBe('passport')
   expect(await readFile(join(folder, 'out'), 'utf8')).toBe('passport')
@@ -74,7 +74,7 @@ it.runIf(namespaces)('can’t read the environment or the memory of the server',
 it.runIf(namespaces)('reaches no network, not even this machine', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on TCP
+  const { port } = server.address() as AddressInfo // a TCP server has one
   const connect = `exec '${process.execPath}' -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0))"`
   expect(await promisify(execFile)('sh', ['-c', connect])).toBeDefined()
   await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)

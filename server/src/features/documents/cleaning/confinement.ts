@@ -15,12 +15,12 @@ export interface ConfinementOptions {
   readonly secrets: readonly string[]
 }
 
-/** Where the programs of the system are; helpers get no other variable of this process. */
+/** The PATH of helpers, independent of the environment of this process. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /**
- * Everything becomes read-only, an empty folder or file covers each secret, and the folder of the files is bound into
- * its place again. `.` keeps that folder reachable while its path is covered.
+ * Remounts everything read-only, covers each secret with an empty folder or file, and binds the folder of the
+ * files back into its place. `.` keeps that folder reachable while its path is covered.
  */
 const mounts = `set -e
 folder=$1; secrets=$2; shift 2
@@ -43,9 +43,10 @@ const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--boundin
 const ownNamespaces = ['unshare', '--user', '--map-root-user', '--net', '--ipc']
 
 /**
- * The strictest confinement that this system allows (D58). A user namespace separates helpers from the memory and the
- * environment of this process; with it they get no network, and a file system of their own where that can be mounted.
- * @param program what helpers run, which has to stay readable
+ * The strictest confinement that this system allows (D58). A user namespace separates helpers from the memory
+ * and the environment of this process; with it they have no network, and a file system of their own where
+ * mounts are allowed.
+ * @param program the program of the helpers, which must remain readable
  */
 export async function findConfinement(
   program: string,
@@ -53,15 +54,15 @@ export async function findConfinement(
 ): Promise<Confinement> {
   if (process.platform !== 'linux') return { prefix: [] }
   const covered = ['sh', '-c', mounts, 'sh', folder, String(secrets.length), ...secrets]
-  const ways = [
+  const candidates = [
     [...ownNamespaces, '--mount', ...covered, ...noPrivileges],
     [...ownNamespaces, ...noPrivileges],
     noPrivileges,
     ['setpriv', '--no-new-privs'],
   ]
-  for (const [level, prefix] of ways.entries()) {
+  for (const [level, prefix] of candidates.entries()) {
     if (!(await works(prefix, program))) continue
-    if (level > 0) log.warn({ level }, 'helpers that open files are confined only in part on this system')
+    if (level > 0) log.warn({ level }, 'helpers that open files are confined only partly on this system')
     return { prefix }
   }
   log.warn('helpers that open files are not confined on this system')
@@ -74,7 +75,7 @@ async function works([command = '', ...args]: readonly string[], program: string
     await promisify(execFile)(command, [...args, ...reads], { env: { PATH: systemPath } })
     return true
   } catch {
-    // Missing, or forbidden here: the next way is tried.
+    // Missing or forbidden here: try the next candidate.
     return false
   }
 }

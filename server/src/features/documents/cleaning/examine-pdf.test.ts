@@ -35,18 +35,18 @@ describe('PDFs', () => {
     expect(await examine(Buffer.from(samplePdf(3)))).toEqual({ pages: 3 })
   })
 
-  it('pass with text that only talks of scripts, and with clean object streams', async () => {
+  it('pass with text that only mentions scripts, and with clean object streams', async () => {
     const words = pdfs.pdfWith({
       objects: ['(about JavaScript, Launch and /JS)', '<< /Title (EmbeddedFiles) >>'],
     })
     expect(await examine(words)).toEqual({ pages: 1 })
   })
 
-  it.each(ordinary)('pass as they come from %s', async (_, bytes) => {
+  it.each(ordinary)('pass as written by %s', async (_, bytes) => {
     expect(await examine(bytes)).toEqual({ pages: 1 })
   })
 
-  it('are examined in time whatever words they repeat', async () => {
+  it('are examined in time with any number of repeated words', async () => {
     const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
     expect(await examine(names)).toEqual({ pages: 1 })
   })

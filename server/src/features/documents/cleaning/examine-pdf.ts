@@ -6,19 +6,19 @@ import { findActiveContent } from './find-active-content.ts'
 
 const refusedAnnotations: ReadonlySet<string> = new Set(['FileAttachment', 'Movie', 'RichMedia', 'Sound'])
 
-/** The end mark stands within the last 1024 bytes of a whole file (ISO 32000); a truncated one has lost it. */
-const endMarkWithin = 1024
+/** A complete file has its end marker within its last 1024 bytes (ISO 32000). */
+const endMarkerWithin = 1024
 
 /**
- * Reads a PDF without running or drawing anything. Two looks that fail differently: the raw names of the file with
- * its object streams, and what a parser finds by following the structure (D10).
+ * Reads a PDF without executing or rendering anything. Two independent checks: a scan of all names in the
+ * file and its object streams, and a parser that follows the structure (D10).
  * @throws FileRefused for actions (D60), scripts, embedded files, encryption, too many pages, damage
  */
 export async function examinePdf(path: string): Promise<ExaminedPdf> {
   const bytes = await readFile(path)
-  if (!bytes.subarray(-endMarkWithin).includes('%%EOF')) throw new FileRefused('the end is missing')
-  const found = findActiveContent(bytes)
-  if (found) throw new FileRefused(found)
+  if (!bytes.subarray(-endMarkerWithin).includes('%%EOF')) throw new FileRefused('the end is missing')
+  const fault = findActiveContent(bytes)
+  if (fault) throw new FileRefused(fault)
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
@@ -39,7 +39,7 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
 async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
   if (pdf.numPages < 1) throw new FileRefused('no pages')
   if (pdf.numPages > limits.cleaning.pdfPages) throw new FileRefused('too many pages')
-  // Metadata tells it as well, but is a stream of any size that would be inflated for nothing.
+  // Not read from the metadata, a stream of any size that would be inflated for this.
   if (await pdf.getPermissions()) throw new FileRefused('encrypted')
   if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('scripts')
   if (await pdf.getAttachments()) throw new FileRefused('embedded files')

@@ -2,9 +2,9 @@ import type { PdfObject } from './object-streams.ts'
 import type { PdfDictionary, PdfValue } from './pdf-syntax.ts'
 
 /**
- * What a PDF does by its structure (D60); undefined when it does nothing but lead to places in itself, and to addresses
- * from links. An object that is defined several times is all of its definitions at once: which of them counts differs
- * between readers.
+ * Returns the first forbidden action in the structure of a PDF (D60), or undefined. Destinations within the
+ * file and addresses of links are allowed. An object with several definitions counts as all of them, because
+ * readers differ in which one they use.
  */
 export function findActions(objects: readonly PdfObject[]): string | undefined {
   const resolve = resolver(objects)
@@ -22,13 +22,13 @@ export function findActions(objects: readonly PdfObject[]): string | undefined {
 
 type Resolve = (value: PdfValue) => PdfValue[]
 
-/** All that a value may be; nothing where a reference leads nowhere. */
+/** All definitions of a value; none for a dangling reference. */
 function resolver(objects: readonly PdfObject[]): Resolve {
   const byNumber = new Map<number, PdfValue[]>()
   for (const { number, value } of objects) {
     if (number === undefined) continue
-    const known = byNumber.get(number)
-    if (known) known.push(value)
+    const definitions = byNumber.get(number)
+    if (definitions) definitions.push(value)
     else byNumber.set(number, [value])
   }
   const follow = (value: PdfValue, steps: number): PdfValue[] => {
@@ -48,23 +48,28 @@ function* dictionariesIn(value: PdfValue): Generator<PdfDictionary> {
   }
 }
 
-function faultOf(holder: PdfDictionary, key: string, value: PdfValue, resolve: Resolve): string | undefined {
+function faultOf(
+  dictionary: PdfDictionary,
+  key: string,
+  value: PdfValue,
+  resolve: Resolve,
+): string | undefined {
   if (key === 'OpenAction' && !isDestination(value, resolve)) return 'an action on opening'
-  if (key === 'AA' && holdsActions(value, resolve)) return 'an action on an event'
+  if (key === 'AA' && hasActions(value, resolve)) return 'an action on an event'
   if (key === 'S' && isNamed(value, 'Thread', resolve)) return 'a thread action'
   if (!itemsOf(value).some((item) => resolve(item).some((each) => isAddress(each, resolve)))) return undefined
-  const link = (key === 'A' || key === 'PA') && isLink(holder, resolve)
+  const link = (key === 'A' || key === 'PA') && isLink(dictionary, resolve)
   return link ? undefined : 'an address outside links'
 }
 
-/** A destination is an array, or a name or string that stands for one; an action is a dictionary. */
+/** A destination is an array, or a name or string that refers to one; an action is a dictionary. */
 function isDestination(value: PdfValue, resolve: Resolve): boolean {
   const found = resolve(value)
   return found.length > 0 && found.every((each) => each.kind !== 'dictionary')
 }
 
-/** Fonts and the like may bear the name AA as well: their entries are no actions. */
-function holdsActions(value: PdfValue, resolve: Resolve): boolean {
+/** Other dictionaries, such as fonts, may have a key AA whose entries are not actions. */
+function hasActions(value: PdfValue, resolve: Resolve): boolean {
   const found = resolve(value)
   const actions = found.flatMap((each) => (each.kind === 'dictionary' ? each.entries : []))
   return found.length === 0 || actions.some(([, action]) => resolve(action).some(isAction))
@@ -86,7 +91,7 @@ function isLink({ entries }: PdfDictionary, resolve: Resolve): boolean {
   return subtypes.length > 0 && subtypes.every((each) => each.kind === 'name' && each.name === 'Link')
 }
 
-/** Whether it may be that name: a reference that leads nowhere hides what it is. */
+/** Whether the value may be this name. A dangling reference may be any name. */
 function isNamed(value: PdfValue, name: string, resolve: Resolve): boolean {
   const found = resolve(value)
   return found.length === 0 || found.some((each) => each.kind === 'name' && each.name === name)

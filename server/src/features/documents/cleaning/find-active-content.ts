@@ -3,7 +3,7 @@ import { findActions } from './find-actions.ts'
 import { readObjects } from './object-streams.ts'
 import { decodeName, UnexaminedPdf } from './pdf-syntax.ts'
 
-/** Names that make a PDF act, carry files, or hide what it holds. None is needed in an agreement. */
+/** Names of features that run code, embed files or hide content. An agreement needs none of them. */
 const refused = new Map([
   ['JavaScript', 'scripts'],
   ['Rendition', 'scripts'],
@@ -28,9 +28,9 @@ const name = /\/((?:[A-Za-z]|#[0-9A-Fa-f]{2}){2,60})(?![^\s()<>[\]{}/%\0])/g
 const embeddedFile = /\/EF\s*(?:<<|\d+\s+\d+\s+R\b)/
 
 /**
- * What is wrong with a PDF by the names and actions in it, also in its compressed object streams; undefined when nothing
- * is. Scanning everything finds too much rather than too little: no trick with strings, comments or offsets hides a name
- * that stands in the file.
+ * Returns the first refused name or action in a PDF, including its compressed object streams, or undefined.
+ * Scans all text, so that strings, comments and offsets can't hide a name; it prefers false positives to
+ * false negatives.
  */
 export function findActiveContent(bytes: Buffer): string | undefined {
   try {
@@ -41,7 +41,7 @@ export function findActiveContent(bytes: Buffer): string | undefined {
     }
     return findActions(objects)
   } catch (error) {
-    if (error instanceof UnexaminedPdf) return `what can’t be examined: ${error.message}`
+    if (error instanceof UnexaminedPdf) return `can’t be examined: ${error.message}`
     throw error
   }
 }

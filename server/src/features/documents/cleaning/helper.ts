@@ -1,35 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { limits } from '@kyc/contract/limits.ts'
+import { promisify } from 'node:util'
+import { limits, MiB } from '@kyc/contract/limits.ts'
 import { bareEnvironment } from '../../../platform/bare-environment.ts'
-import type { CleaningAnswer, CleaningJob } from './cleaning-job.ts'
+import type { CleaningJob, CleaningReply } from './cleaning-job.ts'
 import { type Confinement, systemPath } from './confinement.ts'
-import { limitHelper } from './limit-helper.ts'
 
-/** Milliseconds for one job: by the clock, and of the processor. */
+/** Limits for one job in milliseconds: wall-clock time and processor time. */
 export interface JobTimes {
   readonly timeout: number
   readonly cpuTime: number
 }
 
-/** One process, which does one job at a time and ends when it has been idle for a while. */
+/** A process that runs one job at a time and ends after some idle time. */
 export interface Helper {
   readonly pid: number | undefined
   alive(): boolean
-  /** @throws Error when the process crashed, or took too long on a busy machine */
-  ask(job: CleaningJob, times: JobTimes): Promise<CleaningAnswer>
+  /** @throws Error when the process crashed, or timed out on a busy machine */
+  run(job: CleaningJob, times: JobTimes): Promise<CleaningReply>
   kill(): void
 }
 
 export const helperProgram = fileURLToPath(new URL('./cleaner-process.ts', import.meta.url))
 
-export function startHelper({ prefix }: Confinement, gone: (helper: Helper) => void): Helper {
+export function startHelper({ prefix }: Confinement, onExit: (helper: Helper) => void): Helper {
   const own = [process.execPath, `--max-old-space-size=${limits.cleaning.heapMiB}`, helperProgram]
   const [command = '', ...args] = [...prefix, ...own]
-  // Each program of the prefix executes the next one: the process of the child is the helper itself.
+  // Each program of the prefix replaces itself with the next one, so that the child is the helper itself.
   const child = spawn(command, args, {
-    // Nothing of ours is passed on: no secrets, no debugger, no open files.
+    // Passes on no secrets, no debugger and no open files.
     env: { ...bareEnvironment(), PATH: systemPath },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -41,13 +42,13 @@ export function startHelper({ prefix }: Confinement, gone: (helper: Helper) => v
     pid: child.pid,
     // After a kill the process may still exist for a while.
     alive: () => !child.killed && child.connected && child.exitCode === null && child.signalCode === null,
-    ask: async (job, times) => {
+    run: async (job, times) => {
       clearTimeout(idleTimer)
       child.ref()
       child.channel?.ref()
       try {
         await ready
-        return await ask(child, job, times)
+        return await runJob(child, job, times)
       } finally {
         if (cpuTimeOf(child.pid) > retirementCpu) child.kill('SIGKILL')
         // An idle helper must not keep the server, or a test, from ending.
@@ -58,16 +59,19 @@ export function startHelper({ prefix }: Confinement, gone: (helper: Helper) => v
     },
     kill: () => child.kill('SIGKILL'),
   }
-  child.once('exit', () => gone(helper))
+  child.once('exit', () => onExit(helper))
   return helper
 }
 
 const startLimit = 30_000
 
-/** A helper that has used so much is replaced, before the limit of its lifetime could end it in the middle of a job. */
+/**
+ * Processor time after which a helper is replaced, so that the limit of its lifetime never ends it during a
+ * job.
+ */
 const retirementCpu = limits.cleaning.lifetimeCpu / 2
 
-/** Resolves at the first message, which the process sends once its code is loaded: no job pays for the start. */
+/** Resolves when the code of the process is loaded, so that the start counts against no job. */
 function becomesReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), startLimit)
@@ -86,22 +90,51 @@ function becomesReady(child: ChildProcess): Promise<void> {
   })
 }
 
+/**
+ * Sets the kernel's limits of a helper (D58) after its code is loaded. The memory limit is relative to that
+ * state: the engine reserves more than a gigabyte of address space that it never uses, so that a limit of the
+ * total would bound nothing. Without Linux or prlimit, only the limits of the engine and of processor time
+ * apply.
+ */
+async function limitHelper(pid: number): Promise<void> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    const data = Number(/^VmData:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+    const { memoryMiB, lifetimeCpu } = limits.cleaning
+    const bounds = {
+      data: data + memoryMiB * MiB,
+      cpu: lifetimeCpu / 1000,
+      // No written rendition of an accepted picture is larger.
+      fsize: limits.decodedBytes + MiB,
+      core: 0,
+    }
+    const options = Object.entries(bounds).map(([name, value]) => `--${name}=${value}:${value}`)
+    await promisify(execFile)('prlimit', ['--pid', String(pid), ...options], { env: { PATH: systemPath } })
+  } catch {
+    // Not Linux, no prlimit, or the helper has ended, which its first job reports.
+  }
+}
+
 const cpuCheckEvery = 100
 
-/** How a process ends at one of its limits: another try would end in the same way. */
+/** The signals that end a process at one of its limits. A retry would end in the same way. */
 const limitSignals: ReadonlyMap<string | null, string> = new Map([
   ...['SIGABRT', 'SIGTRAP', 'SIGILL'].map((signal) => [signal, 'it takes too much memory'] as const),
   ['SIGXCPU', 'it takes too long'],
   ['SIGXFSZ', 'it becomes too large'],
 ])
 
-function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTimes): Promise<CleaningAnswer> {
+function runJob(
+  child: ChildProcess,
+  job: CleaningJob,
+  { timeout, cpuTime }: JobTimes,
+): Promise<CleaningReply> {
   const before = cpuTimeOf(child.pid)
   return new Promise((resolve, reject) => {
-    const end = (answer: CleaningAnswer) => {
+    const end = (reply: CleaningReply) => {
       settle()
       child.kill('SIGKILL')
-      resolve(answer)
+      resolve(reply)
     }
     const fail = (message: string) => {
       settle()
@@ -117,9 +150,9 @@ function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTim
       if (limit) end({ refused: limit })
       else fail(`the process ended (${signal ?? code})`)
     }
-    const onMessage = (answer: CleaningAnswer) => {
+    const onMessage = (reply: CleaningReply) => {
       settle()
-      resolve(answer)
+      resolve(reply)
     }
     const settle = () => {
       clearTimeout(timer)
@@ -129,17 +162,17 @@ function ask(child: ChildProcess, job: CleaningJob, { timeout, cpuTime }: JobTim
     }
     child.once('exit', onExit)
     child.once('message', onMessage)
-    child.send(job, (error) => error && fail(`the process could not be asked: ${error.message}`))
+    child.send(job, (error) => error && fail(`the job could not be sent: ${error.message}`))
   })
 }
 
-/** /proc counts in hundredths of a second, whatever the kernel's own clock. */
+/** /proc reports hundredths of a second, independent of the kernel's timer frequency. */
 const ticksPerSecond = 100
 
 /** Milliseconds of processor time that a process has used so far; 0 on systems without /proc. */
 export function cpuTimeOf(pid: number | undefined): number {
   try {
-    // After the name, which may contain anything, fields 12 and 13: user time and kernel time.
+    // User and kernel time are fields 12 and 13 after the process name, which may contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ')

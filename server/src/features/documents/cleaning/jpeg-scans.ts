@@ -2,8 +2,8 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /**
- * The scans of a JPEG, found by its markers as a decoder finds them: scan data and junk between segments are skipped,
- * and nothing counts after the end of the image. Stops at `most` + 1, so that the count costs little.
+ * Counts the scans of a JPEG by its markers, as a decoder does: skips scan data and junk between segments,
+ * and stops at the end of the image. Stops at `most` + 1 as well, to bound the cost.
  */
 export function countScans(bytes: Buffer, most: number): number {
   let scans = 0
@@ -17,12 +17,12 @@ export function countScans(bytes: Buffer, most: number): number {
   return scans
 }
 
-/** Zero stands for an escaped 0xff in scan data; TEM, restart marks and SOI stand alone. */
+/** Zero marks an escaped 0xff in scan data; TEM, restart markers and SOI have no segment. */
 function hasSegment(marker: number): boolean {
   return marker > 0x01 && !(marker >= 0xd0 && marker <= 0xd8)
 }
 
-/** A length below 2 is a fault that decoders refuse. */
+/** Decoders refuse a length below 2. */
 function segmentLength(bytes: Buffer, at: number): number {
   return at + 2 <= bytes.length ? Math.max(2, bytes.readUInt16BE(at)) : 2
 }

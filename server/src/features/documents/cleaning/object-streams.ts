@@ -8,30 +8,31 @@ import {
   UnexaminedPdf,
 } from './pdf-syntax.ts'
 
-/** An object, wherever in the file it stands; `number` is undefined where none precedes it. */
+/** An object anywhere in the file; `number` is undefined when none precedes it. */
 export interface PdfObject {
   readonly number: number | undefined
-  /** Without what is no part of an action, or a large document would not fit into memory. */
+  /** Reduced to what may be part of an action; in full, a large document would not fit into memory. */
   readonly value: PdfValue
 }
 
-/** What a file consists of: its own text and that of its compressed object streams, and the objects in both. */
+/** The text of a file and of its compressed object streams, and the objects in both. */
 export interface PdfContent {
   readonly texts: readonly string[]
   readonly objects: readonly PdfObject[]
 }
 
-/** What writers put into the dictionary of an object stream. Anything else could hide what is in it. */
+/** The usual names in the dictionary of an object stream. Others could hide its content. */
 const ordinary = new Set(['Type', 'ObjStm', 'N', 'First', 'Length', 'Extends', 'Filter', 'FlateDecode'])
 
-/** Each stream costs this much of the budget at least: a file of nothing but tiny ones ends as well. */
-const costOfOne = 1024
+/** The least that a stream costs, so that the budget bounds the number of tiny streams too. */
+const minimumCost = 1024
 
 /**
- * All objects of a PDF, at most `budget` bytes of them inflated. Object streams are found by their dictionaries as
- * readers find them, by tokens, wherever an object may begin: `/Type` may be missing, and strings and comments may hold
- * whatever misleads a search for words.
- * @throws UnexaminedPdf for an object stream that is damaged, larger than the budget, or compressed in an odd way
+ * Reads all objects of a PDF and inflates at most `budget` bytes. Finds object streams as readers do: by the
+ * tokens of their dictionaries, wherever an object may begin. `/Type` may be missing, and strings and
+ * comments may contain words that mislead a plain text search.
+ * @throws UnexaminedPdf for an object stream that is damaged, larger than the budget, or compressed in an
+ *   unusual way
  */
 export function readObjects(bytes: Buffer, budget: number): PdfContent {
   const compact = compactor()
@@ -45,13 +46,13 @@ export function readObjects(bytes: Buffer, budget: number): PdfContent {
     const start = streamStart(text, end)
     if (start === undefined) continue
     const packed = value.entries.some(([key]) => key === 'Filter')
-    if (packed && !isPlain(value)) throw new UnexaminedPdf('an object stream with an odd dictionary')
+    if (packed && !isPlain(value)) throw new UnexaminedPdf('an object stream with an unusual dictionary')
     const content = packed ? inflate(bytes.subarray(start), left) : text.slice(start)
     if (packed) texts.push(content)
-    left -= Math.max(packed ? content.length : 0, costOfOne)
+    left -= Math.max(packed ? content.length : 0, minimumCost)
     if (left < 0) throw new UnexaminedPdf('too many object streams')
-    for (const packedOne of packedObjects(value, content)) {
-      objects.push({ number: packedOne.number, value: compact(packedOne.value) })
+    for (const each of packedObjects(value, content)) {
+      objects.push({ number: each.number, value: compact(each.value) })
     }
   }
   return { texts, objects }
@@ -61,7 +62,7 @@ function isObjectStream({ entries }: PdfDictionary): boolean {
   return ['N', 'First'].every((wanted) => entries.some(([key]) => key === wanted))
 }
 
-/** Compressed in the one way that all writers use, and by names that stand there themselves. */
+/** Compressed in the one way that all writers use, with names instead of references. */
 function isPlain(dictionary: PdfDictionary): boolean {
   const names = namesIn(dictionary)
   const once = (name: string) => names.filter((each) => each === name).length === 1
@@ -83,7 +84,7 @@ function inflate(compressed: Buffer, maxOutputLength: number): string {
   }
 }
 
-/** The objects of a stream by its table, which gives the number and the place of each. */
+/** The objects of a stream, by its table of numbers and offsets. */
 function* packedObjects(dictionary: PdfDictionary, content: string): Generator<PdfObject> {
   const [count, first] = [soleNumber(dictionary, 'N'), soleNumber(dictionary, 'First')]
   const table = content.slice(0, first).match(/\d+/g) ?? []
@@ -99,26 +100,28 @@ function* packedObjects(dictionary: PdfDictionary, content: string): Generator<P
 
 function soleNumber({ entries }: PdfDictionary, wanted: string): number {
   const [value, ...more] = entries.flatMap(([key, value]) => (key === wanted ? [value] : []))
-  if (value?.kind !== 'number' || more.length > 0) throw new UnexaminedPdf(`an odd /${wanted}`)
+  if (value?.kind !== 'number' || more.length > 0) throw new UnexaminedPdf(`an unusual /${wanted}`)
   return value.number
 }
 
-/** Each object is read once in an ordinary file; one made of beginnings without an end would be read over and over. */
+/**
+ * Limit of characters read. An ordinary file is read once; objects without an end would be read repeatedly.
+ */
 function workFor(text: string): number {
   return 2 * text.length + 1024
 }
 
-/** What follows the word `obj`, also where that word only stands in a string. */
+/** The value after each word `obj`, even where that word is part of a string. */
 function* objectsIn(text: string): Generator<PdfObject & { end: number }> {
   let left = workFor(text)
   for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
     const number = numberBefore(text, at)
     const start = skipBlank(text, at + 3)
-    // Behind `endobj` comes the next number; behind a number nothing but an object.
+    // `endobj` matches too, but no dictionary follows it.
     if (number === undefined && !text.startsWith('<<', start)) continue
     const { value, end } = readValue(text, start)
     left -= end - start
-    if (left < 0) throw new UnexaminedPdf('too many beginnings')
+    if (left < 0) throw new UnexaminedPdf('too many unterminated objects')
     yield { number, value, end }
   }
 }
@@ -130,7 +133,7 @@ function numberBefore(text: string, at: number): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Where the data begins, if the word `stream` follows; undefined for a dictionary alone. */
+/** The start of the data after the word `stream`; undefined for a dictionary without it. */
 function streamStart(text: string, end: number): number | undefined {
   const keyword = skipBlank(text, end)
   if (!text.startsWith('stream', keyword)) return undefined

@@ -1,4 +1,7 @@
-/** A value as far as it takes to find actions: `other` are strings, keywords and all but whole numbers. */
+/**
+ * A value as far as finding actions requires: `other` is a string, a keyword or a number that is not an
+ * integer.
+ */
 export type PdfValue =
   | { readonly kind: 'other' }
   | { readonly kind: 'number' | 'reference'; readonly number: number }
@@ -8,17 +11,17 @@ export type PdfValue =
 
 export interface PdfDictionary {
   readonly kind: 'dictionary'
-  /** In the order of the file; of a key that is written twice, readers may take either value. */
+  /** In the order of the file. Readers differ in which value of a repeated key they use. */
   readonly entries: readonly (readonly [key: string, value: PdfValue])[]
 }
 
-/** A part that can't be examined without doing what a reader of PDFs does; the message is for the log. */
+/** Only a full PDF reader could examine this file. The message is for the log. */
 export class UnexaminedPdf extends Error {}
 
 const deepest = 200
 const other: PdfValue = { kind: 'other' }
 
-/** One token: blanks and comments, a dictionary's ends, a name, a string, or whatever else stands there. */
+/** One token: white space, a comment, a delimiter, a name, a string, or a run of other characters. */
 const token =
   /[\0\t\n\f\r ]+|%[^\r\n]*|<<|>>|\/([^\0\t\n\f\r ()<>[\]{}/%]*)|\(|<[^>]*>?|[[\]{})>]|[^\0\t\n\f\r ()<>[\]{}/%]+/y
 
@@ -28,9 +31,9 @@ interface Open {
 }
 
 /**
- * The value that begins at `start`, and where it ends. Reads what is malformed as well: a dictionary's end closes the
- * arrays in it, and the end of the text closes everything.
- * @throws UnexaminedPdf for one that is nested deeper than any writer does
+ * Reads the value at `start`, and returns it with its end. Accepts malformed input: the end of a dictionary
+ * closes the arrays in it, and the end of the text closes everything.
+ * @throws UnexaminedPdf when it is nested deeper than any writer nests
  */
 export function readValue(text: string, start: number): { value: PdfValue; end: number } {
   const root: Open = { end: '', items: [] }
@@ -43,19 +46,19 @@ export function readValue(text: string, start: number): { value: PdfValue; end: 
     if (!match) break
     const [written, name] = match
     at = written === '(' ? endOfString(text, at) : token.lastIndex
-    if (!/^[\0\t\n\f\r %]/.test(written)) take(open, written, name)
+    if (!/^[\0\t\n\f\r %]/.test(written)) addToken(open, written, name)
   }
   while (open.length > 1) close(open)
   return { value: root.items[0] ?? other, end: at }
 }
 
-function take(open: Open[], written: string, name: string | undefined): void {
+function addToken(open: Open[], written: string, name: string | undefined): void {
   const items = open.at(-1)?.items
   if (name !== undefined) items?.push({ kind: 'name', name: decodeName(name) })
   else if (written === '<<') open.push({ end: '>>', items: [] })
   else if (written === '[') open.push({ end: ']', items: [] })
   else if (written === '>>' || written === ']') closeUpTo(open, written)
-  else if (written === 'R') takeReference(items)
+  else if (written === 'R') addReference(items)
   else items?.push(/^\d+$/.test(written) ? { kind: 'number', number: Number(written) } : other)
 }
 
@@ -74,13 +77,13 @@ function close(open: Open[]): void {
       ?.items.push(done.end === ']' ? { kind: 'array', items: done.items } : dictionaryOf(done.items))
 }
 
-function takeReference(items: PdfValue[] = []): void {
+function addReference(items: PdfValue[] = []): void {
   const [number, generation] = items.slice(-2)
   if (number?.kind !== 'number' || generation?.kind !== 'number') return
   items.splice(-2, 2, { kind: 'reference', number: number.number })
 }
 
-/** A key that is no name is passed over, as readers do. */
+/** Skips a key that is not a name, as readers do. */
 function dictionaryOf(values: readonly PdfValue[]): PdfDictionary {
   const entries: [string, PdfValue][] = []
   for (let at = 0; at < values.length; at++) {
@@ -90,7 +93,7 @@ function dictionaryOf(values: readonly PdfValue[]): PdfDictionary {
   return { kind: 'dictionary', entries }
 }
 
-/** Strings hold parentheses in pairs, or behind a backslash. */
+/** Parentheses in a string are balanced or escaped. */
 function endOfString(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -102,14 +105,14 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** A name may be written with #xx in place of any character. */
+/** Decodes #xx, which may replace any character of a name. */
 export function decodeName(written: string): string {
   return written.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
 }
 
-/** White space and comments. */
+/** The position after white space and comments. */
 export function skipBlank(text: string, start: number): number {
   const blank = /[\0\t\n\f\r ]+|%[^\r\n]*/y
   blank.lastIndex = start
@@ -118,20 +121,20 @@ export function skipBlank(text: string, start: number): number {
   return end
 }
 
-/** Keys whose value matters whatever it is. */
+/** Keys that are kept with any value. */
 const alwaysKept: ReadonlySet<string> = new Set(['S', 'Subtype', 'OpenAction', 'AA'])
 
 const plainArray: PdfValue = { kind: 'array', items: [] }
 
-/** Leaves out of values what can't lead to an action, and shares the names among them. */
+/** Returns a function that removes what can't lead to an action. Equal names share one object. */
 export function compactor(): (value: PdfValue) => PdfValue {
   const names = new Map<string, Extract<PdfValue, { kind: 'name' }>>()
   const shared = (name: string) => {
-    const known = names.get(name)
-    if (known) return known
-    const made = { kind: 'name', name } as const
-    names.set(name, made)
-    return made
+    const existing = names.get(name)
+    if (existing) return existing
+    const created = { kind: 'name', name } as const
+    names.set(name, created)
+    return created
   }
   const leads = (value: PdfValue) =>
     value.kind === 'reference' ||

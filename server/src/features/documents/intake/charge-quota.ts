@@ -6,16 +6,16 @@ import type { DocumentServices } from '../document-services.ts'
 
 type QuotaServices = Pick<DocumentServices, 'clock' | 'config'>
 
-/** What one attempt costs; a replacement is no registration. */
+/** The cost of one attempt; a replacement is not a registration. */
 export interface Charge {
   readonly registrations: 0 | 1
   readonly bytes: number
 }
 
 /**
- * Counts an attempt against the quotas of its account for this day in Japan (D59). One statement per account and day:
- * of any number of concurrent attempts, no more pass than the quotas allow. Attempts that fail later stay counted,
- * because they cost as much.
+ * Counts an attempt against the quotas of its account for this day in Japan (D59). A single upsert, so that
+ * concurrent attempts can't exceed the quotas. Attempts that fail later remain counted, because they cost as
+ * much.
  * @throws Problem DAILY_REGISTRATIONS, DAILY_BYTES
  */
 export async function chargeQuota(
@@ -49,6 +49,6 @@ export async function chargeQuota(
 }
 
 /** Deletes the counts of past days. */
-export async function forgetPastQuotas({ db, clock }: Pick<DocumentServices, 'db' | 'clock'>): Promise<void> {
+export async function deletePastQuotas({ db, clock }: Pick<DocumentServices, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('upload_quota').where('day', '<', dayInJapan(clock.now())).execute()
 }

@@ -10,7 +10,7 @@ interface Upload {
   readonly at: Date
 }
 
-/** The key of a new performer and the first version of each slot. */
+/** Inserts the key of a new performer and the first version of each slot. */
 export async function insertDocuments(
   tx: Tx,
   { performerId, wrapped }: NewPerformerKey,
@@ -31,7 +31,7 @@ export async function insertDocuments(
   await tx.insertInto('document_version').values(rows).execute()
 }
 
-/** Adds a version to a slot; the older ones become history. Call it under the performer's row lock. */
+/** Adds a version to a slot; the older ones become history. Requires the performer's row lock. */
 export async function insertVersion(
   tx: Tx,
   performerId: string,

@@ -3,9 +3,9 @@ import type { Log } from '../../../platform/log.ts'
 import { createCleaner } from '../cleaning/cleaner.ts'
 import { FileRefused } from '../cleaning/cleaning-job.ts'
 import { fileRefusal, type ReceivedFile } from './receive-form.ts'
-import { makeTempFolder, type TempFolder } from './temp-folder.ts'
+import { createTempFolder, type TempFolder } from './temp-folder.ts'
 
-/** A file as it is to be stored: re-encoded, or inspected (D10). */
+/** A file that is ready to be stored: re-encoded or inspected (D10). */
 export interface CleanFile {
   readonly path: string
   readonly size: number
@@ -21,12 +21,12 @@ interface Rendition {
   readonly size: number
 }
 
-/** Where received files are kept, and the processes that open them. */
+/** The folder of received files, and the helpers that open them. */
 export interface Intake extends Pick<TempFolder, 'newFolder'> {
-  /** Names this process in upload intents. */
+  /** Identifies this process in upload intents. */
   readonly workerId: string
   /**
-   * Re-encodes an image, inspects a PDF. Accounts take turns (D59).
+   * Re-encodes an image or inspects a PDF, in turns by account (D59).
    * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE
    */
   clean(file: ReceivedFile, account: string): Promise<CleanFile>
@@ -34,15 +34,16 @@ export interface Intake extends Pick<TempFolder, 'newFolder'> {
 }
 
 /**
- * @param options.tempFolder where received files are kept until they are stored; folders of dead processes are removed
- * @param options.secrets folders and files that the processes which open files must not see
+ * @param options.tempFolder the folder of received files until they are stored; folders of ended processes
+ *   are removed
+ * @param options.secrets folders and files that helpers must not see
  */
 export async function createIntake(options: {
   tempFolder: string
   secrets: readonly string[]
   log: Log
 }): Promise<Intake> {
-  const folder = await makeTempFolder(options.tempFolder)
+  const folder = await createTempFolder(options.tempFolder)
   const cleaner = createCleaner({ log: options.log, folder: folder.path, secrets: options.secrets })
   const clean: Intake['clean'] = async (file, account) => {
     const { path } = file
@@ -52,15 +53,15 @@ export async function createIntake(options: {
     }
     const format = file.mimeType === 'image/jpeg' ? 'jpeg' : 'png'
     const [full, screen, thumbnail] = [`${path}-full`, `${path}-screen`, `${path}-thumbnail`]
-    const made = await cleaner.image({ input: path, format, full, screen, thumbnail }, account)
+    const image = await cleaner.image({ input: path, format, full, screen, thumbnail }, account)
     return {
       path: full,
-      size: made.size,
-      width: made.width,
-      height: made.height,
+      size: image.size,
+      width: image.width,
+      height: image.height,
       pages: null,
-      screen: { path: screen, size: made.screenSize },
-      thumbnail: { path: thumbnail, size: made.thumbnailSize },
+      screen: { path: screen, size: image.screenSize },
+      thumbnail: { path: thumbnail, size: image.thumbnailSize },
     }
   }
   return {

@@ -15,10 +15,10 @@ import type { Upload, UploadedFile } from '../../../platform/http/requests/bindi
 import { Problem } from '../../../platform/problem.ts'
 import type { TempFolder } from './temp-folder.ts'
 
-/** A file as it was received: on the disk of this process, hashed, and of a type that its slot accepts. */
+/** A received file: on the disk, hashed, and of a file type that its document type accepts. */
 export interface ReceivedFile {
   readonly type: DocumentType
-  /** The name of the form's part, which problems name as their field. */
+  /** The name of the part, which is the field of problems. */
   readonly part: string
   readonly filename: string
   readonly mimeType: MimeType
@@ -27,15 +27,15 @@ export interface ReceivedFile {
   readonly path: string
 }
 
-/** A whole multipart form. Disposing it deletes its files and what was made of them. */
+/** A complete multipart form. Disposing it deletes its files and their renditions. */
 export interface ReceivedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile[]
 }
 
 /**
- * Receives a form to its end: the only way in for files (D9).
- * @throws Problem of `Upload.receive`, FILE_TYPE_UNSUPPORTED (bytes, name and slot disagree)
+ * Receives a complete form. Every uploaded file passes through here (D9).
+ * @throws Problem of `Upload.receive`, FILE_TYPE_UNSUPPORTED (bytes, name and document type disagree)
  */
 export async function receiveForm<Part extends string>(
   { newFolder }: Pick<TempFolder, 'newFolder'>,
@@ -57,8 +57,8 @@ export async function receiveForm<Part extends string>(
 }
 
 async function receiveFile(file: UploadedFile, type: DocumentType, path: string): Promise<ReceivedFile> {
-  const { size, sha256 } = await save(file, path, type)
-  const mimeType = await recognise(path, file, type)
+  const { size, sha256 } = await saveFile(file, path, type)
+  const mimeType = await detectType(path, file, type)
   const filename = shownFileName(file.filename, mimeType)
   return { type, part: file.part, filename, mimeType, size, sha256, path }
 }
@@ -66,10 +66,10 @@ async function receiveFile(file: UploadedFile, type: DocumentType, path: string)
 /** Buffer of the disk writer: chunks that arrive during a write are combined into the next one. */
 const highWaterMark = 1024 * 1024
 
-async function save(file: UploadedFile, path: string, type: DocumentType) {
+async function saveFile(file: UploadedFile, path: string, type: DocumentType) {
   const hash = createHash('sha256')
   let size = 0
-  async function* counted() {
+  async function* hashed() {
     for await (const chunk of file.stream) {
       size += chunk.length
       hash.update(chunk)
@@ -77,7 +77,7 @@ async function save(file: UploadedFile, path: string, type: DocumentType) {
     }
   }
   try {
-    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
+    await pipeline(hashed, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'FILE_TOO_LARGE') throw error
     throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: documentTypeLabels[type] } })
@@ -85,14 +85,14 @@ async function save(file: UploadedFile, path: string, type: DocumentType) {
   return { size, sha256: hash.digest() }
 }
 
-async function recognise(path: string, { part, filename }: UploadedFile, type: DocumentType) {
-  const found = await fileTypeFromFile(path).catch(() => undefined)
-  const mimeType = acceptedMimeTypes(type).find((accepted) => accepted === found?.mime)
+async function detectType(path: string, { part, filename }: UploadedFile, type: DocumentType) {
+  const detected = await fileTypeFromFile(path).catch(() => undefined)
+  const mimeType = acceptedMimeTypes(type).find((accepted) => accepted === detected?.mime)
   if (!mimeType || !nameAgrees(filename, mimeType)) throw fileRefusal({ part, type })
   return mimeType
 }
 
-/** The answer for a file that its slot does not accept. */
+/** The problem of a file that its document type does not accept. */
 export function fileRefusal({ part, type }: Pick<ReceivedFile, 'part' | 'type'>, cause?: unknown): Problem {
   const fill = { field: documentTypeLabels[type], types: acceptedTypesText(type) }
   return new Problem('FILE_TYPE_UNSUPPORTED', { field: part, fill, cause })
@@ -104,7 +104,7 @@ const extensions = {
   'application/pdf': ['pdf'],
 } as const satisfies Record<MimeType, readonly string[]>
 
-/** Whether the name claims nothing but what the bytes are (D9). A name without an extension claims nothing. */
+/** Whether the extension of the name agrees with the bytes (D9); no extension agrees with all. */
 function nameAgrees(filename: string, mimeType: MimeType): boolean {
   const claimed = extensionOf(filename)
   const accepted: readonly string[] = extensions[mimeType]
@@ -113,7 +113,7 @@ function nameAgrees(filename: string, mimeType: MimeType): boolean {
 
 /** The name for display, which always ends in an extension that fits the bytes. */
 function shownFileName(filename: string, mimeType: MimeType): string {
-  // Some file systems would cut a trailing dot or blank.
+  // Some file systems remove trailing dots and blanks.
   const bare = filename.replace(/[.\s]+$/, '') || 'file'
   return extensionOf(bare) === undefined ? `${bare}.${extensions[mimeType][0]}` : bare
 }

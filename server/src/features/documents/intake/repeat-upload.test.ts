@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { rejectDocument } from '@kyc/contract/documents.ts'
+import { createPerformer, deletePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { registrationForm, verifyDocuments } from '../../../testing/app/factories.ts'
+import { verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import type { TestClient, TestReply } from '../../../testing/app/test-client.ts'
-import { reconcile } from '../reconcile.ts'
-import { sweepIntents } from './sweep-intents.ts'
+import { replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 
 let app: TestApp
 let user: TestPerson
@@ -20,39 +21,29 @@ beforeEach(async () => {
   key = randomUUID()
 })
 
-async function register(
+const register = (
   client: TestClient,
   fields = {},
   headers: Record<string, string> = { 'idempotency-key': key },
-) {
-  return client.call('POST', '/api/performers', { form: await registrationForm({ fields }), headers })
-}
-const idOf = (reply: TestReply) => (reply.json as { id: string }).id
-const replayed = (reply: TestReply) => reply.headers.get('idempotent-replayed')
+) => sendRegistration(client, { fields }, headers)
+const idOf = (reply: TestReply) => replyOf(createPerformer, reply).id
 const owned = () => app.sql('SELECT id FROM performer WHERE owner_id = $1', [user.accountId])
 
-/** Both directions of the comparison are clean once the sweeper was there. */
-async function expectNothingLost(): Promise<void> {
-  await sweepIntents(app.services)
-  const later = { now: () => new Date(Date.now() + 7_200_000) }
-  expect(await reconcile({ ...app.services, clock: later })).toEqual({ orphans: [], missing: [] })
-}
-
 describe('a repeat of the same call (D20)', () => {
-  it('gets the same answer and changes nothing', async () => {
+  it('returns the same reply and changes nothing', async () => {
     const [first, second] = [await register(user), await register(user)]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.json).toEqual(first.json)
-    expect([replayed(first), replayed(second)]).toEqual([null, 'true'])
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true])
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
     expect(await owned()).toHaveLength(1)
   })
 
-  it('waits for the first when it is under way', async () => {
+  it('waits for the first call while that is running', async () => {
     const replies = await Promise.all([register(user), register(user)])
     expect(replies.map((reply) => reply.status)).toEqual([201, 201])
     expect(new Set(replies.map(idOf)).size).toBe(1)
-    expect(replies.map(replayed).sort()).toEqual([null, 'true'])
+    expect(replies.map(isReplay).sort()).toEqual([false, true])
     expect(await owned()).toHaveLength(1)
   })
 
@@ -63,45 +54,44 @@ describe('a repeat of the same call (D20)', () => {
     })
     const other = { selfie: { name: '本人.png', bytes: await samplePng(33, 33) } }
     for (const files of [other, { selfie: { name: '別名.png', bytes: await samplePng() } }]) {
-      const form = await registrationForm({ files })
-      const reply = await user.call('POST', '/api/performers', { form, headers: { 'idempotency-key': key } })
+      const reply = await sendRegistration(user, { files }, { 'idempotency-key': key })
       expect(reply.status).toBe(422)
     }
   })
 
-  it('is nobody else’s: the same key of another person is another call', async () => {
+  it('does not match the same key of another account', async () => {
     const other = await app.signedIn('user')
     expect(idOf(await register(user))).not.toBe(idOf(await register(other)))
   })
 
-  it('starts afresh after a failure, also with other content', async () => {
+  it('starts over after a failure, also with other content', async () => {
     const bytes = (await sampleJpeg(300, 300)).slice(0, 400)
-    const form = await registrationForm({ files: { selfie: { name: 'a.jpg', bytes } } })
-    const failed = await user.call('POST', '/api/performers', { form, headers: { 'idempotency-key': key } })
+    const files = { selfie: { name: 'a.jpg', bytes } }
+    const failed = await sendRegistration(user, { files }, { 'idempotency-key': key })
     expect(failed.status).toBe(400)
     const good = await register(user)
-    expect([good.status, replayed(good)]).toEqual([201, null])
-    await expectNothingLost()
+    expect([good.status, isReplay(good)]).toEqual([201, false])
+    await expectNothingLost(app)
   })
 
-  it.each(['', 'with blank', 'a'.repeat(256)])('is refused when its key is none: %j', async (sent) => {
+  it.each(['', 'with blank', 'a'.repeat(256)])('is refused with an invalid key: %j', async (sent) => {
     const reply = await register(user, {}, { 'idempotency-key': sent })
     expect(reply.json).toMatchObject({ status: 400, code: 'INVALID_INPUT', field: 'Idempotency-Key' })
   })
 
-  it('is known by its content for some minutes when it has no key', async () => {
+  it('without a key is recognised by its content for some minutes', async () => {
     const [first, second] = [await register(user, {}, {}), await register(user, {}, {})]
     expect(idOf(second)).toBe(idOf(first))
-    expect(replayed(second)).toBe('true')
+    expect(isReplay(second)).toBe(true)
     const admin = await app.signedIn('admin')
-    expect((await admin.delete(`/api/performers/${idOf(first)}`)).status).toBe(204)
+    await admin.send(deletePerformer, { params: { id: idOf(first) } })
     const third = await register(user, {}, {})
     expect(idOf(third)).not.toBe(idOf(first))
     await app.sql(`UPDATE idempotency_key SET created_at = now() - interval '11 minutes'`)
-    expect(replayed(await register(user, {}, {}))).toBeNull()
+    expect(isReplay(await register(user, {}, {}))).toBe(false)
   })
 
-  it('puts a file into a slot once, and again after another one was in between', async () => {
+  it('replaces a document once, and again after another version', async () => {
     const id = idOf(await register(user))
     const [one, two] = [await samplePng(50, 50), await samplePng(60, 60)]
     const first = await replace(user, id, 'idFront', one)
@@ -113,23 +103,23 @@ describe('a repeat of the same call (D20)', () => {
     expect(reused.json).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('gets its answer also when the document was decided on in between', async () => {
+  it('returns its reply even after a decision on the document', async () => {
     const admin = await app.signedIn('admin')
     const id = idOf(await register(user))
-    const sent = () => sendReplacement(user, id, 'idFront', png, { key: 'a-key' })
     const png = await samplePng(50, 50)
-    const first = await sent()
+    const send = () => sendReplacement(user, id, 'idFront', png, { key: 'a-key' })
+    const first = await send()
     await verifyDocuments(admin, id, ['idFront'])
-    const again = await sent()
-    expect([again.status, replayed(again), again.json]).toEqual([200, 'true', first.json])
+    const again = await send()
+    expect([again.status, isReplay(again), again.json]).toEqual([200, true, first.json])
   })
 
-  it('is another try when the same file comes again without a key after it was sent back', async () => {
+  it('without a key adds a new version of the same file after a rejection', async () => {
     const admin = await app.signedIn('admin')
     const id = idOf(await register(user))
     const png = await samplePng(50, 50)
     await replace(user, id, 'idFront', png)
-    await admin.put(`/api/performers/${id}/documents/idFront/reject`, { codes: ['blurry'] })
+    await admin.send(rejectDocument, { params: { id, type: 'idFront' }, body: { codes: ['blurry'] } })
     expect(await replace(user, id, 'idFront', png)).toMatchObject({ version: 3, status: 'pending' })
   })
 })

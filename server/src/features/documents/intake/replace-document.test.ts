@@ -1,5 +1,11 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import {
+  listDocuments,
+  listDocumentVersions,
+  rejectDocument,
+  verifyDocument,
+} from '@kyc/contract/documents.ts'
+import { getPerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
@@ -17,28 +23,24 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const register = async (fields: Record<string, string> = {}) => (await registerPerformer(user, { fields })).id
-const path = (id: string, slot: string, act: string) => `/api/performers/${id}/documents/${slot}/${act}`
-const performer = async (id: string) =>
-  (await user.get(`/api/performers/${id}`)).json as Record<string, unknown>
-const current = async (id: string, slot: string) =>
-  ((await user.get(`/api/performers/${id}/documents`)).json as PerformerDocument[]).find(
-    (each) => each.type === slot,
-  )
+const performer = (id: string) => user.send(getPerformer, { params: { id } })
+const current = async (id: string, type: string) =>
+  (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
 const today = dayInJapan(new Date())
 
 describe('replacing', () => {
-  it('makes a new pending version and keeps what was accepted', async () => {
+  it('creates a new pending version and keeps the decisions on other documents', async () => {
     const id = await register()
     await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
-    await admin.put(path(id, 'idFront', 'reject'), { codes: ['blurry'] })
+    const params = { id, type: 'idFront' }
+    await admin.send(rejectDocument, { params, body: { codes: ['blurry'] } })
     expect(await replace(user, id, 'idFront', await samplePng(50, 50))).toMatchObject({
       version: 2,
       status: 'pending',
       rejection: null,
     })
     expect(await performer(id)).toMatchObject({ status: 'pending' })
-    const history = (await user.get(path(id, 'idFront', 'versions'))).json
-    expect(history).toMatchObject([
+    expect(await user.send(listDocumentVersions, { params })).toMatchObject([
       { version: 2, status: 'pending' },
       { version: 1, status: 'rejected', rejection: { codes: ['blurry'] } },
     ])
@@ -46,19 +48,20 @@ describe('replacing', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })
 
-  it('is closed to the owner once verified, until it expires; an admin may', async () => {
+  it('is closed to the owner once verified, until the document expires, and open to admins', async () => {
     const id = await register()
     await verifyDocuments(admin, id, ['idFront'])
     const refused = await sendReplacement(user, id, 'idFront', await samplePng(50, 50))
     expect(refused.json).toMatchObject({ status: 409, code: 'DOCUMENT_VERIFIED' })
     await replace(admin, id, 'idFront', await samplePng(50, 50))
-    await admin.put(path(id, 'idFront', 'verify'), { expiresOn: addDays(today, -1) })
+    const body = { expiresOn: addDays(today, -1) }
+    await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body })
     expect(await current(id, 'idFront')).toMatchObject({ expired: true, expiring: true })
     await replace(user, id, 'idFront', await samplePng(51, 51))
     expect(await performer(id)).toMatchObject({ expiresOn: null })
   })
 
-  it('needs a file', async () => {
+  it('requires a file', async () => {
     const id = await register()
     const form = new FormData()
     const reply = await user.call('PUT', `/api/performers/${id}/documents/idFront`, { form })
@@ -71,15 +74,15 @@ it.each([
   ['text/plain', 415],
   ['application/json', 415],
   ['multipart/form-data', 400],
-])('a hidden record is 404 whatever type the body claims (D50): %s', async (type, status) => {
-  const stranger = await app.signedIn('user')
+])('a hidden record returns 404 for any content type (D50): %s', async (type, status) => {
+  const other = await app.signedIn('user')
   const send = (client: TestPerson, id: string) =>
     client.call('PUT', `/api/performers/${id}/documents/idFront`, {
-      // Bytes, so that fetch adds no type of its own.
+      // Bytes, because fetch adds a content type to a string.
       body: new Uint8Array([120]),
       headers: type === undefined ? {} : { 'content-type': type },
     })
   const id = await register()
-  expect((await send(stranger, id)).status).toBe(404)
+  expect((await send(other, id)).status).toBe(404)
   expect((await send(user, id)).status).toBe(status)
 })

@@ -35,8 +35,8 @@ interface Replacement {
 }
 
 /**
- * Adds a version to a slot, pending (D11, D13). The file is stored first; then one transaction makes it visible and
- * saves the answer for repeats.
+ * Adds a pending version to a slot (D11, D13). Stores the file first; then one transaction makes it visible
+ * and saves the reply for repeats.
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, DOCUMENT_VERIFIED, ID_BACK_CLOSED and those of
  *   `receiveForm`, `claimOrReplay`, `storeFiles`
  */
@@ -59,7 +59,7 @@ export async function replaceDocument(
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
-  // After the claim: a repeat gets its answer even if the document was verified in the meantime.
+  // After the claim: a repeat gets its reply even if the document was verified in the meantime.
   await refuseUnlessReplaceable(services, services.db, actor, performerId, type)
   const key = await openPerformerKey(services, services.db, performerId)
   const [document] = await storeFiles(services, attempt, key)
@@ -80,7 +80,7 @@ async function insertReplacement(
   const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockPerformer(tx, actor, performerId)
-  // Again, because only under the lock does the answer hold until the commit.
+  // Checked again: only under the lock does the result hold until the commit.
   const replaced = await refuseUnlessReplaceable(services, tx, actor, performerId, type)
   const { id, version } = await insertVersion(tx, performerId, document, { by: actor.id, at })
   const change = { at, action: 'update', resourceType: 'document', documentType: type } as const
@@ -123,7 +123,9 @@ async function refuseUnlessReplaceable(
   return current
 }
 
-/** Without a key, the same file is a repeat while its version is pending; after a decision it is another try. */
+/**
+ * Without a key, the same file is a repeat while its version is pending; after a decision it is a new upload.
+ */
 async function isStillPending(db: Db, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('document_version')

@@ -42,32 +42,35 @@ const parallelPuts = 3
 type StoringServices = Pick<DocumentServices, 'intake' | 'store'>
 
 /**
- * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file was
- * accepted: a PDF is encrypted while it is inspected, but the last bytes are withheld until then (D10).
- * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE when a helper crashed or the store failed repeatedly
+ * Cleans the files of an attempt and encrypts them into the store. No object is complete before every file is
+ * accepted: a PDF is encrypted while it is inspected, but its last bytes are withheld until then (D10).
+ * @throws Problem FILE_TYPE_UNSUPPORTED, TEMPORARILY_UNAVAILABLE when a helper crashed or the store failed
+ *   repeatedly
  */
 export async function storeFiles(
   { intake, store }: StoringServices,
   attempt: Pick<UploadAttempt<object>, 'accountId' | 'files'>,
   performer: PerformerKey,
 ): Promise<StoredDocument[]> {
-  const slots = pLimit(parallelPuts)
+  const limitPuts = pLimit(parallelPuts)
   const files = attempt.files.map(({ file, keys }) => ({
     file,
     keys,
     cleaning: intake.clean(file, attempt.accountId),
   }))
-  const accepted = allEnded(files.map(({ cleaning }) => cleaning))
+  const accepted = allSettled(files.map(({ cleaning }) => cleaning))
   accepted.catch(() => undefined) // the puts report it
   const put = (type: DocumentType, objectKey: string, path: string) => {
     const context = { objectKey, performerId: performer.performerId, documentType: type }
     return putWithRetries(store, performer.key, context, path, accepted)
   }
-  return allEnded(files.map((each) => slots(() => storeFile(each, put))))
+  return allSettled(files.map((each) => limitPuts(() => storeFile(each, put))))
 }
 
-/** Like Promise.all, but rejects only once all have ended: files must not be deleted under running work. */
-async function allEnded<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
+/**
+ * Like Promise.all, but rejects only after all have settled, so that no file is deleted while it is in use.
+ */
+async function allSettled<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(jobs)
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
@@ -103,9 +106,9 @@ async function storeFile(
   }
 }
 
-const tries = 3
+const maxAttempts = 3
 
-/** Each try reads the same file again under the same key, so that an incomplete try does no harm. */
+/** Each attempt writes the same file under the same object key, so that an incomplete one does no harm. */
 async function putWithRetries(
   store: ObjectStore,
   key: Buffer,
@@ -118,7 +121,7 @@ async function putWithRetries(
       return await putFile(store, encryptStream(key, context), context.objectKey, path, accepted)
     } catch (error) {
       if (error instanceof Problem) throw error // a file was refused
-      if (attempt === tries) {
+      if (attempt === maxAttempts) {
         throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
       }
       await sleep(attempt * 100 * (0.5 + Math.random()))
@@ -126,7 +129,7 @@ async function putWithRetries(
   }
 }
 
-/** Chunks as long as a frame of the cipher take a quarter less processor time than smaller ones. */
+/** Chunks of the cipher's frame size need a quarter less processor time than smaller ones. */
 const highWaterMark = 1024 * 1024
 
 async function putFile(
@@ -149,6 +152,6 @@ async function putFile(
     encrypt.destroy(error) // the store may have failed before reading it
     throw error
   })
-  await allEnded<unknown>([reading, putting])
+  await allSettled<unknown>([reading, putting])
   return { bytes: (await putting).bytes, sha256: hash.digest() }
 }

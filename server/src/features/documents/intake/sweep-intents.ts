@@ -2,26 +2,26 @@ import { limits } from '@kyc/contract/limits.ts'
 import { ago } from '../../../platform/db/time.ts'
 import type { DocumentServices } from '../document-services.ts'
 
-type Sweeping = Pick<DocumentServices, 'db' | 'store'>
+type SweepServices = Pick<DocumentServices, 'db' | 'store'>
 
 /**
- * Clears away what uploads that died or failed have stored. An intent is first taken from whoever may still hold it,
- * so that it can't be committed any more, and only then are its objects deleted; every step can be repeated after a
- * crash.
+ * Deletes the objects of failed and expired uploads, and returns the number of their intents. An intent is
+ * first marked as aborting, so that it can no longer be committed; then its objects are deleted. Every step
+ * can be repeated after a crash.
  */
-export async function sweepIntents(services: Sweeping): Promise<number> {
-  await giveUpStale(services)
+export async function sweepIntents(services: SweepServices): Promise<number> {
+  await abortExpired(services)
   const aborting = await services.db
     .selectFrom('upload_intent')
     .select(['id', 'object_keys'])
     .where('state', '=', 'aborting')
     .execute()
-  for (const intent of aborting) await finish(services, intent)
-  await forgetOld(services)
+  for (const intent of aborting) await deleteObjects(services, intent)
+  await deleteClosed(services)
   return aborting.length
 }
 
-async function giveUpStale({ db }: Sweeping): Promise<void> {
+async function abortExpired({ db }: SweepServices): Promise<void> {
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborting' })
@@ -30,9 +30,12 @@ async function giveUpStale({ db }: Sweeping): Promise<void> {
     .execute()
 }
 
-async function finish({ db, store }: Sweeping, intent: { id: string; object_keys: string[] }): Promise<void> {
+async function deleteObjects(
+  { db, store }: SweepServices,
+  intent: { id: string; object_keys: string[] },
+): Promise<void> {
   for (const key of intent.object_keys) await store.delete(key)
-  // Without an answer the key is of no use to anybody: a retry with it starts afresh.
+  // Without a saved reply the key has no use; a retry with it starts over.
   await db
     .deleteFrom('idempotency_key')
     .where('intent_id', '=', intent.id)
@@ -46,8 +49,8 @@ async function finish({ db, store }: Sweeping, intent: { id: string; object_keys
     .execute()
 }
 
-/** Closed intents are kept for a while: they tell what became of an upload. */
-async function forgetOld({ db }: Sweeping): Promise<void> {
+/** Closed intents are kept for a while as a trace of what became of an upload. */
+async function deleteClosed({ db }: SweepServices): Promise<void> {
   await db
     .deleteFrom('upload_intent')
     .where('state', 'in', ['committed', 'aborted'])

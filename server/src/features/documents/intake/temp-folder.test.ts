@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeTempFolder } from './temp-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 let root: string
 beforeEach(async () => {
@@ -12,39 +12,39 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-it('is for this process alone and goes with what is in it', async () => {
-  const folder = await makeTempFolder(root)
+it('is private to this process and is removed with its content', async () => {
+  const folder = await createTempFolder(root)
   expect((await stat(folder.path)).mode & 0o777).toBe(0o700)
   await writeFile(join(await folder.newFolder(), 'file'), 'x')
   await folder.remove()
   expect(await readdir(root)).toEqual([])
 })
 
-it('clears away what was left behind, also by a process with the same number, and spares everything else', async () => {
+it('removes folders left behind, also by a process with the same id, and nothing else', async () => {
   for (const name of [`intake-${process.pid}-0123456789ab`, 'intake-0123456789abcdef', 'mine']) {
     await mkdir(join(root, name))
     await writeFile(join(root, name, 'passport'), 'x')
   }
-  const living = await makeTempFolder(root)
-  const folder = await makeTempFolder(root)
+  const living = await createTempFolder(root)
+  const folder = await createTempFolder(root)
   expect((await readdir(root)).sort()).toEqual([basename(living.path), basename(folder.path), 'mine'].sort())
   await living.remove()
   await folder.remove()
 })
 
-it('spares the folder of another process while that lives, and clears it away after it was killed', async () => {
+it('keeps the folder of another running process, and removes it after that was killed', async () => {
   const module = new URL('./temp-folder.ts', import.meta.url).href
-  const script = `const { makeTempFolder } = await import(${JSON.stringify(module)})
-    const folder = await makeTempFolder(${JSON.stringify(root)})
+  const script = `const { createTempFolder } = await import(${JSON.stringify(module)})
+    const folder = await createTempFolder(${JSON.stringify(root)})
     process.stdout.write(folder.path)
     setInterval(() => undefined, 60_000)`
   const other = spawn(process.execPath, ['--input-type=module', '--eval', script])
   const [path] = await once(other.stdout, 'data')
-  const first = await makeTempFolder(root)
+  const first = await createTempFolder(root)
   expect(await readdir(root)).toContain(basename(String(path)))
   other.kill('SIGKILL')
   await once(other, 'exit')
-  const second = await makeTempFolder(root)
+  const second = await createTempFolder(root)
   expect(await readdir(root)).not.toContain(basename(String(path)))
   await first.remove()
   await second.remove()

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FolderLockedError, lockFolder } from '../../../platform/folder-lock.ts'
 
-/** A folder for files that this process is receiving, readable by its account only. */
+/** A folder for files that this process is receiving, readable only by its operating system user. */
 export interface TempFolder {
   readonly path: string
-  /** Makes a folder in it and returns its path. */
+  /** Creates a folder in it and returns its path. */
   newFolder(): Promise<string>
   remove(): Promise<void>
 }
@@ -14,14 +14,15 @@ export interface TempFolder {
 const prefix = 'intake-'
 
 /**
- * Makes the folder below `root` and deletes those of dead processes, which hold plaintext. A lock that ends with its
- * process marks the living: process numbers are reused, in a container at every start.
+ * Creates the folder below `root` and deletes the folders of ended processes, which contain plaintext. A
+ * folder in use has a lock that ends with its process; process ids would not do, since a container reuses
+ * them at every start.
  */
-export async function makeTempFolder(root: string): Promise<TempFolder> {
+export async function createTempFolder(root: string): Promise<TempFolder> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await sweepTempFolders(root)
   const name = randomBytes(8).toString('hex')
-  // Renamed once it is locked, so that a concurrent sweep never finds it unlocked.
+  // Renamed after it is locked, so that a concurrent sweep never finds it unlocked.
   const draft = join(root, `new-${name}`)
   const lock = lockFolder(draft)
   const path = join(root, `${prefix}${name}`)

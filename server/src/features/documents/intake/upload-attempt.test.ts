@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Readable } from 'node:stream'
+import { createPerformer } from '@kyc/contract/performers.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createServices, type Services } from '../../../services.ts'
-import { registrationForm } from '../../../testing/app/factories.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
-import { TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { replyOf, TestClient, type TestReply } from '../../../testing/app/test-client.ts'
+import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 import { reconcile, reconcileDaily } from '../reconcile.ts'
 import { sweepIntents } from './sweep-intents.ts'
 
@@ -24,15 +25,8 @@ beforeEach(async () => {
   key = randomUUID()
 })
 
-async function register(
-  client: TestClient,
-  fields = {},
-  headers: Record<string, string> = { 'idempotency-key': key },
-) {
-  return client.call('POST', '/api/performers', { form: await registrationForm({ fields }), headers })
-}
-const idOf = (reply: TestReply) => (reply.json as { id: string }).id
-const replayed = (reply: TestReply) => reply.headers.get('idempotent-replayed')
+const register = (client: TestClient) => sendRegistration(client, {}, { 'idempotency-key': key })
+const idOf = (reply: TestReply) => replyOf(createPerformer, reply).id
 const owned = () => app.sql('SELECT id FROM performer WHERE owner_id = $1', [user.accountId])
 const intents = async () =>
   (
@@ -41,13 +35,6 @@ const intents = async () =>
       [user.accountId],
     )
   ).map((row) => row.state)
-
-/** Both directions of the comparison are clean once the sweeper was there. */
-async function expectNothingLost(): Promise<void> {
-  await sweepIntents(app.services)
-  const later = { now: () => new Date(Date.now() + 7_200_000) }
-  expect(await reconcile({ ...app.services, clock: later })).toEqual({ orphans: [], missing: [] })
-}
 
 /** A second server on the same database and store, with parts of it replaced. */
 async function withServer(
@@ -81,7 +68,8 @@ function gatedStore(when: 'before' | 'after') {
   return { store: { ...store, put }, reached: reached.promise, open: () => gate.resolve() }
 }
 
-const silence = () =>
+/** Ends the leases of the account's uploads. */
+const expireLeases = () =>
   Promise.all([
     app.sql(`UPDATE upload_intent SET heartbeat_at = now() - interval '1 minute' WHERE account_id = $1`, [
       user.accountId,
@@ -92,45 +80,45 @@ const silence = () =>
   ])
 
 describe.each([
-  ['after the intent, before the first object', 'before'],
-  ['with objects stored, before the commit', 'after'],
-] as const)('a worker that falls silent at %s', (_, when) => {
-  it('is taken over by the retry, and commits nothing when it wakes up', async () => {
+  ['after the intent and before the first object', 'before'],
+  ['after the objects and before the commit', 'after'],
+] as const)('a worker whose lease expires %s', (_, when) => {
+  it('is replaced by the retry, and commits nothing when it resumes', async () => {
     const { store, reached, open } = gatedStore(when)
     await withServer({ store }, async (slow) => {
       const stuck = register(slow)
       await reached
-      await silence()
+      await expireLeases()
       const retry = await register(user)
-      expect([retry.status, replayed(retry)]).toEqual([201, null])
+      expect([retry.status, isReplay(retry)]).toEqual([201, false])
       open()
       expect((await stuck).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
     })
     expect(await owned()).toHaveLength(1)
     expect(await intents()).toEqual(['aborting', 'committed'])
-    await expectNothingLost()
+    await expectNothingLost(app)
     expect(await intents()).toEqual(['aborted', 'committed'])
   })
 
-  it('is swept: nothing is visible, no object is left, and a retry starts afresh', async () => {
+  it('is swept: nothing is visible, no object is left, and a retry starts over', async () => {
     const { store, reached, open } = gatedStore(when)
     await withServer({ store }, async (slow) => {
       const stuck = register(slow)
       await reached
       expect(await sweepIntents(app.services)).toBe(0)
-      await silence()
+      await expireLeases()
       expect(await sweepIntents(app.services)).toBe(1)
       expect(await owned()).toEqual([])
       open()
       expect((await stuck).status).toBe(503)
     })
-    await expectNothingLost()
+    await expectNothingLost(app)
     expect(await intents()).toEqual(['aborted'])
     expect((await register(user)).status).toBe(201)
   })
 })
 
-it('waits for a slow first call of another server and gets its answer', async () => {
+it('waits for a slow first call on another server and returns its reply', async () => {
   const { store, reached, open } = gatedStore('before')
   await withServer({ store }, async (slow) => {
     const first = register(slow)
@@ -140,31 +128,31 @@ it('waits for a slow first call of another server and gets its answer', async ()
     const replies = await Promise.all([first, second])
     expect(replies.map((reply) => reply.status)).toEqual([201, 201])
     expect(idOf(replies[0])).toBe(idOf(replies[1]))
-    expect(replayed(replies[1])).toBe('true')
+    expect(isReplay(replies[1])).toBe(true)
   })
 })
 
-it('a sweeper that dies half-way is followed by the next', async () => {
-  const failing = { ...app.services.store, put: () => Promise.reject(new Error('the store is away')) }
+it('a sweep that fails half-way is completed by the next one', async () => {
+  const failing = { ...app.services.store, put: () => Promise.reject(new Error('the store is unavailable')) }
   await withServer({ store: failing }, async (client) => {
     expect((await register(client)).json).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
   })
   expect(await intents()).toEqual(['aborting'])
   let deletes = 0
   const { store } = app.services
-  const dying = {
+  const failingDelete = {
     ...store,
     delete: (objectKey: string) =>
       ++deletes > 2 ? Promise.reject(new Error('killed')) : store.delete(objectKey),
   }
-  await expect(sweepIntents({ ...app.services, store: dying })).rejects.toThrow('killed')
+  await expect(sweepIntents({ ...app.services, store: failingDelete })).rejects.toThrow('killed')
   expect(await intents()).toEqual(['aborting'])
-  await expectNothingLost()
+  await expectNothingLost(app)
   expect(await intents()).toEqual(['aborted'])
   expect((await register(user)).status).toBe(201)
 })
 
-/** PostgreSQL behind a line that is cut at the commit which makes a registration visible. */
+/** A proxy to PostgreSQL that cuts the connection at the commit of a registration. */
 async function cutAtCommit(forward: boolean) {
   const target = new URL(inject('databaseAppUrl'))
   const server = createServer((client) => {
@@ -174,7 +162,7 @@ async function cutAtCommit(forward: boolean) {
       armed ||= bytes.includes('update "idempotency_key" set "status"')
       const cut = armed && /^Q....commit/is.test(bytes.toString('latin1'))
       if (!cut || forward) upstream.write(bytes)
-      // The server gets to commit, or not; its answer never arrives.
+      // With `forward` the commit takes place; its reply never arrives.
       if (cut) upstream.once('data', () => client.destroy())
       if (cut && !forward) client.destroy()
       if (cut) state.cuts++
@@ -197,33 +185,33 @@ async function cutAtCommit(forward: boolean) {
   return state
 }
 
-describe('a connection lost over the commit', () => {
+describe('a connection lost during the commit', () => {
   it.each([
-    ['the commit took place: its answer is found and given', true, 201],
-    ['the commit did not: the answer says to try again', false, 503],
+    ['returns the saved reply if the commit took place', true, 201],
+    ['returns a retryable problem if it did not', false, 503],
   ])('%s', async (_, forward, status) => {
-    const line = await cutAtCommit(forward)
-    const services = await createServices(app.services.config, app.services.log, line.url)
+    const proxy = await cutAtCommit(forward)
+    const services = await createServices(app.services.config, app.services.log, proxy.url)
     try {
       await withServer({ db: services.db }, async (client) => {
         const reply = await register(client)
-        expect(line.cuts).toBe(1)
+        expect(proxy.cuts).toBe(1)
         expect(reply.status).toBe(status)
       })
       expect(await intents()).toEqual([forward ? 'committed' : 'pending'])
-      if (!forward) await silence()
+      if (!forward) await expireLeases()
       const retry = await register(user)
-      expect([retry.status, replayed(retry)]).toEqual([201, forward ? 'true' : null])
+      expect([retry.status, isReplay(retry)]).toEqual([201, forward])
       expect(await owned()).toHaveLength(1)
-      await expectNothingLost()
+      await expectNothingLost(app)
     } finally {
       await services.close()
-      line.close()
+      proxy.close()
     }
   })
 })
 
-it('reconciliation names what has no row and what has no object', async () => {
+it('reconciliation reports objects without a row and rows without an object', async () => {
   const id = idOf(await register(user))
   const [row] = await app.sql<{ id: string; object_key: string }>(
     `SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'selfie'`,

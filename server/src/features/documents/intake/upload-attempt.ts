@@ -24,7 +24,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { chargeQuota } from './charge-quota.ts'
 import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
-import { commitIntent, giveUpIntent, insertIntent, renewIntent } from './upload-intents.ts'
+import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
 type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' | 'intake'>
 
@@ -32,18 +32,18 @@ type AttemptServices = Pick<DocumentServices, 'db' | 'log' | 'clock' | 'config' 
 export interface UploadCall<Body> {
   readonly actor: Actor
   readonly request: Pick<RequestInfo, 'header' | 'signal'>
-  /** Its name is the scope of the idempotency key; its status is saved with the answer. */
+  /** Its name is the scope of the idempotency key; its status is saved with the reply. */
   readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
-  /** The record that the path names, part of what makes two calls the same. */
+  /** The record that the path names, part of the fingerprint. */
   readonly target: readonly string[]
   readonly form: ReceivedForm
-  /** What the call counts against the daily quota, in addition to its bytes. */
+  /** Counted against the daily quota in addition to the bytes. */
   readonly registrations: 0 | 1
-  /** For calls without an Idempotency-Key: whether the answer given minutes ago is still true. */
+  /** For calls without an Idempotency-Key: whether the reply saved minutes ago is still true. */
   stillHolds(saved: Body, tx: Tx): Promise<boolean>
 }
 
-/** The keys that a file may need, recorded before it is known how many it does. */
+/** The object keys of a file. All are recorded in advance; a PDF uses only the first. */
 interface ObjectKeys {
   readonly full: string
   readonly screen: string
@@ -57,9 +57,9 @@ export interface UploadFile {
 }
 
 /**
- * Claims the idempotency key of a call, charges the quota and records the intent to store files, in one transaction
- * before the first object. If the same call has been answered, returns that answer; if it is running, waits for it
- * (D20). The caller disposes the attempt with `await using`.
+ * Claims the idempotency key of a call, charges the quota and records the intent to store files, in one
+ * transaction before the first object. If the same call has succeeded, returns its reply; if it is running,
+ * waits for it (D20). The caller disposes the attempt with `await using`.
  * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, DAILY_REGISTRATIONS, DAILY_BYTES
  */
 export async function claimOrReplay<Body extends object>(
@@ -67,7 +67,7 @@ export async function claimOrReplay<Body extends object>(
   call: UploadCall<Body>,
 ): Promise<{ readonly attempt: UploadAttempt<Body> } | { readonly replay: Body }> {
   const { actor, endpoint, form, request } = call
-  const fingerprint = contentOf(call)
+  const fingerprint = fingerprintOfCall(call)
   const key = idempotencyKeyOf({ scope: actor.id, route: endpoint.name, request }, fingerprint)
   const until = performance.now() + limits.idempotencyWait
   for (let pause = 50; ; pause = Math.min(pause * 2, 500)) {
@@ -80,7 +80,7 @@ export async function claimOrReplay<Body extends object>(
       if (claim.state === 'mine') {
         const bytes = form.files.reduce((sum, { size }) => sum + size, 0)
         await chargeQuota(services, tx, actor.id, { registrations: call.registrations, bytes })
-        if (claim.tookOver) await giveUpIntent(tx, claim.tookOver)
+        if (claim.tookOver) await abortIntent(tx, claim.tookOver)
         const objectKeys = files.flatMap(({ keys }) => Object.values(keys))
         await insertIntent(tx, { id, accountId: actor.id, workerId: services.intake.workerId, objectKeys })
       }
@@ -97,8 +97,8 @@ export async function claimOrReplay<Body extends object>(
   }
 }
 
-/** What makes two calls the same: multipart boundaries differ on every retry, so that only the content counts. */
-function contentOf({ endpoint, target, form }: UploadCall<never>): Buffer {
+/** The fingerprint of the content, because multipart boundaries differ on every retry. */
+function fingerprintOfCall({ endpoint, target, form }: UploadCall<never>): Buffer {
   const names = Object.keys(form.fields).sort()
   const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
   return fingerprintOf([
@@ -121,41 +121,41 @@ interface AttemptState {
 }
 
 /**
- * One attempt, with its recorded intent. Its heartbeat renews the lease, so that neither a retry nor the sweeper takes
- * over. Disposing it ends the heartbeat and gives key and objects up, unless `commit` may have succeeded.
+ * One attempt, with its recorded intent. Renews its lease, so that neither a retry nor the sweeper takes
+ * over. Disposing it ends the renewal and releases key and objects, unless `commit` may have succeeded.
  */
 export class UploadAttempt<Body extends object> implements AsyncDisposable {
   readonly #services: AttemptServices
   readonly #state: AttemptState
-  readonly #heartbeat: NodeJS.Timeout
+  readonly #renewal: NodeJS.Timeout
   #mayHaveCommitted = false
 
   constructor(services: AttemptServices, state: AttemptState) {
     this.#services = services
     this.#state = state
-    this.#heartbeat = this.#startHeartbeat()
+    this.#renewal = this.#startRenewal()
   }
 
   get files(): readonly UploadFile[] {
     return this.#state.files
   }
 
-  /** Whose attempt it is. */
+  /** The account that makes the attempt. */
   get accountId(): string {
     return this.#state.key.scope
   }
 
   /**
-   * Runs `work` in the transaction that makes the stored files visible and saves its result as the answer for repeats.
-   * If the connection is lost during the COMMIT, a new one finds out whether it took place.
-   * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took over or the outcome stays unknown, and the errors
-   *   of `work`
+   * Runs `work` in the transaction that makes the stored files visible and saves its result as the reply for
+   * repeats. If the connection is lost during the COMMIT, reads the outcome on a new connection.
+   * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took over or the outcome remains unknown, and
+   *   the errors of `work`
    */
   async commit(work: (tx: Tx) => Promise<Body>): Promise<Body> {
     const { id, key, status } = this.#state
     try {
       return await inTransaction(this.#services.db, async (tx) => {
-        // Always the key before the intent: a take-over locks them in the same order.
+        // Key before intent: a takeover locks them in the same order.
         await holdClaim(tx, key, id)
         await commitIntent(tx, id)
         const body = await work(tx)
@@ -170,20 +170,20 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#heartbeat)
+    clearInterval(this.#renewal)
     if (this.#mayHaveCommitted) return
     const { db, log } = this.#services
     const { id, key } = this.#state
     try {
       await releaseClaim(db, key, id)
-      await giveUpIntent(db, id)
+      await abortIntent(db, id)
     } catch (error) {
       // The sweeper does the same once the lease has expired.
-      log.warn({ err: error }, 'a failed upload was not given up at once')
+      log.warn({ err: error }, 'a failed upload was not released at once')
     }
   }
 
-  #startHeartbeat(): NodeJS.Timeout {
+  #startRenewal(): NodeJS.Timeout {
     const { db, log } = this.#services
     const { id, key } = this.#state
     return setInterval(() => {
@@ -197,7 +197,7 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     const { db, log } = this.#services
     const { id, key } = this.#state
     log.warn({ err: cause }, 'the outcome of a commit is unknown')
-    for (let attempt = 1; attempt <= lookUps; attempt++) {
+    for (let attempt = 1; attempt <= outcomeReads; attempt++) {
       const answer = await findAnswer(db, key, id).catch(() => undefined)
       if (answer) return answer.body as Body // what `commit` saved
       await sleep(attempt * 100)
@@ -206,4 +206,4 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
   }
 }
 
-const lookUps = 5
+const outcomeReads = 5

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listDocumentMetadata, listDocuments } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { createPerformer } from '@kyc/contract/performers.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isObjectKey } from '../../../platform/storage/object-store.ts'
-import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import * as pdfs from '../../../testing/app/sample-pdfs.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { replyOf } from '../../../testing/app/test-client.ts'
+import { sendRegistration } from '../../../testing/app/uploads.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
 
 let app: TestApp
@@ -21,19 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every way in: both must refuse the same things. */
-const waysIn = {
-  registration: async (slot: string, name: string, bytes: Uint8Array) =>
-    user.call('POST', '/api/performers', {
-      form: await registrationForm({ files: { [slot]: { name, bytes: new Uint8Array(bytes) } } }),
-    }),
-  replacement: (slot: string, name: string, bytes: Uint8Array) =>
-    user.call('PUT', `/api/performers/${performerId}/documents/${slot}`, { form: fileForm(name, bytes) }),
+/** Both calls that upload files; they must refuse the same ones. */
+const uploads = {
+  registration: (type: string, name: string, bytes: Uint8Array) =>
+    sendRegistration(user, { files: { [type]: { name, bytes: new Uint8Array(bytes) } } }, {}),
+  replacement: (type: string, name: string, bytes: Uint8Array) =>
+    user.call('PUT', `/api/performers/${performerId}/documents/${type}`, { form: fileForm(name, bytes) }),
 }
 
 function fileForm(name: string, bytes: Uint8Array): FormData {
   const form = new FormData()
-  // The header claims whatever the sender likes; it counts for nothing (D9).
+  // The server ignores the declared type (D9).
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
   return form
 }
@@ -47,7 +49,7 @@ const refused: [string, string, string, () => Promise<Uint8Array>][] = [
   ['a GIF', 'idFront', 'a.gif', async () => hostile.gif],
   ['a JPEG under the name of a PNG', 'idFront', 'a.png', () => sampleJpeg()],
   ['a JPEG under the name of a program', 'idFront', 'a.jpg.exe', () => sampleJpeg()],
-  ['a PDF where only pictures go', 'idFront', 'a.pdf', async () => samplePdf()],
+  ['a PDF where only pictures are accepted', 'idFront', 'a.pdf', async () => samplePdf()],
   ['a PDF under the name of a picture', 'agreementFile', 'a.jpg', async () => samplePdf()],
   ['an animation', 'idFront', 'a.png', hostile.apng],
   ['an empty file', 'idFront', 'a.png', async () => new Uint8Array()],
@@ -58,19 +60,19 @@ const refused: [string, string, string, () => Promise<Uint8Array>][] = [
 ]
 
 describe.each(['registration', 'replacement'] as const)('%s', (way) => {
-  it.each(refused)('refuses %s with the file type error', async (_, slot, name, make) => {
-    const reply = await waysIn[way](slot, name, await make())
+  it.each(refused)('refuses %s with the file type error', async (_, type, name, make) => {
+    const reply = await uploads[way](type, name, await make())
     expect(reply.status).toBe(400)
     expect(reply.json).toMatchObject({
       code: 'FILE_TYPE_UNSUPPORTED',
-      field: way === 'registration' ? slot : 'file',
-      ...(slot === 'idFront' ? picture : agreement),
+      field: way === 'registration' ? type : 'file',
+      ...(type === 'idFront' ? picture : agreement),
     })
   })
 
   it('refuses a file of more than 20 MiB', async () => {
     const large = Buffer.concat([await sampleJpeg(), Buffer.alloc(limits.fileBytes)])
-    const reply = await waysIn[way]('idFront', 'a.jpg', large)
+    const reply = await uploads[way]('idFront', 'a.jpg', large)
     expect(reply.status).toBe(413)
     expect(reply.json).toMatchObject({
       code: 'FILE_TOO_LARGE',
@@ -78,11 +80,10 @@ describe.each(['registration', 'replacement'] as const)('%s', (way) => {
     })
   })
 
-  it('stores a picture with a foreign tail clean', async () => {
-    const reply = await waysIn[way]('idFront', 'a.jpg', await hostile.jpegWithScriptTail())
+  it('removes trailing data from a stored picture', async () => {
+    const reply = await uploads[way]('idFront', 'a.jpg', await hostile.jpegWithScriptTail())
+    const id = way === 'registration' ? replyOf(createPerformer, reply).id : performerId
     expect(reply.status).toBeLessThan(300)
-    const body = reply.json as { id: string; performerId?: string }
-    const id = body.performerId ?? body.id
     for (const query of ['size=full', 'size=screen', 'thumbnail=1']) {
       const { status, bytes } = await user.get(`/api/performers/${id}/documents/idFront?${query}`)
       expect(status).toBe(200)
@@ -91,7 +92,7 @@ describe.each(['registration', 'replacement'] as const)('%s', (way) => {
   })
 })
 
-it('names the slot of a file that is too large when the path has its other spelling (D7)', async () => {
+it('names the document type of a file that is too large when the path has its other spelling (D7)', async () => {
   const form = fileForm('a.jpg', Buffer.alloc(limits.fileBytes + 1))
   const reply = await user.call('PUT', `/api/performers/${performerId}/documents/id_back`, { form })
   expect(reply.json).toMatchObject({
@@ -101,49 +102,45 @@ it('names the slot of a file that is too large when the path has its other spell
   })
 })
 
-it('leaves nothing of what was refused: no object, no row, no file on its way', async () => {
+it('keeps nothing of a refused file: no object, no row, no received file', async () => {
   const before = await stored()
-  for (const [, slot, name, make] of refused) await waysIn.registration(slot, name, await make())
+  for (const [, type, name, make] of refused) await uploads.registration(type, name, await make())
   expect(await stored()).toEqual(before)
   const [folder] = await readdir(join(app.dataDir, 'incoming'))
   const incoming = await readdir(join(app.dataDir, 'incoming', folder!))
-  expect(incoming.filter((name) => !name.startsWith('server.'))).toEqual([]) // but for the lock of the folder
+  expect(incoming.filter((name) => !name.startsWith('server.'))).toEqual([]) // except the lock of the folder
 })
 
-it('keeps names in Japanese and gives a missing extension', async () => {
-  const form = await registrationForm({
-    files: {
-      idFront: { name: 'C:\\写真\\運転免許証（表）.JPG', bytes: await sampleJpeg() },
-      selfie: { name: '本人', bytes: await samplePng() },
-    },
-  })
-  const created = await user.call('POST', '/api/performers', { form })
-  const { id } = created.json as { id: string }
-  const list = await user.get(`/api/performers/${id}/documents`)
-  const names = (list.json as { filename: string }[]).map((document) => document.filename)
-  expect(names).toEqual(['出演同意書.pdf', '運転免許証（表）.JPG', '本人.png'])
+it('keeps Japanese file names and adds a missing extension', async () => {
+  const files = {
+    idFront: { name: 'C:\\写真\\運転免許証（表）.JPG', bytes: await sampleJpeg() },
+    selfie: { name: '本人', bytes: await samplePng() },
+  }
+  const { id } = await registerPerformer(user, { files })
+  const documents = await user.send(listDocuments, { params: { id } })
+  expect(documents.map(({ filename }) => filename)).toEqual([
+    '出演同意書.pdf',
+    '運転免許証（表）.JPG',
+    '本人.png',
+  ])
 })
 
-it('shows size, type and dimensions of what is stored', async () => {
-  const form = await registrationForm({
-    files: { idFront: { name: 'a.jpg', bytes: new Uint8Array(await hostile.jpegWithMetadata()) } },
-  })
-  const { id } = (await user.call('POST', '/api/performers', { form })).json as { id: string }
+it('shows size, type and dimensions of the stored file', async () => {
+  const files = { idFront: { name: 'a.jpg', bytes: new Uint8Array(await hostile.jpegWithMetadata()) } }
+  const { id } = await registerPerformer(user, { files })
   const { bytes } = await user.get(`/api/performers/${id}/documents/id_front`)
   const { width, height, exif } = await sharp(bytes).metadata()
   expect({ width, height, exif }).toEqual({ width: 40, height: 64, exif: undefined })
-  const metadata = (await user.get(`/api/performers/${id}/documents/metadata`)).json
-  expect(metadata).toMatchObject([
+  expect(await user.send(listDocumentMetadata, { params: { id } })).toMatchObject([
     { type: 'agreementFile', mimeType: 'application/pdf', dimensions: null, pages: 1 },
     { type: 'idFront', mimeType: 'image/jpeg', size: bytes.length, dimensions: { width: 40, height: 64 } },
     { type: 'selfie', mimeType: 'image/png' },
   ])
 })
 
-it('keeps the hashes of what came in and of what is stored', async () => {
+it('keeps the hashes of the received and of the stored file', async () => {
   const source = await sampleJpeg(70, 50)
-  const form = await registrationForm({ files: { selfie: { name: 'a.jpg', bytes: source } } })
-  const { id } = (await user.call('POST', '/api/performers', { form })).json as { id: string }
+  const { id } = await registerPerformer(user, { files: { selfie: { name: 'a.jpg', bytes: source } } })
   const { bytes } = await user.get(`/api/performers/${id}/documents/selfie`)
   const [row] = await app.sql<{ received: string; stored: string }>(
     `SELECT encode(received_sha256, 'hex') AS received, encode(stored_sha256, 'hex') AS stored
@@ -153,7 +150,7 @@ it('keeps the hashes of what came in and of what is stored', async () => {
   expect(row).toEqual({ received: sha256(source), stored: sha256(bytes) })
 })
 
-it('stores ciphertext only: no picture, PDF or name can be seen in any object', async () => {
+it('stores only ciphertext: no picture, PDF or name is visible in any object', async () => {
   const objects = await stored()
   expect(objects.length).toBeGreaterThan(5)
   for (const path of objects) {

@@ -25,8 +25,8 @@ export async function insertIntent(tx: Tx, intent: UploadIntent): Promise<void> 
 }
 
 /**
- * Keeps the objects, in the transaction that names them in rows.
- * @throws Problem TEMPORARILY_UNAVAILABLE when the sweeper took the intent
+ * Keeps the objects. Call it in the transaction that inserts their rows.
+ * @throws Problem TEMPORARILY_UNAVAILABLE when the intent was aborted
  */
 export async function commitIntent(tx: Tx, id: string): Promise<void> {
   const done = await tx
@@ -39,10 +39,10 @@ export async function commitIntent(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Prevents the intent from being committed, and lets the sweeper delete its objects. One that was swept already is
- * swept again: its worker may have stored more in the meantime.
+ * Prevents the intent from being committed, so that the sweeper deletes its objects. A swept intent is swept
+ * again: its worker may have stored more objects in the meantime.
  */
-export async function giveUpIntent(db: Db, id: string): Promise<void> {
+export async function abortIntent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborting' })

@@ -1,15 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { registerPerformer, registrationForm } from '../../../testing/app/factories.ts'
+import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { chargeQuota, forgetPastQuotas } from './charge-quota.ts'
+import { sendRegistration } from '../../../testing/app/uploads.ts'
+import { chargeQuota, deletePastQuotas } from './charge-quota.ts'
 
 let app: TestApp
 /** 23:30 in Japan. */
@@ -21,19 +22,15 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const register = async (user: TestPerson, files = {}) =>
-  user.call('POST', '/api/performers', {
-    form: await registrationForm({ files }),
-    headers: { 'idempotency-key': randomUUID() },
-  })
+const register = (user: TestPerson, files = {}) => sendRegistration(user, { files })
 
 function refusal({ status, headers, json }: TestReply) {
-  const { code, title } = json as { code: string; title: string }
+  const { code, title } = json as { code: string; title: string } // a problem has both
   return { status, code, title, retryAfter: headers.get('retry-after') }
 }
 
 describe('the quota of a day', () => {
-  it('ends registrations with a sentence and the time until midnight in Japan', async () => {
+  it('refuses registrations with a message and the time until midnight in Japan', async () => {
     const user = await app.signedIn('user')
     await registerPerformer(user)
     await registerPerformer(user)
@@ -46,7 +43,7 @@ describe('the quota of a day', () => {
     await registerPerformer(await app.signedIn('user'))
     clock.moveTo(new Date('2026-11-20T15:00:00Z'))
     await registerPerformer(user)
-    await forgetPastQuotas(app.services)
+    await deletePastQuotas(app.services)
     expect(await app.sql('SELECT registrations FROM upload_quota')).toEqual([{ registrations: 1 }])
   })
 
@@ -58,7 +55,9 @@ describe('the quota of a day', () => {
     expect(first.status).toBe(200)
     expect((await sendReplacement(user, id, 'selfie', large, { key: 'one' })).status).toBe(200)
     expect(refusal(await sendReplacement(user, id, 'selfie', large, { key: 'two' }))).toMatchObject({
-      ...{ status: 429, code: 'DAILY_BYTES', retryAfter: '1800' },
+      status: 429,
+      code: 'DAILY_BYTES',
+      retryAfter: '1800',
       title: '1日に送信できるファイルの合計サイズ（1MB）を超えます。明日もう一度お試しください。',
     })
     const idFront = { name: '大.png', bytes: large }
@@ -66,7 +65,7 @@ describe('the quota of a day', () => {
     expect((await sendReplacement(user, id, 'selfie', await samplePng())).status).toBe(200)
   })
 
-  it('lets no more pass than it allows, however many come at the same moment', async () => {
+  it('is not exceeded by concurrent attempts', async () => {
     const { accountId } = await app.signedIn('user')
     const charge = () =>
       inTransaction(app.services.db, (tx) =>
@@ -97,7 +96,7 @@ async function startSlowUpload(user: TestPerson): Promise<Socket> {
 
 it('slow senders with 20 accounts, two uploads each, do not delay the registration of another account', async () => {
   const other = await app.signedIn('user')
-  // Starts the processes that open files.
+  // Starts the helpers.
   await registerPerformer(other)
   const sockets: Socket[] = []
   const slow: TestPerson[] = []

@@ -1,11 +1,14 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-/** The recent views of each session: the same view again needs no second entry (D38). Nothing is recent without a session. */
+/**
+ * The recent views of each session, whose repeats need no second entry (D38). Without a session each view
+ * counts.
+ */
 export interface AuditDedup {
-  has(sessionKey: string | undefined, what: string): boolean
-  /** Call it when the entry of the view is committed. */
-  remember(sessionKey: string | undefined, what: string): void
+  has(sessionKey: string | undefined, view: string): boolean
+  /** Call it after the entry of the view is committed. */
+  add(sessionKey: string | undefined, view: string): void
 }
 
 /** A bound is safe: an evicted view costs a duplicate entry, never a missing one. */
@@ -13,18 +16,19 @@ const maximum = 20_000
 
 export function createAuditDedup(clock: Clock): AuditDedup {
   const until = new Map<string, number>()
-  const keyOf = (sessionKey: string, what: string) => `${sessionKey} ${what}`
+  const keyOf = (sessionKey: string, view: string) => `${sessionKey} ${view}`
   return {
-    has(sessionKey, what) {
+    has(sessionKey, view) {
       if (sessionKey === undefined) return false
-      const left = (until.get(keyOf(sessionKey, what)) ?? 0) - clock.now().getTime()
-      // More than the maximum is left if the clock was set back; such a view must not stay suppressed for long.
+      const left = (until.get(keyOf(sessionKey, view)) ?? 0) - clock.now().getTime()
+      // More than the maximum is left if the clock was set back; such a view must not stay suppressed for
+      // long.
       return left > 0 && left <= limits.lookAgain
     },
-    remember(sessionKey, what) {
+    add(sessionKey, view) {
       if (sessionKey === undefined) return
-      const key = keyOf(sessionKey, what)
-      // A map keeps insertion order, so that the first entries expire first.
+      const key = keyOf(sessionKey, view)
+      // A map keeps the order of insertion, which is the order of expiry.
       until.delete(key)
       until.set(key, clock.now().getTime() + limits.lookAgain)
       for (const oldest of until.keys()) {
@@ -35,7 +39,7 @@ export function createAuditDedup(clock: Clock): AuditDedup {
   }
 }
 
-/** The name of a view of a performer's page. */
+/** The key of a view of a performer's page. */
 export function performerView(performerId: string): string {
   return `performer/${performerId}`
 }

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { healthReady } from '@kyc/contract/system.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
@@ -18,13 +19,10 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const unreadable = async () => {
-  const { json } = await app.anonymous().get('/api/health/ready')
-  return (json as { unreadable: object }).unreadable // the contract's reply
-}
-const document = (slot: string) => `/api/performers/${id}/documents/${slot}`
+const unreadable = async () => (await app.anonymous().send(healthReady)).unreadable
+const document = (type: string) => `/api/performers/${id}/documents/${type}`
 
-it('answers that the file is damaged, and no byte, when its object is missing or damaged', async () => {
+it('returns FILE_UNREADABLE and no byte when the object is missing or damaged', async () => {
   const [row] = await app.sql<{ id: string; object_key: string }>(
     `SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'idFront'`,
     [id],
@@ -41,8 +39,8 @@ it('answers that the file is damaged, and no byte, when its object is missing or
   ]) {
     await writeFile(path, bytes)
     const { status, json } = await user.get(document('idFront'))
-    expect({ status, json }).toMatchObject({ status: 500, json: { code: 'FILE_UNREADABLE' } })
-    expect((json as { title: string }).title).toContain(`（ファイルID：${row!.id}）`)
+    const title = expect.stringContaining(`（ファイルID：${row!.id}）`)
+    expect({ status, json }).toMatchObject({ status: 500, json: { code: 'FILE_UNREADABLE', title } })
   }
   await rm(path)
   expect((await user.get(document('idFront'))).json).toMatchObject({ code: 'FILE_UNREADABLE' })
@@ -57,7 +55,7 @@ it('answers that the file is damaged, and no byte, when its object is missing or
   expect(await unreadable()).toMatchObject({ files: 0 })
 })
 
-it('a file that broke off half-way is verified in full before its next answer', async () => {
+it('verifies a file in full before the next reply after a read failed half-way', async () => {
   const large = await noisyPng()
   await replace(user, id, 'idFront', large)
   const [row] = await app.sql<{ object_key: string; size: number }>(
@@ -80,7 +78,7 @@ it('a file that broke off half-way is verified in full before its next answer', 
   expect((await user.get(document('idFront'))).status).toBe(200)
 })
 
-it('a damaged key concerns its performer alone', async () => {
+it('a damaged key affects only its own performer', async () => {
   const flip = (performer: string) =>
     app.sql(
       'UPDATE performer_key SET wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) WHERE performer_id = $1',

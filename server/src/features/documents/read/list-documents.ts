@@ -13,11 +13,11 @@ import {
 import type { DocumentServices } from '../document-services.ts'
 import { presentDocument } from './present-document.ts'
 
-type Reading = Pick<DocumentServices, 'db' | 'clock' | 'config'>
+type ReadServices = Pick<DocumentServices, 'db' | 'clock' | 'config'>
 
-/** The newest version of each filled slot; leaves no entry (D38). */
+/** The newest version of each filled slot. Creates no entry (D38). */
 export async function listDocuments(
-  services: Reading,
+  services: ReadServices,
   actor: Actor,
   performerId: string,
 ): Promise<PerformerDocument[]> {
@@ -27,7 +27,7 @@ export async function listDocuments(
 }
 
 export async function listDocumentVersions(
-  services: Reading,
+  services: ReadServices,
   actor: Actor,
   path: { id: string; type: string },
 ): Promise<PerformerDocument[]> {
@@ -37,9 +37,9 @@ export async function listDocumentVersions(
   return rows.map((row) => presentDocument(services, actor, performer, row))
 }
 
-/** `byExternalId`: `id` is the number that the performer has elsewhere (spec §7). */
+/** With `byExternalId`, `id` is the external id of the performer (spec §7). */
 export async function listDocumentMetadata(
-  { db }: Reading,
+  { db }: ReadServices,
   actor: Actor,
   { id, byExternalId }: { id: string; byExternalId: boolean },
 ): Promise<DocumentMetadata[]> {
@@ -58,8 +58,8 @@ export async function listDocumentMetadata(
 }
 
 /** Two owners may use the same external id, and an admin sees both (D19). */
-async function idOf(db: Reading['db'], actor: Actor, externalId: string): Promise<string> {
-  // Normalised as when it was stored.
+async function idOf(db: ReadServices['db'], actor: Actor, externalId: string): Promise<string> {
+  // Normalised like the stored value.
   const { data: stored } = performerFieldsSchema.shape.external_id.safeParse(externalId)
   if (!stored) throw new Problem('PERFORMER_NOT_FOUND')
   const [id, second] = await findByExternalId(db, actor, stored)

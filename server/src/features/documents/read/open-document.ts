@@ -17,7 +17,7 @@ import { recordView, type ViewServices } from './record-view.ts'
 
 export interface DocumentRequest {
   readonly actor: Actor
-  /** Views that this session repeats leave no second entry. */
+  /** Views that this session repeats create no second entry. */
   readonly sessionKey?: string
   readonly request: RequestInfo
   readonly performerId: string
@@ -39,8 +39,8 @@ interface OpenDocument {
 }
 
 /**
- * The bytes of a document. The entry of the view is committed before the first byte is sent; if it can't be
- * written, none is (D10, D38).
+ * Returns the bytes of a document. The entry of the view is committed before the first byte is sent; if that
+ * fails, no byte is sent (D10, D38).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, FILE_UNREADABLE (damaged or missing in the store),
  *   TEMPORARILY_UNAVAILABLE (store or entry failed)
  */
@@ -84,8 +84,8 @@ interface StoredFile {
 }
 
 /**
- * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent without an
- * entry.
+ * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent
+ * without an entry.
  */
 function chooseFile(row: DocumentRow, size: DocumentRequest['size']): StoredFile {
   const full = { key: row.object_key, bytes: row.object_bytes, size: row.size }
@@ -101,20 +101,22 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
   return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
 }
 
-/** Resolves when the first frame was decrypted and verified, so that damage is found before the answer begins. */
+/**
+ * Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins.
+ */
 async function openObject(services: OpenServices, row: DocumentRow, file: StoredFile): Promise<Readable> {
   const { key } = await openPerformerKey(services, services.db, row.performer_id)
   const id = `${row.id}/${file.key}`
   try {
     // An earlier read failed half-way: verify all of it before the first byte is sent.
     if (services.unreadable.has('files', id)) {
-      const rest = await decrypted(services, row, file, key)
-      await finished(rest.resume())
+      const whole = await decrypted(services, row, file, key)
+      await finished(whole.resume())
       services.unreadable.remove('files', id)
     }
     return await decrypted(services, row, file, key)
   } catch (error) {
-    noteFailure(services, id, error)
+    recordFailure(services, id, error)
     if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
     throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })
   }
@@ -132,18 +134,18 @@ async function decrypted(
   pipeline(stored, decrypt, (error) => {
     // A disconnected client ends the pipeline early, which is no failure.
     if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      noteFailure(services, `${row.id}/${file.key}`, error)
+      recordFailure(services, `${row.id}/${file.key}`, error)
   })
   await once(decrypt, 'readable')
   return decrypt
 }
 
-/** Whether the object itself is lost (D57); other failures are those of the store. */
+/** Whether the object itself is damaged or missing (D57); other failures are those of the store. */
 function isDamage(error: unknown): boolean {
   return error instanceof ObjectDamaged || error instanceof ObjectMissing
 }
 
-function noteFailure(
+function recordFailure(
   { log, unreadable }: Pick<OpenServices, 'log' | 'unreadable'>,
   id: string,
   error: unknown,
@@ -161,8 +163,8 @@ async function recordEntry(
 ): Promise<void> {
   const thumbnail = size === 'thumbnail'
   // Separate keys: a thumbnail does not count as a view of the document itself.
-  const what = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
-  if (!download && dedup.has(sessionKey, what)) return
+  const view = `${thumbnail ? 'thumbnail' : 'document'}/${row.id}`
+  if (!download && dedup.has(sessionKey, view)) return
   // A page shows the newest versions only.
   if (thumbnail && row.is_current && dedup.has(sessionKey, performerView(row.performer_id))) return
   const entry = services.audit.recordFrom('seen', {
@@ -180,7 +182,7 @@ async function recordEntry(
     (db) => insertEntry(db, actor, row, entry, !thumbnail),
   )
   if (!recorded) throw new Problem('PERFORMER_NOT_FOUND')
-  if (!download) dedup.remember(sessionKey, what)
+  if (!download) dedup.add(sessionKey, view)
 }
 
 /** Undefined when the performer was deleted in the meantime. */
@@ -189,9 +191,10 @@ async function insertEntry(
   actor: Actor,
   row: DocumentRow,
   entry: RawBuilder<unknown>,
+  /** Whether this counts as fetching the version; a thumbnail does not. */
   fetched: boolean,
 ) {
-  // One statement: the entry, and that this account has fetched this version; a thumbnail does not count (D11).
+  // One statement creates the entry and records that the account has fetched this version (D11).
   const { rows } = await sql<{ owner_id: string }>`
     WITH seen AS (SELECT owner_id FROM performer WHERE id = ${row.performer_id} AND sealed_at IS NULL), ${entry},
       viewed AS (INSERT INTO document_view (account_id, document_id)
@@ -201,7 +204,7 @@ async function insertEntry(
   return rows[0]
 }
 
-/** D10, with what `securityHeaders` sets for every answer; the name survives in Japanese. */
+/** The headers of D10 that `securityHeaders` does not set for every reply. Encodes Japanese file names. */
 function headersOf(row: DocumentRow, size: number, download: boolean): Record<string, string> {
   return {
     'content-type': row.mime_type,

@@ -7,7 +7,10 @@ import type { LockedPerformer, NamedDocumentRow } from '../document-repository.t
 import type { DocumentServices } from '../document-services.ts'
 import { isOwnWork } from '../own-work.ts'
 
-/** One version as `actor` may see it: a user reads 管理者 in place of other people's names, and no notes (D3, D13). */
+/**
+ * Presents a version to `actor`. Users see 管理者 instead of the names of other accounts, and no notes (D3,
+ * D13).
+ */
 export function presentDocument(
   { clock, config }: Pick<DocumentServices, 'clock' | 'config'>,
   actor: Actor,

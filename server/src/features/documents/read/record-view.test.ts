@@ -64,7 +64,7 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts())[0]?.text).toContain('出演者: 4名\n書類: 4件')
   })
 
-  it('alerts again after an hour, of what was opened since', async () => {
+  it('alerts again after an hour, about the views since then', async () => {
     await open(...ids)
     clock.moveTo(new Date(clock.now().getTime() + limits.looksAlert.within + 1))
     await open(...ids.slice(0, 3))
@@ -80,7 +80,7 @@ describe('opening many records within an hour (D38)', () => {
     expect((await alerts()).map(({ to }) => to).sort()).toEqual(addresses())
   })
 
-  it('is refused when the alert can’t be written, and leaves no entry then', async () => {
+  it('is refused and creates no entry when the alert can’t be written', async () => {
     await open(...ids.slice(0, 3))
     await app.sql('ALTER TABLE looks_alert ADD CONSTRAINT closed CHECK (false) NOT VALID')
     try {
@@ -95,7 +95,7 @@ describe('opening many records within an hour (D38)', () => {
     expect(entries).toEqual([])
   })
 
-  it('alerts of many views of the same few records', async () => {
+  it('alerts about many views of the same few records', async () => {
     await open(`${ids[0]}/documents/selfie?download=1`)
     for (let n = 0; n < 49; n++) await open(`${ids[0]}/documents/selfie?download=1`)
     expect(await alerts()).toEqual([])
@@ -103,7 +103,7 @@ describe('opening many records within an hour (D38)', () => {
     expect(await alerts()).toHaveLength(2)
   })
 
-  it('alerts of nothing where it is off', async () => {
+  it('sends no alert when it is off', async () => {
     await open(...ids.slice(0, 3))
     const view = { actor: testActor('admin', reader.accountId), performerId: ids[3]! }
     const quiet = { ...app.services, config: { ...app.services.config, looksAlert: null } }
@@ -114,7 +114,7 @@ describe('opening many records within an hour (D38)', () => {
   })
 })
 
-it('counts the views of the hour by index, among many by others and older ones', async () => {
+it('counts the views of the hour by index, among many older ones and those of other accounts', async () => {
   const database = await createExplainedDatabase()
   try {
     const { db } = database

@@ -21,9 +21,10 @@ export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
 }
 
 /**
- * Runs `insertEntry`, the statement that inserts the entry of a view or download. If the actor has now opened more
- * records within an hour than the setting allows, the same transaction queues an alert to all superadmins, once per
- * account and hour (D38). `insertEntry` returns undefined when there was nothing to open.
+ * Runs `insertEntry`, the statement that inserts the entry of a view or download. If the actor has now opened
+ * more records within an hour than the setting allows, the same transaction enqueues an alert to all
+ * superadmins, once per account and hour (D38). `insertEntry` returns undefined when the record no longer
+ * exists.
  */
 export async function recordView<T>(
   services: ViewServices,
@@ -46,17 +47,19 @@ interface ViewCounts {
   readonly documents: number
 }
 
-/** Views of the same record count once, but only up to this many: reviewing takes fewer. */
+/** Views of the same record count once, but only up to this many on average; a review needs fewer. */
 const entriesPerRecord = 10
 
-/** What the actor has opened within the hour, including this view; undefined unless it calls for an alert. */
+/**
+ * What the actor has opened within the hour, including this view; undefined while it is within the limits.
+ */
 async function countViews(
   { db, clock, config }: ViewServices,
   { actor, performerId, type }: View,
 ): Promise<ViewCounts | undefined> {
   const bounds = config.looksAlert
   if (!bounds) return undefined
-  const since = startOfHour(clock.now())
+  const since = oneHourBefore(clock.now())
   const entries = entriesPerRecord * Math.max(bounds.performers, bounds.documents)
   const range = (action: string, rtype: string) => sql`(
     SELECT rid, subject FROM audit_event
@@ -70,27 +73,27 @@ async function countViews(
       UNION ALL SELECT ${type === undefined ? performerId : `${performerId}/${type}`}::text,
         ${type === undefined ? null : performerId}::uuid) views
     WHERE NOT EXISTS (SELECT 1 FROM looks_alert WHERE account_id = ${actor.id} AND at > ${since})`.execute(db)
-  const [found] = rows
-  const over =
-    found &&
-    (found.performers > bounds.performers || found.documents > bounds.documents || found.entries > entries)
-  return over ? { performers: found.performers, documents: found.documents } : undefined
+  const [counts] = rows
+  const exceeded =
+    counts &&
+    (counts.performers > bounds.performers || counts.documents > bounds.documents || counts.entries > entries)
+  return exceeded ? { performers: counts.performers, documents: counts.documents } : undefined
 }
 
-/** Claims the alert of this hour: of several callers at once exactly one gets true. */
+/** Claims the alert of this hour. Exactly one of several concurrent callers gets true. */
 async function claimAlert({ clock }: ViewServices, tx: Tx, actor: Actor): Promise<boolean> {
   const at = clock.now()
   const claimed = await tx
     .insertInto('looks_alert')
     .values({ account_id: actor.id, at })
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ at }).where('looks_alert.at', '<=', startOfHour(at)),
+      conflict.column('account_id').doUpdateSet({ at }).where('looks_alert.at', '<=', oneHourBefore(at)),
     )
     .returning('account_id')
     .executeTakeFirst()
   return claimed !== undefined
 }
 
-function startOfHour(now: Date): Date {
+function oneHourBefore(now: Date): Date {
   return new Date(now.getTime() - limits.looksAlert.within)
 }

@@ -9,12 +9,15 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
 
-/** Whose counters stand for everybody (migration 0003). */
-const everybody = '00000000-0000-0000-0000-000000000000'
+/** The owner of the counters over all owners (migration 0003). */
+const allOwners = '00000000-0000-0000-0000-000000000000'
 
 export type CountByStatus = Record<PerformerStatus | 'total', number>
 
-/** How many performers the actor may see, by state; only the expiring ones are counted, up to the bound (D19). */
+/**
+ * The number of visible performers by status, from counters. Expiring ones are counted, up to the bound
+ * (D19).
+ */
 export async function countPerformers(
   services: { readonly db: Db; readonly clock: Clock },
   actor: Actor,
@@ -35,38 +38,34 @@ export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus
   return { total: pending + approved + rejected, pending, approved, rejected }
 }
 
-/** The same for one state or for all, as a part of another statement. */
+/** The count of one status or of all, as a subquery. */
 export function countedByCounters(actor: Actor, status: PerformerStatus | undefined): RawBuilder<number> {
   const names = (status ? [status] : performerStatuses).map((each) => sql.lit(`performer.${each}`))
   return sql`SELECT coalesce(sum(n), 0)::bigint FROM counter
-    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} AND name IN (${sql.join(names)})`
+    WHERE owner_id = ${isAdmin(actor) ? allOwners : actor.id} AND name IN (${sql.join(names)})`
 }
 
 /** The counters in the actor's scope: `performer.{status}` and `document`. */
 export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     SELECT name, sum(n)::bigint AS n FROM counter
-    WHERE owner_id = ${isAdmin(actor) ? everybody : actor.id} GROUP BY name`.execute(db)
+    WHERE owner_id = ${isAdmin(actor) ? allOwners : actor.id} GROUP BY name`.execute(db)
   return new Map(rows.map((row) => [row.name, row.n]))
 }
 
-/** Performers with a document that expires within 30 days or has expired (D16), counted up to `bound`. */
-export async function countExpiring(
-  db: Db,
-  actor: Actor,
-  today: string,
-  bound: number = limits.countBound,
-): Promise<number> {
+/** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
+async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
     SELECT FROM performer p WHERE ${listedFor(actor)}
-      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date LIMIT ${bound}) due`.execute(db)
+      AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date
+    LIMIT ${limits.countBound}) due`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** Current documents that expire within 30 days or have expired (D16, D54), counted up to the bound. */
 export async function countExpiringDocuments(db: Db, actor: Actor, today: string): Promise<number> {
   const due = sql`${addDays(today, limits.expiringDays)}::date`
-  // The performer has the earliest date of its documents, so its index leads to those that have one.
+  // The date of a performer is the earliest of its documents, so its index finds all performers that match.
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
     SELECT FROM performer p
     JOIN document_version d ON d.performer_id = p.id AND d.is_current AND d.expires_on <= ${due}

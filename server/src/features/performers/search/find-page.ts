@@ -19,31 +19,31 @@ export interface PageQuery {
   readonly search?: string | undefined
   readonly today: string
   readonly order: ListOrder
-  /** The key of the last row of the page before. */
+  /** The key of the last row of the previous page. */
   readonly after?: readonly string[] | undefined
   readonly limit: number
 }
 
 export type ListRow = PerformerRow & { readonly sort_name: string; readonly status_rank: number }
 
-/** A page; `total` is set where the statement of the page also counted all rows. */
+/** A page; `total` is set when the page query also counted all rows. */
 export interface FoundPage {
   readonly rows: ListRow[]
   readonly total?: number
-  /** Rows of the list that the matches of the page were found in. */
+  /** The number of list rows that were read to find the page. */
   readonly rowsRead?: number
 }
 
-/** What orders a row. */
+/** The columns that order a row. */
 const keys = sql.raw('p.id, p.created_at, p.updated_at, p.sort_name, p.status_rank')
 
-/** What shows, orders and searches a row. */
+/** The columns that present, order and search a row. */
 const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
 
 /** Rows that a search reads in list order before it uses an index (docs/decisions/0046). */
 const windows = { page: 5000, count: 25_000 }
 
-/** Up to `limit` rows, in one statement. `window` does not change what is found. */
+/** Up to `limit` rows, in one statement. `window` affects only the cost. */
 export async function findPage(
   db: Db,
   actor: Actor,
@@ -59,8 +59,8 @@ export function isFiltered(query: PageQuery): boolean {
 }
 
 /**
- * How many rows match, up to `bound`: read from the list if the density of the page promises so many soon, else from an
- * index. `rowsRead` does not change the result.
+ * Counts the matches up to `bound`: in the list if the density of the page predicts enough of them soon, else
+ * by an index. `rowsRead` affects only the cost.
  */
 export async function countMatches(
   db: Db,
@@ -84,8 +84,8 @@ export async function countMatches(
 }
 
 /**
- * A page without search and expiry, and from the counters the total. An empty page has no total. Prepared for the limit
- * that pages use, which is part of the text.
+ * A page without search and expiry. The total comes from the counters; an empty page has none. Prepared only
+ * for the default limit, because the limit is part of the text.
  */
 async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
   const mark = query.limit === limits.page.size + 1 ? prepared : sql``
@@ -98,7 +98,7 @@ async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPa
   return first ? { rows, total: first.total } : { rows }
 }
 
-/** A page of a search or of the expiring performers. The total is known where an index was used. */
+/** A page of a search or of the expiring performers. The total is set when an index was used. */
 async function findMatches(db: Db, actor: Actor, query: PageQuery, window: number): Promise<FoundPage> {
   const { order, after, limit } = query
   // Without its own ORDER BY, PostgreSQL numbers the whole window before it stops at the limit.
@@ -123,7 +123,7 @@ async function findMatches(db: Db, actor: Actor, query: PageQuery, window: numbe
   return total > 0 ? { rows, total } : { rows, rowsRead }
 }
 
-/** The first rows of the list without regard to search and expiry, read from the index of its order. */
+/** The first rows of the list, before search and expiry apply, from the index of its order. */
 function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
     WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
@@ -141,16 +141,16 @@ function rowsBehind(actor: Actor, query: PageQuery, window: number): RawBuilder<
 
 /** All rows that match, found by the index of the search or of the expiry dates. */
 function indexedMatches(actor: Actor, query: PageQuery, condition: RawBuilder<boolean>): RawBuilder<unknown> {
-  const found = query.search === undefined ? sql`true` : indexedSearch(query.search)
+  const searched = query.search === undefined ? sql`true` : indexedSearch(query.search)
   return sql`SELECT ${keys} FROM performer p
-    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${found} AND ${condition}`
+    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${searched} AND ${condition}`
 }
 
 function matches(query: PageQuery): RawBuilder<boolean> {
   return query.search === undefined ? isDue(query) : sql`${isDue(query)} AND ${matchesSearch(query.search)}`
 }
 
-/** D16: within 30 days of the expiry date, or past it. */
+/** Expires within 30 days or has expired (D16). */
 function isDue({ expiring, today }: PageQuery): RawBuilder<boolean> {
   return expiring ? sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date` : sql`true`
 }

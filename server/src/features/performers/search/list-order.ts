@@ -2,11 +2,11 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** An order of the list: the columns of its key, the id last so that ties are told apart (D19). */
+/** An order of the list: the columns of its key, the id last to break ties (D19). */
 export interface ListOrder {
   readonly key: readonly KeyColumn[]
   readonly descending: boolean
-  /** The indexes of this order have the status in front: without a status filter three scans are merged. */
+  /** The indexes of this order lead with the status: without a status filter three scans are merged. */
   readonly byStatus: boolean
 }
 
@@ -35,8 +35,8 @@ export const statusRanks = { pending: 0, rejected: 1, approved: 2 } as const sat
 >
 
 /**
- * The order of a list. With a status filter the dates are ordered by the index that has the status in front, and the
- * status stands in the key so that the planner can't take another index and look for the status row by row.
+ * The order of a list. With a status filter, dates are ordered by the index that leads with the status. The
+ * status is then part of the key, so that the planner can't choose another index and filter row by row.
  */
 export function listOrder(sort: PerformerSort, status: PerformerStatus | undefined): ListOrder {
   const order: ListOrder = listOrders[sort]
@@ -44,7 +44,7 @@ export function listOrder(sort: PerformerSort, status: PerformerStatus | undefin
   return status && dated ? { ...order, key: ['status_rank', ...order.key] } : order
 }
 
-/** A range where the status leads the order: of a fixed value the planner would drop it from the order. */
+/** A range where the status leads the order, because the planner drops a constant from the order. */
 export function hasStatus(status: PerformerStatus | undefined, order?: ListOrder): RawBuilder<boolean> {
   if (!status) return sql`true`
   const rank = sql.lit(statusRanks[status])
@@ -58,7 +58,7 @@ export function orderBy({ key, descending }: ListOrder): RawBuilder<unknown> {
   return sql`ORDER BY ${sql.join(key.map((column) => sql`p.${sql.raw(column)} ${direction}`))}`
 }
 
-/** The rows that come after `position`, the key of the last row of the page before. */
+/** The rows after `position`, the key of the last row of the previous page. */
 export function comesAfter(
   { key, descending }: ListOrder,
   position: readonly string[] | undefined,
@@ -71,7 +71,7 @@ export function comesAfter(
   return sql`(${columns}) ${sql.raw(descending ? '<' : '>')} (${values})`
 }
 
-/** Where a row stands in the order, as `comesAfter` takes it; the columns hold milliseconds, as a Date does. */
+/** The position of a row for `comesAfter`. A Date loses nothing: the columns have milliseconds. */
 export function positionOf(
   { key }: ListOrder,
   row: Readonly<Record<KeyColumn, Date | string | number>>,

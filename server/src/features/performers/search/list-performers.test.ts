@@ -129,29 +129,26 @@ const filters: { name: string; query: Query; keeps: (row: Row) => boolean }[] = 
 
 describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
   describe.each(filters)('$name', ({ query, keeps }) => {
-    test.each(performerSorts)(
-      'sorted by %s, its pages are the whole in order, each row once',
-      async (sort) => {
-        const actor = actorOf(role)
-        const expected = rows
-          .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
-          .toSorted(orders[sort])
-          .map((row) => row.id)
-        const found = await walk(actor, { ...query, sort, limit: 7 })
-        expect(found.ids).toEqual(expected)
-        expect(found.totals).toEqual([`${expected.length} true`])
-        const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
-        for (const window of [1, 1000]) {
-          const asked = { ...whole, order: listOrder(sort, query.status) }
-          const page = await findPage(database.db, actor, asked, window)
-          expect(page.rows.map((row) => row.id)).toEqual(expected)
-        }
-      },
-    )
+    test.each(performerSorts)('sorted by %s, its pages contain each row once, in order', async (sort) => {
+      const actor = actorOf(role)
+      const expected = rows
+        .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
+        .toSorted(orders[sort])
+        .map((row) => row.id)
+      const found = await walk(actor, { ...query, sort, limit: 7 })
+      expect(found.ids).toEqual(expected)
+      expect(found.totals).toEqual([`${expected.length} true`])
+      const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
+      for (const window of [1, 1000]) {
+        const asked = { ...whole, order: listOrder(sort, query.status) }
+        const page = await findPage(database.db, actor, asked, window)
+        expect(page.rows.map((row) => row.id)).toEqual(expected)
+      }
+    })
   })
 })
 
-test('names in cursors and addresses: a cursor shows nothing and works in its own list only', async () => {
+test('a cursor reveals no names and works only in its own list', async () => {
   const actor = actorOf('admin')
   const { next } = await listPerformers(actor, { sort: 'name', limit: 3 })
   expect(Buffer.from(next ?? '', 'base64url').toString('latin1')).not.toMatch(/saito|takahashi/i)
@@ -165,7 +162,7 @@ test('names in cursors and addresses: a cursor shows nothing and works in its ow
   }
 })
 
-test('rows that are added or deleted while somebody pages neither repeat nor hide others', async () => {
+test('rows added or deleted between two pages neither repeat nor hide others', async () => {
   const actor = actorOf('user', owners[2]!)
   const before = await walk(actor, { sort: '-createdAt', limit: 5 })
   const first = await listPerformers(actor, { sort: '-createdAt', limit: 5 })
@@ -183,12 +180,12 @@ test('rows that are added or deleted while somebody pages neither repeat nor hid
   expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
 })
 
-test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search means itself', async (search) => {
+test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search is literal', async (search) => {
   const { total } = await listPerformers(actorOf('admin'), { search })
   expect(total).toBe(0)
 })
 
-test('a search of spaces counts as none', async () => {
+test('a search of spaces is no search', async () => {
   const all = await listPerformers(actorOf('admin'), {})
   const spaces = await listPerformers(actorOf('admin'), { search: '' })
   expect(spaces.total).toBe(all.total)
@@ -205,7 +202,7 @@ describe('with thousands of rows', () => {
         last_name: '鈴木',
         last_name_roman: 'SUZUKI',
         created_at: new Date(Date.UTC(2026, 0, 1) + n * 1000),
-        // The oldest hundred are what is looked for: the last that a walk comes to.
+        // The oldest hundred match; a walk reaches them last.
         ...(n < 100 ? { first_name: '椿', first_name_roman: 'Tsubaki', expires_on: '2026-01-01' } : {}),
       }),
     )
@@ -217,13 +214,13 @@ describe('with thousands of rows', () => {
     { search: 'tsuba' },
     { search: '鈴木 椿' },
     { search: '椿', status: 'pending' },
-  ])('what is rare and old is found by %o', async (query) => {
+  ])('finds rare and old rows by %o', async (query) => {
     const found = await walk(actorOf('user', owner), { ...query, limit: 30 })
     expect(found.ids).toHaveLength(99)
     expect(found.totals).toEqual(['99 true'])
   })
 
-  test('a frequent search is counted up to the bound and says so', async () => {
+  test('counts a frequent search up to the bound and reports the total as inexact', async () => {
     const found = await listPerformers(actorOf('user', owner), { search: '鈴' })
     expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
     const all = await listPerformers(actorOf('user', owner), {})
@@ -250,7 +247,7 @@ describe('with thousands of rows', () => {
     }
   })
 
-  test('expired documents of long ago are found in every order', async () => {
+  test('finds documents that expired long ago in every order', async () => {
     for (const sort of performerSorts) {
       const found = await walk(actorOf('user', owner), { expiring: 'true', sort, limit: 40 })
       expect(found.totals).toEqual(['99 true'])

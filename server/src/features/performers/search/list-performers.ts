@@ -28,8 +28,8 @@ export interface ListServices {
 type Total = Pick<PageInfo, 'total' | 'exact'>
 
 /**
- * A page of the performers that the actor may see (D19). Lists leave no entry (D38). A cursor is valid only in the list
- * of the same `name`.
+ * A page of the performers that the actor may see (D19). Lists create no entry (D38). A cursor is valid only
+ * in the list of the same `name`.
  * @throws Problem CURSOR_INVALID
  */
 export async function listPerformers(
@@ -46,50 +46,53 @@ export async function listPerformers(
   const list = JSON.stringify([name, sort, status, expiring, search])
   const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
   const today = dayInJapan(clock.now())
-  const asked = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
-  const found = await findPage(db, actor, asked)
-  const counted = from?.counted ?? (await countAll(services, actor, asked, found))
-  const { shown, next } = cutPage(found.rows, limit, (last) =>
-    cursors.encode(list, [...positionOf(order, last), ...writeTotal(asked, counted)]),
+  const pageQuery = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
+  const page = await findPage(db, actor, pageQuery)
+  const total = from?.total ?? (await countAll(services, actor, pageQuery, page))
+  const { shown, next } = cutPage(page.rows, limit, (last) =>
+    cursors.encode(list, [...positionOf(order, last), ...writeTotal(pageQuery, total)]),
   )
-  return { performers: shown.map((row) => presentPerformer(row, today)), next, ...counted }
+  return { performers: shown.map((row) => presentPerformer(row, today)), next, ...total }
 }
 
-/** From the counters where there are any; else counted up to the bound, unless the page shows the total. */
+/**
+ * From the counters if there is no filter; else counted up to the bound, unless the page determines the
+ * total.
+ */
 async function countAll(
   { db, longLists }: ListServices,
   actor: Actor,
-  asked: PageQuery,
-  found: FoundPage,
+  query: PageQuery,
+  page: FoundPage,
 ): Promise<Total> {
-  const { after, limit, status, search, expiring } = asked
-  if (!isFiltered(asked)) {
-    if (found.total !== undefined) return { total: found.total, exact: true }
+  const { after, limit, status, search, expiring } = query
+  if (!isFiltered(query)) {
+    if (page.total !== undefined) return { total: page.total, exact: true }
     const counts = await countByStatus(db, actor)
     return { total: status ? counts[status] : counts.total, exact: true }
   }
-  const whole = !after && found.rows.length < limit ? found.rows.length : found.total
-  if (whole !== undefined) return boundedTotal(whole)
+  const total = !after && page.rows.length < limit ? page.rows.length : page.total
+  if (total !== undefined) return boundedTotal(total)
   const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, search, expiring])
   return boundedTotal(
     await longLists.count(list, () =>
-      countMatches(db, actor, asked, limits.countBound + 1, found.rowsRead ?? 0),
+      countMatches(db, actor, query, limits.countBound + 1, page.rowsRead ?? 0),
     ),
   )
 }
 
-/** A filtered list is counted once: its cursor carries the total to the pages that follow. */
-function writeTotal(asked: PageQuery, { total, exact }: Total): string[] {
-  return isFiltered(asked) ? [String(total), String(exact)] : []
+/** A filtered list is counted once: its cursor carries the total to the following pages. */
+function writeTotal(query: PageQuery, { total, exact }: Total): string[] {
+  return isFiltered(query) ? [String(total), String(exact)] : []
 }
 
 function readCursor(cursors: CursorCodec, list: string, cursor: string, { key }: ListOrder) {
   const values = cursors.decode(list, cursor)
   const position = values.slice(0, key.length)
-  const [total, exact] = values.slice(key.length)
-  // A cursor of an older version of this server may have another shape.
+  const [count, exact] = values.slice(key.length)
+  // Cursors of older releases may have another length.
   if (position.length !== key.length) throw new Problem('CURSOR_INVALID', { field: 'cursor' })
-  const counted: Total | undefined =
-    total === undefined ? undefined : { total: Number(total), exact: exact === 'true' }
-  return { position, counted }
+  const total: Total | undefined =
+    count === undefined ? undefined : { total: Number(count), exact: exact === 'true' }
+  return { position, total }
 }

@@ -84,11 +84,11 @@ for (const role of ['admin', 'user'] as const) {
     { search: '椿', index: 'performer_grams' },
     { search: '山本 椿', index: 'performer_grams' },
     { search: 'r1234', index: 'performer_grams' },
-    // Few have a whole external id, so that the index over all owners serves an owner as well.
+    // A complete external id is rare, so that the index over all owners serves a single owner as well.
     { search: 'x-11999', index: 'external_key' },
     { expiring: 'true' as const, index: `${prefix}expires` },
-  ])(`${role}: $search $expiring is answered from indexes`, async ({ index, ...query }) => {
-    // Of so few rows a search may as well read all: what counts is that an index can serve it.
+  ])(`${role}: $search $expiring is found by indexes`, async ({ index, ...query }) => {
+    // With so few rows the planner may read them all; the test shows that an index can serve the search.
     const nodes = await database.plansOf(
       () => listPerformers(testActor(role, owner), query),
       'enable_seqscan = off',

@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 
 /** The lists that exceeded the bound of a count (D19) within the last minute. */
 export interface LongLists {
-  /** The result of `count`, or the bound + 1 where the list exceeded it. Smaller lists are always counted. */
+  /** The result of `count`, or the bound + 1 if the list exceeded it. Smaller lists are always counted. */
   count(list: string, count: () => Promise<number>): Promise<number>
 }
 

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchedWords } from '../../../platform/fold-name.ts'
 
-/** In the collation C, sorts after every text that starts with the text before it. */
+/** Appended to a prefix, sorts after every text with that prefix in the collation C. */
 const last = '\u{10ffff}'
 
-/** Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18). */
+/**
+ * Whether the names of the row `p` contain all words of the search, or its external id starts with it (D18).
+ */
 export function matchesSearch(search: string): RawBuilder<boolean> {
   return sql`(${matchesNames(search)} OR ${matchesExternalId(search)})`
 }
 
-/** The same in a form that indexes serve: the grams find candidates, and the text decides, as it has their order. */
+/**
+ * The same in a form that indexes serve: grams find candidates, and the text confirms the order of the grams.
+ */
 export function indexedSearch(search: string): RawBuilder<boolean> {
   const grams = searchedWords(search).flatMap((word) => word.grams)
   if (grams.length === 0) return matchesExternalId(search)

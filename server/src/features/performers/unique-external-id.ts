@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/problem.ts'
 
-/** The unique index that keeps external ids apart within one owner, and the field that they come from. */
+/** The unique index of external ids within an owner, and the field that contains them. */
 interface ExternalId {
   readonly index: string
   readonly field: string
@@ -9,10 +9,14 @@ interface ExternalId {
 export const performerExternalId: ExternalId = { index: 'performer_external', field: 'external_id' }
 
 /**
- * Turns the refusal of the unique index into its problem: only the index tells two records apart that come at the same
- * moment (D19). Whatever else is thrown passes through.
+ * Converts a violation of the unique index into a problem; only the index detects concurrent duplicates
+ * (D19). Rethrows any other error.
+ * @throws Problem EXTERNAL_ID_TAKEN
  */
-export async function externalIdOnce<T>({ index, field }: ExternalId, write: () => Promise<T>): Promise<T> {
+export async function withUniqueExternalId<T>(
+  { index, field }: ExternalId,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write()
   } catch (error) {
