@@ -35,8 +35,8 @@ export const floorHeaders = { authorization: 'Bearer floor-token' }
 export const callers = 16
 
 /**
- * Alternates the two loads, so that other load on the machine affects both. A first round, with the number `rounds`,
- * only warms them up: compilers and caches need some thousand requests.
+ * Alternates the two loads, so that other load on the machine affects both. A first round, with the number
+ * `rounds`, only warms them up: compilers and caches need some thousand requests.
  */
 export async function interleave(
   rounds: number,

@@ -12,8 +12,8 @@ import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
 import { createServices, type Services } from '@kyc/server/services.ts'
 
-// The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the public
-// endpoint requires: the part that is comparable with the floor's "create".
+// The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
+// public endpoint requires: the part that is comparable with the floor's "create".
 
 const createWithoutFiles = endpoint({
   name: 'bench.create',

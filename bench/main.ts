@@ -15,7 +15,7 @@ import { measurePlans } from './plans/measure-plans.ts'
 import { saveResults, summaryOf, tableOf } from './report.ts'
 import { seedPerformers } from './seed-performers.ts'
 
-// `npm run bench -w bench`: seeds a database, alternates loads on the product and the floor, and prints the table.
+// `npm run bench -w bench`: seeds a database, alternates loads on product and floor, and prints the table.
 
 const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] = [
   ['get', measureGet],

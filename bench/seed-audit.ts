@@ -5,8 +5,9 @@ import type { Seed } from './seed-performers.ts'
 const batch = 250_000
 
 /**
- * Inserts `count` audit entries over seven years by SQL: mostly views of all records by admins and owners. Encrypted
- * values are noise of the same size and nothing is signed, since the plans of queries do not depend on them.
+ * Inserts `count` audit entries over seven years by SQL: mostly views of all records by admins and owners.
+ * Encrypted values are noise of the same size and nothing is signed, since the plans of queries do not depend
+ * on them.
  */
 export async function seedAudit(ownerUrl: string, count: number, seed: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -34,8 +35,8 @@ const numberedPerformers = `
   ANALYZE numbered`
 
 /**
- * Of a hundred entries: 70 views, 10 downloads, 8 sign-ins and sign-outs, 1 failed sign-in, 4 registrations, 4
- * verifications, 2 changes, and rarer actions. Ids are UUID v7 of the time, like the product's.
+ * Of a hundred entries: 70 views, 10 downloads, 8 sign-ins and sign-outs, 1 failed sign-in, 4 registrations,
+ * 4 verifications, 2 changes, and rarer actions. Ids are UUID v7 of the time, like the product's.
  */
 const insertEntries = `
   WITH numbers AS (

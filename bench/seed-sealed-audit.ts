@@ -14,8 +14,9 @@ export function auditKeysOf(masterKey: string): AuditKeys {
 }
 
 /**
- * Adds `count` entries whose addresses and details are encrypted like real ones, so that an export must decrypt them:
- * views and changes of records of all owners, by an admin. Their hashes are noise; an export reads only the newest hash.
+ * Adds `count` entries whose addresses and details are encrypted like real ones, so that an export must
+ * decrypt them: views and changes of records of all owners, by an admin. Their hashes are noise; an export
+ * reads only the newest hash.
  */
 export async function seedSealedAudit(
   ownerUrl: string,

@@ -12,8 +12,9 @@ import { productEnvironment, startProduct } from './contenders.ts'
 import { openBenchDatabase, query } from './database.ts'
 
 // node bench/sign-in-timing.ts --pairs 500
-// Checks that the response time of a refused sign-in does not reveal whether the account exists. Alternates known and
-// unknown e-mail addresses with one failure each, each from another IP address, so that no lockout or limit applies.
+// Checks that the response time of a refused sign-in does not reveal whether the account exists. Alternates
+// known and unknown e-mail addresses with one failure each, each from another IP address, so that no lockout
+// or limit applies.
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '300' } } })
 const pairs = Number(values.pairs)

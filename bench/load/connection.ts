@@ -10,8 +10,9 @@ export interface Reply {
 }
 
 /**
- * One keep-alive connection with one request at a time. It supports only the responses of the two servers (with a
- * content-length or empty) and needs far less CPU time than a full client, since it shares the machine with them.
+ * One keep-alive connection with one request at a time. It supports only the responses of the two servers
+ * (with a content-length or empty) and needs far less CPU time than a full client, since it shares the
+ * machine with them.
  */
 export class Connection {
   readonly #socket: Socket

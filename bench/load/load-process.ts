@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
-import type { LoadOutcome, LoadJob, LoadResult } from './load-job.ts'
+import type { LoadJob, LoadOutcome, LoadResult } from './load-job.ts'
 
 // The load generator, in a separate process so that its CPU time is not attributed to the server.
 

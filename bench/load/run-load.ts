@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { LoadOutcome, LoadJob, LoadResult } from './load-job.ts'
+import type { LoadJob, LoadOutcome, LoadResult } from './load-job.ts'
 
 /**
  * Runs a load in a separate process.

@@ -9,7 +9,7 @@ interface Job {
   readonly milliseconds: number
 }
 
-/** The time in ms for decoding a photo and writing its three renditions, in a separate process as in the product. */
+/** The time in ms to decode a photo and write three renditions, in a separate process as in the product. */
 export async function measureBareSharp(input: string, folder: string, seconds: number): Promise<number> {
   const child = fork(import.meta.filename)
   const job: Job = { input, folder, milliseconds: seconds * 1000 }

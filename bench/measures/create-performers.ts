@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Bench, callers, floorHeaders, type Line, rateLine, interleave } from '../bench.ts'
+import { type Bench, callers, floorHeaders, interleave, type Line, rateLine } from '../bench.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { startProgram } from '../program.ts'
+import { openSession } from '../sessions.ts'
 
 /** More than a load on a fast machine uses. */
 const bodies = 200_000

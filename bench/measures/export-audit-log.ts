@@ -3,9 +3,9 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type Bench, floorHeaders, type Line, median } from '../bench.ts'
 import { query } from '../database.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { residentMiB } from '../processes.ts'
 import { auditKeysOf, seedSealedAudit } from '../seed-sealed-audit.ts'
+import { openSession } from '../sessions.ts'
 
 /** Days without other entries, so that a filter by date selects exactly these. */
 const small = { from: new Date('2010-01-01T00:00:00Z'), count: 100_000 }

@@ -1,9 +1,18 @@
-import { type Bench, callers, floorHeaders, type Line, median, rateLine, interleave, whole } from '../bench.ts'
+import {
+  type Bench,
+  callers,
+  floorHeaders,
+  interleave,
+  type Line,
+  median,
+  rateLine,
+  whole,
+} from '../bench.ts'
 import { query } from '../database.ts'
 import type { LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { processorMs } from '../processes.ts'
+import { openSession } from '../sessions.ts'
 
 /** One performer with its audit entry; another one in each request, so that no view is deduplicated (D38). */
 export async function measureGet(bench: Bench): Promise<Line[]> {

@@ -76,8 +76,9 @@ export async function registrationForm(folder: string): Promise<FormFile> {
   const names = { lastName: '計測', firstName: '花子', lastNameRoman: 'KEISOKU', firstNameRoman: 'HANAKO' }
   for (const [name, value] of Object.entries(names)) form.append(name, value)
   form.append('agreementFile', new Blob([new Uint8Array(pdf)]), '出演同意書.pdf')
-  for (const type of ['idFront', 'selfie'])
+  for (const type of ['idFront', 'selfie']) {
     form.append(type, new Blob([new Uint8Array(picture)]), `${type}.png`)
+  }
   return writeForm(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
 }
 
@@ -103,6 +104,7 @@ export async function registerOne(
     body: new Uint8Array(await readFile(form.path)),
   })
   const body = (await reply.json()) as { id: string } // the reply of the contract
-  if (reply.status !== 201) throw new Error(`the registration returned ${reply.status}: ${JSON.stringify(body)}`)
+  if (reply.status !== 201)
+    throw new Error(`the registration returned ${reply.status}: ${JSON.stringify(body)}`)
   return body.id
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bench, floorHeaders, type Line, median, interleave } from '../bench.ts'
+import { type Bench, floorHeaders, interleave, type Line, median } from '../bench.ts'
 import type { LoadJob, LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession, type BenchSession } from '../people.ts'
 import { residentMiB } from '../processes.ts'
+import { type BenchSession, openSession } from '../sessions.ts'
 import { measureBareSharp } from './bare-sharp.ts'
 import { formWith, largePdf, largePhoto, registerOne, registrationForm } from './sample-uploads.ts'
 
@@ -119,7 +119,7 @@ export async function measurePhoto(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** Registers through the public endpoint with three small files, two at a time, which is the limit per account. */
+/** Registers through the public endpoint with three small files, two at a time: the limit per account. */
 export async function measureRegister(bench: Bench): Promise<Line[]> {
   const session = await openSession(bench.database.ownerUrl, bench.product.url, bench.seed.admin)
   const form = await registrationForm(bench.folder)
@@ -164,14 +164,13 @@ function transferLine(
   bytes: (result: LoadResult) => number,
   least: number,
 ): Line {
-  const rate = (loads: LoadResult[]) =>
-    median(loads.map((result) => bytes(result) / mega / result.seconds))
+  const rate = (loads: LoadResult[]) => median(loads.map((result) => bytes(result) / mega / result.seconds))
   const ours = rate(results.product)
   return {
     measure,
     floor: `${rate(results.floor).toFixed(0)} MB/s`,
     product: `${ours.toFixed(0)} MB/s`,
-    ratio: turns.ratio.toFixed(2),
+    ratio: results.ratio.toFixed(2),
     target: `≥ ${least} MB/s`,
     reached: ours >= least,
   }

@@ -32,7 +32,7 @@ export const searchesInOrder: readonly PerformerQuery[] = [
   { search: '佐', status: 'pending', sort: 'name' },
 ]
 
-/** The list of videos, and searches that match all, a tenth, a hundredth or few of them, alone and combined. */
+/** The list of videos, and searches that match all, a tenth, a hundredth or few of them, also combined. */
 export const videoQuestions: readonly QueryOf<typeof listVideos>[] = [
   undefined,
   ...['見本', '佐藤', '椿', '大野', '大野 花子', '見本作品 椿', '見本作品 大野', '第123', '第12345集', '龘'],

@@ -69,8 +69,8 @@ export async function insertInquiry(
 }
 
 /**
- * Inserts a partner with a replaced key, a replaced secret and an ended delivery. All four share one id, so that it fits
- * each parameter of a path.
+ * Inserts a partner with a replaced key, a replaced secret and an ended delivery. All four share one id, so
+ * that it fits each parameter of a path.
  */
 export async function insertPartner(sql: TestApp['sql']): Promise<string> {
   const id = newId()
@@ -116,7 +116,7 @@ export async function insertKycSession(sql: TestApp['sql'], client: TestClient):
   return id
 }
 
-/** Inserts a video and a performer of the same owner that share one id, so that it fits each parameter of a path. */
+/** Inserts a video and a performer of one owner. Both share one id, so that it fits each parameter of a path. */
 export async function insertVideo(
   { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,
   ownerId: string,

@@ -17,7 +17,8 @@ declare module 'vitest' {
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from.
- * TEST_POSTGRES_BIN names the folder of another PostgreSQL's programs: production may be older than the embedded one (D46).
+ * TEST_POSTGRES_BIN names the folder of another PostgreSQL's programs: production may be older than the
+ * embedded one (D46).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-test-'))

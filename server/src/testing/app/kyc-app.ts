@@ -137,7 +137,7 @@ export async function openSignedIn(
 ): Promise<SignedInSession> {
   const client = await visitor(kyc.app)
   const complete = { ...linkOf(kyc, by), ...link }
-  const kycSession = (await follow(client, complete)).json as KycSession // the server parses its replies by the contract
+  const kycSession = (await follow(client, complete)).json as KycSession // parsed by the contract
   await signInAs(client, kyc.google, uid, { claims })
   return { client, uid, kycSession, link: complete }
 }

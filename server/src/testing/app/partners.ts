@@ -14,7 +14,7 @@ export interface PartnerSettings extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Settings that allow callbacks to `partners` on this machine. Dispose them after the server has read them. */
+/** Settings that allow callbacks to `partners` on this machine. Dispose them once the server has read them. */
 export async function settingsFor(...partners: readonly PartnerDouble[]): Promise<PartnerSettings> {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
   const file = join(folder, 'ca.pem')

@@ -18,7 +18,7 @@ export interface Program {
 
 const running = new Set<ChildProcess>()
 
-/** Runs the real program in a separate process without the settings of this one; demo mode is off by default. */
+/** Runs the real program in a separate process without the settings of this one, by default outside demo mode. */
 export function runProgram(
   script: string,
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},

@@ -40,7 +40,7 @@ export function samplePdf(pages = 1): Uint8Array<ArrayBuffer> {
   return bytesOf(Buffer.from(pdfOf(objects), 'latin1'))
 }
 
-/** The text of a PDF with `objects` numbered from 1; the first is its catalog. `trailer` adds entries to the trailer. */
+/** The text of a PDF with `objects` numbered from 1; the first is its catalog. `trailer` adds trailer entries. */
 export function pdfOf(objects: readonly string[], trailer = ''): string {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {

@@ -38,7 +38,7 @@ const hiddenIn = (dictionary: string) => {
   return pdfWith({ objects: [Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])] })
 }
 
-/** A PDF whose objects, including the catalog, are in an object stream and numbered from 1, as most writers do. */
+/** A PDF with all objects, including the catalog, in an object stream, numbered from 1, as most writers do. */
 function packedPdf(objects: readonly string[], compressed = true): Buffer {
   let offset = 0
   const table = objects.map((object, index) => {

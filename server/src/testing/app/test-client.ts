@@ -21,7 +21,7 @@ interface EndpointInput<E extends Endpoint> {
   readonly headers?: Record<string, string>
 }
 
-/** Calls the real server over HTTP with a cookie jar. Like a program, and unlike a browser, it sends no Origin header. */
+/** Calls the real server over HTTP with a cookie jar. Like programs, unlike browsers, it sends no Origin header. */
 export class TestClient {
   readonly url: string
   readonly cookies = new Map<string, string>()

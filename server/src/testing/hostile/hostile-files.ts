@@ -24,8 +24,8 @@ export async function jpegThatIsHtml(): Promise<Buffer> {
 }
 
 /**
- * A progressive JPEG with additional scans that decoders accept without a warning: copies of its second scan with full
- * precision. Each costs a pass over all pixels.
+ * A progressive JPEG with additional scans that decoders accept without a warning: copies of its second scan
+ * with full precision. Each costs a pass over all pixels.
  */
 export function withScans(jpeg: Buffer, scans: number): Buffer {
   const [tables, startOfScan] = [Buffer.from([0xff, 0xc4]), Buffer.from([0xff, 0xda])]

@@ -46,7 +46,7 @@ const bookkeeping = new Set(['attempt_bucket', 'upload_intent', 'idempotency_key
 /** Server errors that report the environment and not a fault of the server. */
 const environmental = new Set(['PROVIDER_NOT_CONFIGURED'])
 
-/** Replaces a session or record that a call has changed. The caller has the highest role, which passes most checks. */
+/** Replaces a session or record that a call has changed. The highest role passes most access checks. */
 async function createCaller(): Promise<void> {
   caller = await app.signedIn('superadmin')
   performerId = (await registerPerformer(caller)).id

@@ -8,10 +8,14 @@ export interface BenchSession {
 }
 
 /**
- * Opens a new session. Each load uses another one: repeated views of a record in one session create no entry and cost
- * less (D38). No password is hashed, since the loads do not measure sign-in.
+ * Opens a new session. Each load uses another one: repeated views of a record in one session create no entry
+ * and cost less (D38). No password is hashed, since the loads do not measure sign-in.
  */
-export async function openSession(ownerUrl: string, productUrl: string, accountId: string): Promise<BenchSession> {
+export async function openSession(
+  ownerUrl: string,
+  productUrl: string,
+  accountId: string,
+): Promise<BenchSession> {
   const cookie = randomBytes(32).toString('base64url')
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
