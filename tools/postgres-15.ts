@@ -5,12 +5,12 @@ import { root } from './setup/install.mjs'
 /** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** Tests that together send nearly every statement of the product: the matrix calls every endpoint as every role. */
+/** Tests that send nearly every statement of the product: the matrix calls every endpoint as every role. */
 const everyStatement = ['server/src/testing/matrix/authorisation-matrix.test.ts', 'server/src/platform/db/']
 
 /**
- * The server tests that also run on the oldest PostgreSQL: those that send every statement, or with `all` every test that
- * needs a database. None where that PostgreSQL is not installed.
+ * The server tests that also run on the oldest PostgreSQL: those that send most statements, or with `all`
+ * every test that needs a database. None where that PostgreSQL is not installed.
  */
 export function testsForOldestPostgres(all: boolean): string[] {
   if (!existsSync(join(oldestPostgres, 'postgres'))) return []
