@@ -5,8 +5,12 @@ import { root } from './setup/install.mjs'
 /** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** Tests that send nearly every statement of the product: the matrix calls every endpoint as every role. */
-const everyStatement = ['server/src/testing/matrix/authorisation-matrix.test.ts', 'server/src/platform/db/']
+/** Tests that send nearly every statement: migrations, and the matrix of all endpoints and roles. */
+const everyStatement = [
+  'server/src/testing/matrix/authorisation-matrix.test.ts',
+  'server/src/platform/db/migrate.test.ts',
+  'server/src/platform/db/tables.test.ts',
+]
 
 /**
  * The server tests that also run on the oldest PostgreSQL: those that send most statements, or with `all`

@@ -7,12 +7,15 @@ import { root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { type Counts, chooseSuites, countsOf, type Suite, summary } from './test-suites.ts'
 
-// Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts.
+// Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full` the
+// crash harness and the accessibility journeys run in full instead of as a sample.
 
 const reports = mkdtempSync(join(tmpdir(), 'kyc-reports-'))
 const reportOf = (name: string) => join(reports, `${name}.json`)
 const results: Counts[] = []
-for (const suite of chooseSuites(process.argv.slice(2), reportOf)) {
+const given = process.argv.slice(2).filter((argument) => argument !== '--full')
+const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : {}
+for (const suite of chooseSuites(given, reportOf)) {
   console.log(`\n── ${suite.name} ──`)
   results.push(await run(suite))
 }
@@ -27,7 +30,7 @@ async function run({ name, args, environment }: Suite): Promise<Counts> {
       await ensureWebBuilt() // the journeys drive the built pages
       await ensureChromium()
     }
-    const env = { ...process.env, ...environment }
+    const env = { ...process.env, ...full, ...environment }
     const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env })
     const report = reportOf(name)
     return countsOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@kyc/server/platform/free-port.ts'
-import { createUser, newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
+import { createAccounts } from '../setup/accounts.ts'
+import { newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
 import { type Findings, inspect } from './inspect.ts'
 import { Registrar } from './registrars.ts'
 
@@ -40,7 +41,7 @@ export async function runCrashes(kills: number): Promise<CrashReport> {
       people.flatMap((person) => Array.from({ length: sendersEach }, () => person.run(stop.signal))),
     )
     for (let kill = 0; kill < kills; kill++) {
-      await wait(randomInt(life.least, life.most))
+      await wait(lifeOf(kill, kills))
       await product.kill()
       product = await startProduct({ dataDir, env })
     }
@@ -54,12 +55,23 @@ export async function runCrashes(kills: number): Promise<CrashReport> {
   }
 }
 
+/** Random within one of `kills` equal parts of the range, so that few kills cover the range as well. */
+function lifeOf(kill: number, kills: number): number {
+  const part = (life.most - life.least) / kills
+  return life.least + Math.round(part * kill) + randomInt(Math.max(1, Math.floor(part)))
+}
+
 async function signUp(product: Product): Promise<Registrar[]> {
   const people: Registrar[] = []
-  for (let number = 1; number <= registrars; number++) {
-    const account = { email: `registrar${number}@example.com`, password }
-    await createUser(product, { ...account, role: 'user', name: `登録 ${number}` })
-    const registrar = new Registrar(product.url, account)
+  const accounts = Array.from({ length: registrars }, (_, n) => ({
+    email: `registrar${n + 1}@example.com`,
+    name: `登録 ${n + 1}`,
+    role: 'user' as const,
+    password,
+  }))
+  await createAccounts(product, accounts)
+  for (const account of accounts) {
+    const registrar = new Registrar(product.url, { email: account.email, password })
     await registrar.signIn()
     people.push(registrar)
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { limits } from '@kyc/contract/limits.ts'
 import { sweepIntents } from '@kyc/server/features/documents/intake/sweep-intents.ts'
 import { reconcile } from '@kyc/server/features/documents/reconcile.ts'
 import { systemClock } from '@kyc/server/platform/clock.ts'
@@ -25,7 +26,6 @@ export interface Findings {
   readonly missing: string[]
 }
 
-const intentStale = 16_000
 const twoHours = 2 * 60 * 60 * 1000
 
 export function inspect(dataDir: string, people: readonly Registrar[]): Promise<Findings> {
@@ -34,8 +34,7 @@ export function inspect(dataDir: string, people: readonly Registrar[]): Promise<
 
 async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[]): Promise<Findings> {
   const store = folderStore(join(dataDir, 'files'))
-  // Whatever a killed process left is stale once its last heartbeat is older than this.
-  await new Promise((resolve) => setTimeout(resolve, intentStale))
+  await expireIntents(db)
   await sweepIntents({ db, store })
   const acknowledged = people.flatMap((person) => person.acknowledged)
   const { rows } = await sql<{
@@ -58,6 +57,13 @@ async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[])
     orphans,
     missing: missing.map(({ objectKey }) => objectKey),
   }
+}
+
+/** Ages what killed processes left instead of waiting until it is stale. No upload is under way any more. */
+async function expireIntents(db: Db): Promise<void> {
+  const age = sql`make_interval(secs => ${(2 * limits.intentStale) / 1000})`
+  await sql`
+    UPDATE upload_intent SET heartbeat_at = heartbeat_at - ${age} WHERE state = 'pending'`.execute(db)
 }
 
 async function unreadableOf(acknowledged: readonly Acknowledged[]): Promise<string[]> {

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
+import { expectFit, expectNoSidewaysScroll, looksFor } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
 import {
   card,
@@ -22,21 +21,7 @@ import { expect, fillLogin, test } from '../setup/test.ts'
 // The longest file of all: its journeys are spread over the workers.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
-/** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
-
-for (const { width, colorScheme } of looks) {
-  const look = {
-    viewport: { width, height: width === 390 ? 844 : 800 },
-    colorScheme,
-    // Half-way through a fade no contrast holds.
-    reducedMotion: 'reduce',
-    hasTouch: width === 390,
-  } as const
-
+for (const { width, colorScheme, look } of looksFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
     test('signing in, also after a refusal', async ({ newPage }) => {
       const page = await newPage(look)
@@ -46,29 +31,6 @@ for (const { width, colorScheme } of looks) {
       // Refused before it counts as a failure of this address, of which there may be twenty.
       await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
       await expect(page.getByRole('alert')).toBeVisible()
-      await expectFit(page)
-    })
-
-    test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
-      const page = await pageOf('admin', { ...look, at: '/' })
-      await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
-      await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
-      await expectFit(page)
-
-      await page.goto('/performers')
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await expectFit(page)
-      await page.getByRole('searchbox', { name: '出演者を検索' }).fill('誰もいない検索語')
-      await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
-      await expectFit(page)
-
-      await page.goto('/audit-logs?action=reject')
-      await expect(page.getByRole('row').nth(1)).toBeVisible()
-      await page.getByRole('button', { name: 'フィルター', exact: true }).click()
-      await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
-      await expectFit(page)
-      await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
       await expectFit(page)
     })
 
@@ -108,6 +70,33 @@ for (const { width, colorScheme } of looks) {
       await banner.getByRole('button', { name: '身分証明書表面を再提出' }).click()
       await expect(owner.getByRole('dialog', { name: '身分証明書表面の再提出' })).toBeVisible()
       await expectFit(owner)
+    })
+  })
+}
+
+for (const { width, colorScheme, look } of looksFor(1)) {
+  test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
+    test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
+      const page = await pageOf('admin', { ...look, at: '/' })
+      await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
+      await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
+      await expectFit(page)
+
+      await page.goto('/performers')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('searchbox', { name: '出演者を検索' }).fill('誰もいない検索語')
+      await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
+      await expectFit(page)
+
+      await page.goto('/audit-logs?action=reject')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await page.getByRole('button', { name: 'フィルター', exact: true }).click()
+      await expect(page.getByRole('form', { name: '監査ログのフィルター' })).toBeVisible()
+      await expectFit(page)
+      await page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectFit(page)
     })
 
     test('the viewer, with a picture and with a PDF', async ({ pageOf }) => {

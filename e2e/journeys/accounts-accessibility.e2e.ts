@@ -1,39 +1,9 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
+import { expectFit, looksFor } from '../setup/accessible.ts'
 import { AuthenticatorApp, codeField, keepRecoveryCodes } from '../setup/second-factor.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-/** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
-
-for (const { width, colorScheme } of looks) {
-  const look = {
-    viewport: { width, height: width === 390 ? 844 : 800 },
-    colorScheme,
-    // Half-way through a fade no contrast holds.
-    reducedMotion: 'reduce',
-  } as const
-
+for (const { width, colorScheme, look } of looksFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the pages of links from mails', async ({ newPage }) => {
-      const page = await newPage(look)
-      await page.goto('/password-reset')
-      await page.getByRole('button', { name: 'メールを送信' }).click()
-      await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
-      await expectFit(page)
-      await page.goto('/password-reset#token=over')
-      await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')
-      await page.getByRole('button', { name: 'パスワードを設定' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectFit(page)
-      await page.goto('/invite#token=over')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectFit(page)
-    })
-
     test('one’s own account, and the second step of signing in', async ({ newPage, newAccount, signIn }) => {
       const account = await newAccount('user')
       const page = await newPage(look)
@@ -55,6 +25,26 @@ for (const { width, colorScheme } of looks) {
       await fillLogin(later, account.email, account.password)
       await expect(codeField(later)).toBeVisible()
       await expectFit(later)
+    })
+  })
+}
+
+for (const { width, colorScheme, look } of looksFor(1)) {
+  test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
+    test('the pages of links from mails', async ({ newPage }) => {
+      const page = await newPage(look)
+      await page.goto('/password-reset')
+      await page.getByRole('button', { name: 'メールを送信' }).click()
+      await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
+      await expectFit(page)
+      await page.goto('/password-reset#token=over')
+      await page.getByLabel('新しいパスワード', { exact: true }).fill('a-new-pass-phrase')
+      await page.getByRole('button', { name: 'パスワードを設定' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectFit(page)
+      await page.goto('/invite#token=over')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectFit(page)
     })
 
     test('the list of users, its menu and its dialogs', async ({ pageOf }) => {

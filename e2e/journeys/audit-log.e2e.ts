@@ -127,13 +127,13 @@ test('a user sees nothing of what others did with the records of others', async 
   pageOf,
   newPage,
   newAccount,
-  signIn,
+  signInByForm,
 }) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   const stranger = await newPage()
   const account = await newAccount('user')
-  await signIn(stranger, account)
+  await signInByForm(stranger, account)
   await stranger.goto('/audit-logs')
   await expect(rows(stranger).filter({ hasText: 'ログイン' })).toHaveCount(1)
   for (const cell of await rows(stranger).allInnerTexts()) {

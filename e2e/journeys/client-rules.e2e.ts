@@ -110,7 +110,7 @@ test('files go by XMLHttpRequest with a key that stays for a retry and changes w
 test('a CSRF token that another tab made worthless is fetched anew, and the act is done once', async ({
   pageOf,
 }) => {
-  const admin = await pageOf('admin', { own: true })
+  const admin = await pageOf('admin')
   const performer = await registerPerformer(await pageOf('user'))
   await openPerformer(admin, performer)
   await stopListening(admin)
@@ -138,7 +138,7 @@ test('many calls that meet the end of a session wait for one refresh, and the pa
   pageOf,
   newPage,
 }) => {
-  const admin = await pageOf('admin', { own: true })
+  const admin = await pageOf('admin')
   await admin.goto('/')
   await stopListening(admin)
   await expect(admin.getByRole('table', { name: '1日の審査件数' })).toBeAttached()
@@ -199,7 +199,7 @@ test('a page that nobody is signed in at any more notices it by itself and shows
   pageOf,
   newPage,
 }) => {
-  const page = await pageOf('user', { own: true })
+  const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await page.clock.install()
   await openPerformer(page, performer)

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
+import { expectAccessible, expectFit, looksFor } from '../setup/accessible.ts'
 import { ageInquiries } from '../setup/database.ts'
 import { mailWith } from '../setup/mails.ts'
 import { startRelay } from '../setup/relay.ts'
@@ -234,7 +234,7 @@ test('an ordinary user finds neither the menu entry nor the list', async ({ page
   await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
 })
 
-for (const { width, colorScheme } of looks) {
+for (const { width, colorScheme, look } of looksFor(0)) {
   test(`everybody can use the list of inquiries at ${width} px in the ${colorScheme} scheme`, async ({
     newPage,
     pageOf,
@@ -247,13 +247,11 @@ for (const { width, colorScheme } of looks) {
     await expectSent(visitor)
     await expectAccessible(visitor)
     await ageInquiries(inquiry.email)
-    const viewport = { width, height: width === 390 ? 844 : 800 }
-    const page = await pageOf('admin', { viewport, colorScheme, reducedMotion: 'reduce' })
+    const page = await pageOf('admin', look)
     await page.goto('/inquiries')
     await page.getByRole('button', { name: inquiry.subject }).click()
     await expect(page.getByRole('button', { name: '対応済みにする' })).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFit(page)
     await page.goto('/inquiries?state=open&cursor=broken')
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)

@@ -3,19 +3,18 @@ import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import { registerPerformer } from '../setup/records.ts'
 import { test as base, expect } from '../setup/test.ts'
 
-const test = base.extend<object, { strict: string }>({
-  strict: [
+const test = base.extend({
+  product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
     async ({}, use) => {
       const dataDir = await newDataDir()
       const product = await startProduct({ dataDir, env: { DEMO: 'on', REVIEW_FOUR_EYES: 'on' } })
-      await use(product.url)
+      await use(product)
       await product.stop()
       await removeDataDir(dataDir)
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  baseURL: async ({ strict }, use) => use(strict),
 })
 
 test('decisions on one’s own work are disabled with the reason, and open to another admin', async ({

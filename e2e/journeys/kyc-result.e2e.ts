@@ -134,7 +134,7 @@ test('whoever is signed in already signs in for the partner all the same', async
   partner,
   request,
 }) => {
-  const page = await pageOf('user', { own: true })
+  const page = await pageOf('user')
   await page.goto(kycLink(partner))
   await startButton(page).click()
   await expect(page.getByText('現在 user@example.com としてログイン中です。')).toBeVisible()

@@ -121,7 +121,7 @@ test('what a page tells of its use names routes and never a record or a person',
 test('what somebody typed and chose is gone as soon as another person signs in at the same browser', async ({
   pageOf,
 }) => {
-  const page = await pageOf('user', { own: true })
+  const page = await pageOf('user')
   await openRegistration(page)
   await fillNames(page, someone())
   await chooseRequiredFiles(page)

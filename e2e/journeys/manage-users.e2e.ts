@@ -28,7 +28,7 @@ test('an invited person learns whom it is for, chooses a password and signs in',
   pageOf,
   newPage,
 }) => {
-  const admin = await pageOf('admin', { own: true })
+  const admin = await pageOf('admin', { at: '/' })
   const id = randomBytes(4).toString('hex')
   const invited = { email: `${id}@example.com`, name: `招待 ${id}`, password: `pass-${id}-word` }
   await admin.getByRole('link', { name: 'ユーザー', exact: true }).click()

@@ -8,43 +8,42 @@ import {
   registerPartner,
   signInByCall,
 } from '../setup/kyc.ts'
-import { createUser, newDataDir, type Product, removeDataDir, startProduct } from '../setup/product.ts'
+import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import { test as base, expect, fillLogin } from '../setup/test.ts'
 
 // D46: without FIREBASE_* there is no identity provider, and whoever needs it learns so before typing a password.
 
-interface WorkerFixtures {
-  /** A product as an operator begins with it: no demo, no provider. */
-  bare: { readonly product: Product; readonly partner: LinkingPartner }
-}
+const superadmin = { email: 'operator@example.com', name: '運用 担当', password: 'operators-pass-word' }
 
-const superadmin = { email: 'operator@example.com', password: 'operators-pass-word' }
-
-const test = base.extend<object, WorkerFixtures>({
-  bare: [
-    async ({ playwright }, use) => {
+const test = base.extend<object, { partner: LinkingPartner }>({
+  // As an operator begins with it: no demo, no provider.
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    async ({}, use) => {
       const dataDir = await newDataDir()
       const product = await startProduct({ dataDir, env: { DEMO: 'off' } })
-      const request = await playwright.request.newContext({ baseURL: product.url })
-      try {
-        await createUser(product, { ...superadmin, role: 'superadmin', name: '運用 担当' })
-        await signInByCall(request, superadmin)
-        const url = 'https://partner.example.com'
-        await use({ product, partner: { ...(await registerPartner(request, url, 'live')), site: { url } } })
-      } finally {
-        await request.dispose()
-        await product.stop()
-        await removeDataDir(dataDir)
-      }
+      await use(product)
+      await product.stop()
+      await removeDataDir(dataDir)
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  baseURL: async ({ bare }, use) => use(bare.product.url),
+  partner: [
+    async ({ playwright, product, accounts }, use) => {
+      await accounts.create({ ...superadmin, role: 'superadmin' })
+      const request = await playwright.request.newContext({ baseURL: product.url })
+      await signInByCall(request, { email: superadmin.email, password: superadmin.password })
+      const url = 'https://partner.example.com'
+      await use({ ...(await registerPartner(request, url, 'live')), site: { url } })
+      await request.dispose()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
 })
 
 test('a KYC session from a partner is checked, and says at its second step that nobody can sign in', async ({
   page,
-  bare: { partner },
+  partner,
 }) => {
   await openSignIn(page, partner)
   await expect(page.getByRole('alert')).toHaveText(problems.PROVIDER_NOT_CONFIGURED.title)
@@ -62,6 +61,7 @@ test('a KYC session from a partner is checked, and says at its second step that 
 
 test('/firebase-login says in English that it is not configured, and the normal login stays open', async ({
   page,
+  partner: _,
 }) => {
   await page.goto('/firebase-login')
   await page.getByRole('button', { name: 'Googleアカウントでログイン' }).click()

@@ -25,7 +25,7 @@ test('a result that did not arrive stands among the deliveries with its attempts
   await signInAtForm(page, person)
   await expect(page.getByText(notTold)).toBeVisible()
 
-  const boss = await pageOf('superadmin', { own: true })
+  const boss = await pageOf('superadmin')
   await boss.goto('/partners')
   await boss.getByRole('link', { name: partner.name }).click()
   await boss.getByRole('link', { name: '配信', exact: true }).click()
@@ -70,7 +70,7 @@ test('an open list of deliveries follows the first attempt and the one that is a
   faults,
 }) => {
   faults.expect(badGateway)
-  const boss = await pageOf('superadmin', { own: true })
+  const boss = await pageOf('superadmin')
   await boss.goto(`/partners/${partner.id}?tab=deliveries`)
   const rows = boss.getByRole('row').filter({ has: boss.getByRole('cell') })
   await expect(boss.getByRole('heading', { level: 1, name: partner.name })).toBeVisible()

@@ -22,7 +22,7 @@ test('a partner that answers 410 is sent nothing more until a superadmin says so
   faults,
 }) => {
   faults.expect(badGateway)
-  const boss = await pageOf('superadmin', { own: true })
+  const boss = await pageOf('superadmin')
   // One of its own: what happens to it would happen to the other journeys of the worker.
   const partner = { site, ...(await registerPartner(boss.request, site.url)) }
   const [first, second] = [someUser(), someUser()]

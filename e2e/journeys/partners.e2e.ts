@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectFit, looksFor } from '../setup/accessible.ts'
 import { expect, test } from '../setup/test.ts'
 
 function heading(page: Page, name: string) {
@@ -30,7 +30,7 @@ function someCompany() {
 }
 
 test('a partner is registered, and its key and secret are shown this once', async ({ pageOf }) => {
-  const page = await pageOf('superadmin', { own: true })
+  const page = await pageOf('superadmin', { at: '/' })
   await page.getByRole('link', { name: '提携先', exact: true }).click()
   await expect(heading(page, '提携先')).toBeVisible()
   const partner = someCompany()
@@ -48,7 +48,7 @@ test('a partner is registered, and its key and secret are shown this once', asyn
 test('what is wrong with a new partner is told at its field, and everything typed stays', async ({
   pageOf,
 }) => {
-  const page = await pageOf('superadmin', { own: true })
+  const page = await pageOf('superadmin')
   const partner = someCompany()
   await register(page, partner)
   await page.goto('/partners')
@@ -70,7 +70,7 @@ test('what is wrong with a new partner is told at its field, and everything type
 })
 
 test('a partner is renamed, its addresses change, it is disabled and enabled again', async ({ pageOf }) => {
-  const page = await pageOf('superadmin', { own: true })
+  const page = await pageOf('superadmin')
   const partner = someCompany()
   await register(page, partner)
 
@@ -108,7 +108,7 @@ test('a partner is renamed, its addresses change, it is disabled and enabled aga
 })
 
 test('nobody undoes by saving what somebody else saved meanwhile', async ({ pageOf }) => {
-  const [page, other] = [await pageOf('superadmin', { own: true }), await pageOf('superadmin', { own: true })]
+  const [page, other] = [await pageOf('superadmin'), await pageOf('superadmin')]
   const redirects = (at: Page) => at.getByLabel('戻り先')
   const save = (at: Page) => at.getByRole('button', { name: '保存' })
   await register(page, someCompany())
@@ -141,7 +141,7 @@ test('nobody undoes by saving what somebody else saved meanwhile', async ({ page
 })
 
 test('a key is rotated with an overlap, and the old one can be ended at once', async ({ pageOf }) => {
-  const page = await pageOf('superadmin', { own: true })
+  const page = await pageOf('superadmin')
   const partner = someCompany()
   const { apiKey } = await register(page, partner)
   await page.getByRole('link', { name: 'APIキーと署名' }).click()
@@ -165,23 +165,18 @@ test('a key is rotated with an overlap, and the old one can be ended at once', a
 
 test('admins and users find neither the menu entry nor the page', async ({ pageOf }) => {
   for (const role of ['admin', 'user'] as const) {
-    const page = await pageOf(role, { own: true })
+    const page = await pageOf(role, { at: '/' })
     await expect(page.getByRole('link', { name: '提携先', exact: true })).toBeHidden()
     await page.goto('/partners')
     await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
   }
 })
 
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [390, 'dark'],
-] as const) {
+for (const { width, colorScheme, look } of looksFor(0)) {
   test(`the pages about partners are accessible at ${width} px in the ${colorScheme} scheme`, async ({
     pageOf,
   }) => {
-    const page = await pageOf('superadmin', { own: true })
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme })
+    const page = await pageOf('superadmin', look)
     const partner = someCompany()
     await page.goto('/partners')
     await page.getByRole('button', { name: '提携先を登録' }).click()
@@ -191,12 +186,10 @@ for (const [width, colorScheme] of [
     for (const tab of ['基本情報', 'APIキーと署名', '許可する送信先', '配信']) {
       await page.getByRole('link', { name: tab }).click()
       await expect(page.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectFit(page)
     }
     await page.goto('/partners')
     await expect(page.getByRole('row').filter({ hasText: partner.companyId })).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFit(page)
   })
 }

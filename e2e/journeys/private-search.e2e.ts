@@ -88,6 +88,7 @@ test('a session that ended elsewhere leaves no search behind in a tab that is op
   newPage,
   newAccount,
   signIn,
+  signInByForm,
 }) => {
   const page = await newPage()
   const [first, second] = [await newAccount('user'), await newAccount('user')]
@@ -101,7 +102,7 @@ test('a session that ended elsewhere leaves no search behind in a tab that is op
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await signOut(other)
-  await signIn(other, second)
+  await signInByForm(other, second)
   await registerPerformer(other)
   await page.goBack()
   await expect(searchbox(page)).toHaveValue('')

@@ -91,12 +91,12 @@ test('a demo account fills the form and puts the focus on ログイン', async (
 
 test('five failures close password sign-in to strangers, and the owner still comes in from a known browser', async ({
   newPage,
-  signIn,
+  signInByForm,
   newAccount,
 }) => {
   const account = await newAccount('user')
   const known = await newPage()
-  await signIn(known, account)
+  await signInByForm(known, account)
   await known.getByRole('button', { name: 'ログアウト' }).click()
   await expect(loginTitle(known)).toBeVisible()
 
@@ -122,7 +122,7 @@ test('a session that ended on the server ends the page by itself, and signing in
   pageOf,
   newPage,
 }) => {
-  const page = await pageOf('user', { own: true })
+  const page = await pageOf('user')
   await page.goto('/audit-logs')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
@@ -143,7 +143,7 @@ test('a session that ended on the server ends the page by itself, and signing in
 test('after signing out nothing private is left: not on screen, not behind the back button, not in storage', async ({
   pageOf,
 }) => {
-  const page = await pageOf('user', { own: true })
+  const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await openPerformer(page, performer)
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
+import { expectFit, looksFor } from '../setup/accessible.ts'
 import { linkInMail } from '../setup/mails.ts'
 import { expect, test } from '../setup/test.ts'
 
@@ -11,13 +11,7 @@ test.beforeEach(async ({ request }) => {
   await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
 })
 
-for (const { width, colorScheme } of looks) {
-  const look = {
-    viewport: { width, height: width === 390 ? 844 : 800 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  } as const
-
+for (const { width, look } of looksFor(0)) {
   test(`at ${width} px an unverified address is marked, and the link of the mail verifies it`, async ({
     newPage,
     pageOf,
@@ -60,11 +54,6 @@ for (const { width, colorScheme } of looks) {
     await expect(row).toBeVisible()
     await expect(row).not.toContainText('未確認')
   })
-}
-
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
 }
 
 async function signUp(request: APIRequestContext): Promise<string> {

@@ -28,7 +28,7 @@ test('the list is searched, walked by pages of 50, and keeps its search', async 
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   const found = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
-  for (let made = 0; made < 51; made++) await createVideo(page)
+  await Promise.all(Array.from({ length: 51 }, () => createVideo(page)))
   await page.goto('/videos')
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   const pages = page.getByRole('navigation', { name: 'ページ' })

@@ -1,14 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from '../setup/accessible.ts'
+import type { Locator } from '@playwright/test'
+import { expectFit, looksFor } from '../setup/accessible.ts'
 import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 import { candidate, openVideo, row } from '../setup/video-page.ts'
-
-/** Whatever is on the screen can be used by everybody, and nothing of it stands out at the side. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
 
 /** Wide and high enough for a finger. */
 async function expectTouchable(target: Locator): Promise<void> {
@@ -16,17 +10,12 @@ async function expectTouchable(target: Locator): Promise<void> {
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
 }
 
-for (const { width, colorScheme } of looks) {
+for (const { width, colorScheme, look } of looksFor(1)) {
   test(`everybody can use the pages of videos at ${width} px in the ${colorScheme} scheme`, async ({
     pageOf,
   }) => {
     test.slow()
-    const page = await pageOf('user', {
-      viewport: { width, height: width === 390 ? 844 : 800 },
-      colorScheme,
-      // Half-way through a fade no contrast holds.
-      reducedMotion: 'reduce',
-    })
+    const page = await pageOf('user', look)
     const [performer, other] = [
       await registerPerformer(page, { names: someone('とても長い名字'.repeat(3)) }),
       await registerPerformer(page),

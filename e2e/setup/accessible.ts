@@ -1,11 +1,39 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Layout is a matter of the width and contrast one of the theme: these two show both of each. */
-export const looks = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
+/** `npm test -- --full` checks every combination, a plain run a sample. */
+export const fullTests = process.env.KYC_FULL_TESTS === '1'
+
+/** Layout depends on the width and contrast on the theme: these two cover both values of each. */
+const looks = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
+
+/**
+ * The combinations of width and theme to check a group of pages in. A plain run checks each group in one of them, 0 or 1, so
+ * that all groups together cover both; a full run checks each group in both.
+ */
+export function looksFor(turn: 0 | 1) {
+  const chosen = fullTests ? looks : [looks[turn]]
+  return chosen.map(({ width, height, colorScheme }) => ({
+    width,
+    colorScheme,
+    look: {
+      viewport: { width, height },
+      colorScheme,
+      // Contrast is only right when a transition has ended.
+      reducedMotion: 'reduce' as const,
+      hasTouch: width === 390,
+    },
+  }))
+}
+
+/** The page passes axe, and nothing of it stands out at the side. */
+export async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
 
 /** Fails on any breach of WCAG 2.2 A and AA that axe can see on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -34,15 +34,6 @@ export function ageSignIns(email: string): Promise<void> {
   })
 }
 
-/** Makes the sign-ins of one account fresh, so that acts do not ask for one (D31). */
-export function renewSignIns(email: string): Promise<void> {
-  return onDatabase(async (db) => {
-    await sql`
-      UPDATE session SET authenticated_at = now()
-      FROM account WHERE account.id = session.account_id AND account.email = ${email}`.execute(db)
-  })
-}
-
 /** Lets half an hour pass for a KYC session, its whole lifetime (D33). */
 export function ageKycSession(id: string): Promise<void> {
   return onDatabase(async (db) => {

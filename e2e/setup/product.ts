@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../server/src/', import.meta.url))
@@ -74,36 +73,4 @@ async function listening(child: ChildProcess): Promise<string> {
     clearTimeout(timer)
   }
   throw new Error('the product ended before it listened')
-}
-
-/** Makes an account on the command line, as an operator would, and accepts its invitation at `product`. */
-export async function createUser(
-  product: Pick<Product, 'dataDir' | 'demo' | 'url'>,
-  account: { email: string; role: string; name: string; password: string },
-): Promise<void> {
-  const { email, role, name, password } = account
-  const child = spawn(
-    process.execPath,
-    [join(server, 'user-create.ts'), '--email', email, '--role', role, '--name', name],
-    {
-      env: { ...process.env, DATA_DIR: product.dataDir, DEMO: product.demo },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  const token = /\/invite#token=(\S+)/.exec(out)?.[1]
-  if (code !== 0 || !token) throw new Error(`user:create ended with ${code}`)
-  await accept(product.url, { token, name, password })
-}
-
-async function accept(url: string, invitation: object): Promise<void> {
-  const init = await fetch(`${url}/api/auth/session/init`, { method: 'POST' })
-  const { csrfToken } = (await init.json()) as { csrfToken: string } // what the contract says
-  const cookies = init.headers.getSetCookie().map((line) => line.split(';')[0])
-  const reply = await fetch(`${url}/api/auth/invitations/accept`, {
-    method: 'POST',
-    headers: { cookie: cookies.join('; '), 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
-    body: JSON.stringify(invitation),
-  })
-  if (!reply.ok) throw new Error(`the invitation was refused: ${await reply.text()}`)
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { renewSignIns } from './database.ts'
-import { createUser, testedDataDir } from './product.ts'
+import { type Account, type Accounts, openAccounts } from './accounts.ts'
+import { type Product, testedDataDir } from './product.ts'
 import { PageFaults } from './watch.ts'
 
 export { expect }
@@ -20,44 +19,51 @@ export const demoPassword = 'demo-password'
 
 export type Rank = keyof typeof emails
 
-export interface Account {
-  readonly email: string
-  readonly name: string
-  readonly password: string
-}
+export type { Account }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
-type SavedSession = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface Fixtures {
   /** Collects what goes wrong inside pages; the journey fails with it in the end. */
   faults: PageFaults
   /** A page of its own browser context: its own cookies, watched like every other. */
   newPage: (options?: ContextOptions) => Promise<Page>
-  /** Signs in through the page, as a person does. */
+  /** Gives the page a new session and opens the dashboard. The session has no login entry and no known device. */
   signIn: (page: Page, who: Rank | Account) => Promise<void>
-  /**
-   * A page of its own browser context, signed in. Pages of one rank share a session and show nothing yet, or what stands
-   * `at` an address; with `own` the page has just signed in by itself, and shows the dashboard.
-   */
-  pageOf: (rank: Rank, options?: ContextOptions & { own?: boolean; at?: string }) => Promise<Page>
-  /** A fresh account, made on the command line, with no records of its own. */
+  /** Signs in by the form of the login page. */
+  signInByForm: (page: Page, who: Rank | Account) => Promise<void>
+  /** A page of its own browser context with a new session. It is blank, or shows what stands `at` an address. */
+  pageOf: (rank: Rank, options?: ContextOptions & { at?: string }) => Promise<Page>
+  /** A new account with no records of its own. */
   newAccount: (role: Rank) => Promise<Account>
-  /** A page of a fresh account that follows live updates: of the demo accounts too many pages are open. */
+  /** A page of a new account that follows live updates: the demo accounts have too many pages open. */
   personal: (rank: Rank) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** Signing in costs a password hash: each worker does it once a rank. */
-  savedSessions: Map<Rank, SavedSession>
+  /** The product of all journeys, unless a file replaces it. */
+  product: Pick<Product, 'url' | 'dataDir' | 'demo'>
+  accounts: Accounts
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
-  savedSessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
-  // Set by the global set-up before any worker starts.
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  baseURL: async ({}, use) => use(process.env.E2E_URL),
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    async ({}, use) => {
+      // Set by the global set-up before any worker starts.
+      await use({ url: process.env.E2E_URL ?? '', dataDir: testedDataDir(), demo: 'on' })
+    },
+    { scope: 'worker' },
+  ],
+  accounts: [
+    async ({ product }, use) => {
+      const accounts = await openAccounts(product)
+      await use(accounts)
+      await accounts.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
   faults: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
@@ -81,40 +87,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const context of contexts) await context.close()
   },
+  signIn: async ({ accounts, baseURL }, use) => {
+    await use(async (page, who) => {
+      await page.context().addCookies([await sessionCookie(accounts, page, who, baseURL)])
+      await page.goto('/')
+      await expectDashboard(page)
+    })
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  signIn: async ({}, use) => {
+  signInByForm: async ({}, use) => {
     await use(async (page, who) => {
       const { email, password } =
         typeof who === 'string' ? { email: emails[who], password: demoPassword } : who
       await page.goto('/login')
       await fillLogin(page, email, password)
-      await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+      await expectDashboard(page)
     })
   },
-  pageOf: async ({ newPage, signIn, savedSessions }, use) => {
-    await use(async (rank, { own = false, at, ...options } = {}) => {
-      const saved = own ? undefined : savedSessions.get(rank)
-      const page = await newPage({ ...options, ...(saved && { storageState: saved }) })
-      if (!saved) await signIn(page, rank)
-      // The saved session may be older than five minutes.
-      else await renewSignIns(emails[rank])
-      if (own) return page
-      if (!saved) savedSessions.set(rank, await page.context().storageState())
-      // Alike whether this was the first page of the rank or not.
-      await page.goto(at ?? 'about:blank')
-      if (at !== undefined) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  pageOf: async ({ newPage, accounts, baseURL }, use) => {
+    await use(async (rank, { at, ...options } = {}) => {
+      const page = await newPage(options)
+      await page.context().addCookies([await sessionCookie(accounts, page, rank, baseURL)])
+      if (at !== undefined) {
+        await page.goto(at)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
       return page
     })
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  newAccount: async ({}, use) => {
-    await use(async (role) => {
-      const id = randomBytes(4).toString('hex')
-      const account = { email: `${id}@example.com`, name: `試験 ${id}`, password: `pass-${id}-word` }
-      const product = { dataDir: testedDataDir(), demo: 'on', url: process.env.E2E_URL ?? '' } as const
-      await createUser(product, { ...account, role })
-      return account
-    })
+  newAccount: async ({ accounts }, use) => {
+    await use((role) => accounts.createNew(role))
   },
   personal: async ({ newAccount, newPage, signIn }, use) => {
     await use(async (rank) => {
@@ -126,6 +128,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
+
+async function sessionCookie(accounts: Accounts, page: Page, who: Rank | Account, baseURL = '') {
+  const email = typeof who === 'string' ? emails[who] : who.email
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  const cookie = await accounts.openSession(email, userAgent)
+  const { hostname } = new URL(baseURL)
+  return { ...cookie, domain: hostname, path: '/', httpOnly: true, sameSite: 'Lax' as const }
+}
+
+function expectDashboard(page: Page): Promise<void> {
+  return expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
+}
 
 /** Fills the form and presses ログイン; what comes then is for the caller to expect. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {

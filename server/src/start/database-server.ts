@@ -47,17 +47,17 @@ const tryAgainAfter = 200
 const exitGrace = 15_000
 
 /**
- * The same, waiting up to 15 s for a process that still holds the data folder: after a stop or a kill, the old process
- * may take that long to exit.
+ * The same, retrying for `patience` milliseconds while another process holds the data folder: after a stop or a kill, the
+ * old process may take 15 s to exit.
  * @throws FolderLockedError when it holds the folder longer, or the reason of `stop`
  */
 export async function startDatabaseServerSoon(
   config: Config,
   log: Log,
   stack: AsyncDisposableStack,
-  stop: AbortSignal,
+  { stop, patience = exitGrace }: { readonly stop: AbortSignal; readonly patience?: number },
 ): Promise<DatabaseServer> {
-  for (const end = performance.now() + exitGrace; ; await sleep(tryAgainAfter)) {
+  for (const end = performance.now() + patience; ; await sleep(tryAgainAfter)) {
     stop.throwIfAborted()
     try {
       return await startDatabaseServer(config, log, stack)

@@ -4,20 +4,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { silentLog } from '../platform/log.ts'
 import { killPrograms, runProgram, startProgram } from '../testing/app/programs.ts'
+import { startDatabaseServerSoon } from './database-server.ts'
+import { explainFailure } from './explain-failure.ts'
 
 let dataDir: string
 
-beforeEach(async () => {
+const createFolder = async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kyc-main-'))
-})
+}
+const removeFolder = () => rm(dataDir, { recursive: true, force: true })
 
-afterEach(async () => {
-  killPrograms()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(killPrograms)
 
 const run = (script: string, args: string[] = [], env: Record<string, string> = {}) =>
   runProgram(script, { args, env: { DATA_DIR: dataDir, ...env } })
@@ -42,133 +44,144 @@ async function inspectInvitation(url: string, token: string): Promise<{ status: 
 
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
-it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
-  const { child, finished, url } = await startServer()
-  expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
-  expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
-  child.kill('SIGTERM')
-  expect(await finished).toMatchObject({ code: 0, error: '' })
-  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
-})
+// Creating the database of a folder takes seconds, so these tests share one, in this order.
+describe('with one data folder', () => {
+  beforeAll(createFolder)
+  afterAll(removeFolder)
 
-it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
-  const { child, finished } = run('main.ts')
-  await expect
-    .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 20_000 })
-    .not.toBe('')
-  child.kill('SIGINT')
-  expect(await finished).toMatchObject({ code: 0, error: '' })
-  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
-})
-
-it('names all wrong settings at once and exits with 1', async () => {
-  const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://bucket' }).finished
-  expect(code).toBe(1)
-  expect(error).toContain('PORT must be')
-  expect(error).toContain('STORAGE_URL must be')
-})
-
-it('says in one sentence that its port is taken', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number } // a TCP server
-  expect(await run('main.ts', [], { PORT: String(port) }).finished).toEqual({
-    code: 1,
-    out: '',
-    error: `Port ${port} is taken: stop the program that uses it, or set another PORT.\n`,
+  it('serves, ends with 0 on SIGTERM and leaves no database behind', async () => {
+    const { child, finished, url } = await startServer()
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
+    expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
+    child.kill('SIGTERM')
+    expect(await finished).toMatchObject({ code: 0, error: '' })
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
-  other.close()
-})
 
-it('says in one sentence that the data folder is in use, and by whom', async () => {
-  const first = await startServer()
-  const { code, error } = await run('main.ts').finished
-  expect(code).toBe(1)
-  expect(error).toMatch(
-    new RegExp(`^Another process \\(${first.child.pid}\\) is using the data folder .*\\n$`),
-  )
-  first.child.kill()
-  await first.finished
-})
-
-it('waits for the data folder while the process before it is still exiting', async () => {
-  const first = await startServer()
-  const second = run('main.ts')
-  await sleep(1500)
-  first.child.kill()
-  await first.finished
-  await second.listening
-  second.child.kill()
-  expect((await second.finished).error).toBe('')
-})
-
-it('says in one sentence that the master key can not be read', async () => {
-  await writeFile(join(dataDir, 'master.key'), 'damaged\n')
-  const { code, error } = await run('main.ts').finished
-  expect(code).toBe(1)
-  expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
-})
-
-it('says in one sentence that the database does not answer', async () => {
-  const env = { DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
-  const { code, error } = await run('main.ts', [], env).finished
-  expect(code).toBe(1)
-  expect(error).toBe('The database does not answer (ECONNREFUSED): check DATABASE_URL.\n')
-})
-
-it('starts again after kill -9', async () => {
-  const first = await startServer()
-  first.child.kill('SIGKILL')
-  await first.finished
-  const second = await startServer()
-  expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200)
-  second.child.kill()
-  expect((await second.finished).code).toBe(0)
-})
-
-it('tells how the first account is made as long as there is none; user:create works beside the server', async () => {
-  const empty = await startServer()
-  const made = await run('user-create.ts', createSuperadmin).finished
-  expect(made).toMatchObject({ code: 0, error: '' })
-  expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
-  expect(made.out).not.toMatch(/password:/i)
-  const holder = await inspectInvitation(empty.url, tokenIn(made.out))
-  expect(holder).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
-  empty.child.kill()
-  await empty.finished
-  const { child, finished } = await startServer()
-  child.kill()
-  expect((await finished).out).not.toContain('There is no account yet')
-})
-
-it('user:create works without the server and leaves no database behind; again, it prints a link at PUBLIC_URL that replaces the first', async () => {
-  const args = [...createSuperadmin, '--name', '統括 一郎']
-  const first = await run('user-create.ts', args).finished
-  expect(first).toMatchObject({ code: 0, error: '' })
-  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
-  const other = await run('user-create.ts', ['--email', 'boss@example.com', '--role', 'user']).finished
-  expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('exists already') })
-  const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
-  const again = await run('user-create.ts', createSuperadmin, env).finished
-  expect(again, again.error).toMatchObject({ code: 0, error: '' })
-  expect(again.out).toContain('\nhttps://kyc.example.com/invite#token=')
-  const { child, finished, url } = await startServer()
-  expect((await inspectInvitation(url, tokenIn(first.out))).status).toBe(400)
-  expect(await inspectInvitation(url, tokenIn(again.out))).toEqual({
-    status: 200,
-    json: { email: 'boss@example.com', name: '統括 一郎' },
+  it('says in one sentence that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number } // a TCP server
+    expect(await run('main.ts', [], { PORT: String(port) }).finished).toEqual({
+      code: 1,
+      out: '',
+      error: `Port ${port} is taken: stop the program that uses it, or set another PORT.\n`,
+    })
+    other.close()
   })
-  child.kill()
-  await finished
+
+  it('says in one sentence that the data folder is in use, waits for it, and starts when the other process has exited', async () => {
+    const first = await startServer()
+    await using stack = new AsyncDisposableStack()
+    const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off' })
+    const stop = new AbortController().signal
+    const refused = await startDatabaseServerSoon(config, silentLog(), stack, { stop, patience: 500 }).catch(
+      explainFailure,
+    )
+    expect(refused).toMatch(
+      new RegExp(`^Another process \\(${first.child.pid}\\) is using the data folder .*$`),
+    )
+    const second = run('main.ts')
+    await sleep(1500)
+    first.child.kill()
+    await first.finished
+    await second.listening
+    second.child.kill()
+    expect((await second.finished).error).toBe('')
+  })
+
+  it('starts again after kill -9', async () => {
+    const first = await startServer()
+    first.child.kill('SIGKILL')
+    await first.finished
+    const second = await startServer()
+    expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200)
+    second.child.kill()
+    expect((await second.finished).code).toBe(0)
+  })
+
+  it('tells how the first account is made as long as there is none; user:create works beside the server', async () => {
+    const empty = await startServer()
+    const made = await run('user-create.ts', createSuperadmin).finished
+    expect(made).toMatchObject({ code: 0, error: '' })
+    expect(made.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
+    expect(made.out).not.toMatch(/password:/i)
+    const holder = await inspectInvitation(empty.url, tokenIn(made.out))
+    expect(holder).toEqual({ status: 200, json: { email: 'boss@example.com', name: 'boss' } })
+    empty.child.kill()
+    await empty.finished
+    const { child, finished } = await startServer()
+    child.kill()
+    expect((await finished).out).not.toContain('There is no account yet')
+  })
+
+  it('user:create works without the server and leaves no database behind; again, it prints a link at PUBLIC_URL that replaces the first', async () => {
+    const email = 'chief@example.com'
+    const wish = ['--email', email, '--role', 'superadmin']
+    const args = [...wish, '--name', '統括 一郎']
+    const first = await run('user-create.ts', args).finished
+    expect(first).toMatchObject({ code: 0, error: '' })
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+    const other = await run('user-create.ts', ['--email', email, '--role', 'user']).finished
+    expect(other).toMatchObject({ code: 1, out: '', error: expect.stringContaining('exists already') })
+    const env = { PUBLIC_URL: 'https://kyc.example.com', TRUST_PROXY: '127.0.0.1' }
+    const again = await run('user-create.ts', wish, env).finished
+    expect(again, again.error).toMatchObject({ code: 0, error: '' })
+    expect(again.out).toContain('\nhttps://kyc.example.com/invite#token=')
+    const { child, finished, url } = await startServer()
+    expect((await inspectInvitation(url, tokenIn(first.out))).status).toBe(400)
+    expect(await inspectInvitation(url, tokenIn(again.out))).toEqual({
+      status: 200,
+      json: { email, name: '統括 一郎' },
+    })
+    child.kill()
+    await finished
+  })
 })
 
-it('user:create refuses unknown roles and options, passwords on the command line among them', async () => {
-  for (const args of [
-    ['--email', 'a@example.com', '--role', 'king'],
-    [...createSuperadmin, '--password-stdin'],
-    [...createSuperadmin, '--password', 'a phrase nobody guesses'],
-  ]) {
-    const refused = await run('user-create.ts', args).finished
-    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
-  }
+describe('with a new data folder', () => {
+  beforeEach(createFolder)
+  afterEach(removeFolder)
+
+  it('ends the same way on Ctrl-C, also in the middle of its start', async () => {
+    const { child, finished } = run('main.ts')
+    await expect
+      .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 60_000 })
+      .not.toBe('')
+    child.kill('SIGINT')
+    expect(await finished).toMatchObject({ code: 0, error: '' })
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  it('names all wrong settings at once and exits with 1', async () => {
+    const { code, error } = await run('main.ts', [], { PORT: 'x', STORAGE_URL: 's3://bucket' }).finished
+    expect(code).toBe(1)
+    expect(error).toContain('PORT must be')
+    expect(error).toContain('STORAGE_URL must be')
+  })
+
+  it('says in one sentence that the master key can not be read', async () => {
+    await writeFile(join(dataDir, 'master.key'), 'damaged\n')
+    const { code, error } = await run('main.ts').finished
+    expect(code).toBe(1)
+    expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
+  })
+
+  it('says in one sentence that the database does not answer', async () => {
+    const env = { DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
+    const { code, error } = await run('main.ts', [], env).finished
+    expect(code).toBe(1)
+    expect(error).toBe('The database does not answer (ECONNREFUSED): check DATABASE_URL.\n')
+  })
+
+  it('user:create refuses unknown roles and options, passwords on the command line among them', async () => {
+    for (const args of [
+      ['--email', 'a@example.com', '--role', 'king'],
+      [...createSuperadmin, '--password-stdin'],
+      [...createSuperadmin, '--password', 'a phrase nobody guesses'],
+    ]) {
+      const refused = await run('user-create.ts', args).finished
+      expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Usage:') })
+    }
+  })
 })

@@ -31,7 +31,7 @@ const closeGrace = 5_000
 export async function startServer(wanted: Config, log: Log, stop: AbortSignal): Promise<RunningServer> {
   await using started = new AsyncDisposableStack()
   const config = wanted.port === 0 ? withPort(wanted, await freePort(wanted.host)) : wanted
-  const database = await startDatabaseServerSoon(config, log, started, stop)
+  const database = await startDatabaseServerSoon(config, log, started, { stop })
   stop.throwIfAborted()
   await migrate(database.ownerUrl, loginOf(database.appUrl))
   if (config.production) await refusePowerfulLogin(database.appUrl)
