@@ -7,8 +7,8 @@ import { root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { type Counts, chooseSuites, countsOf, type Suite, summary } from './test-suites.ts'
 
-// Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full` the
-// crash harness and the accessibility journeys run in full instead of as a sample.
+// Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full`
+// the crash harness and the accessibility journeys run in full instead of as a sample.
 
 const reports = mkdtempSync(join(tmpdir(), 'kyc-reports-'))
 const reportOf = (name: string) => join(reports, `${name}.json`)
