@@ -92,7 +92,7 @@ test('/add-performer shows the same form', async ({ pageOf }) => {
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
 })
 
-test('a file dropped beside the slots does not replace the page', async ({ pageOf }) => {
+test('a file dropped outside the slots does not replace the page', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const prevented = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
