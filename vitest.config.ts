@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Each server test file has a database of its own; more workers than this only wait for the disk.
+    // Each server test file has its own database; with more workers the disk is the bottleneck.
     maxWorkers: 3,
     projects: [
-      // By itself, after the others: it wants the machine for what it kills.
+      // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false } },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
@@ -14,10 +14,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          // Files share the modules of the product: each would load them again.
+          // Test files share loaded modules; isolated files would load the product again.
           isolate: false,
           globalSetup: ['server/src/testing/app/global-setup.ts'],
-          // Real servers, files and password hashes on a busy machine.
+          // Real servers, files and password hashes are slow on a busy machine.
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

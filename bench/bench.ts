@@ -4,16 +4,16 @@ import type { Options } from './options.ts'
 import type { Program } from './program.ts'
 import type { Seed } from './seed-performers.ts'
 
-/** What every measure works with. */
+/** The context of every measure. */
 export interface Bench {
   readonly options: Options
-  /** Temporary files; cleared away at the end. */
+  /** Temporary files, deleted at the end. */
   readonly folder: string
   readonly database: BenchDatabase
   readonly seed: Seed
   readonly product: Program
   readonly floor: Program
-  /** Where the product keeps keys and files, and its other settings. */
+  /** The product's settings. */
   readonly productEnv: Readonly<Record<string, string>>
 }
 
@@ -24,21 +24,21 @@ export interface Line {
   readonly product: string
   readonly ratio?: string
   readonly target: string
-  /** Undefined where nothing is asked. */
+  /** Undefined for a measure without a required value. */
   readonly reached?: boolean
 }
 
-/** The headers that the floor knows people by. */
+/** The credentials of the floor. */
 export const floorHeaders = { authorization: 'Bearer floor-token' }
 
-/** As many callers at once as performance targets are stated for. */
+/** The number of parallel callers that the performance targets assume. */
 export const callers = 16
 
 /**
- * Runs the two in turn, so that what else the machine does meets both alike. A first turn, that of number `rounds`, only
- * warms both up: compilers and caches take some thousand requests.
+ * Alternates the two loads, so that other load on the machine affects both. A first round, with the number
+ * `rounds`, only warms them up: compilers and caches need some thousand requests.
  */
-export async function takeTurns(
+export async function interleave(
   rounds: number,
   floor: (round: number) => Promise<LoadResult>,
   product: (round: number) => Promise<LoadResult>,
@@ -68,19 +68,19 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** A line about requests a second, compared with the floor. */
+/** A line with requests per second, compared with the floor. */
 export function rateLine(
   measure: string,
-  turns: { floor: LoadResult[]; product: LoadResult[]; ratio: number },
+  results: { floor: LoadResult[]; product: LoadResult[]; ratio: number },
   least: number,
 ): Line {
   return {
     measure,
-    floor: `${whole(median(turns.floor.map(perSecond)))} req/s`,
-    product: `${whole(median(turns.product.map(perSecond)))} req/s`,
-    ratio: turns.ratio.toFixed(2),
+    floor: `${whole(median(results.floor.map(perSecond)))} req/s`,
+    product: `${whole(median(results.product.map(perSecond)))} req/s`,
+    ratio: results.ratio.toFixed(2),
     target: `≥ ${least} × floor`,
-    reached: turns.ratio >= least,
+    reached: results.ratio >= least,
   }
 }
 

@@ -6,7 +6,7 @@ import { ensureServerCompiled, serverCommand } from '../tools/setup/server-comma
 import { type BenchDatabase, query } from './database.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** The product's settings: real ones, save for limits on calls that would end a load after seconds. */
+/** The product's settings: realistic, except for rate limits, which would end a load after seconds. */
 export function productEnvironment(
   database: BenchDatabase,
   folder: string,
@@ -18,7 +18,7 @@ export function productEnvironment(
     MASTER_KEY: randomBytes(32).toString('base64'),
     DEMO: 'off',
     PORT: '0',
-    // Written as always, to a place that costs nothing.
+    // The log is still written, but with few lines.
     LOG_LEVEL: 'warn',
     RATE_API_PER_MINUTE: '100000000',
     REGISTRATIONS_PER_DAY: '100000000',
@@ -26,13 +26,13 @@ export function productEnvironment(
   }
 }
 
-/** Run as `npm start` runs it. */
+/** Starts the product as `npm start` does. */
 export async function startProduct(env: Readonly<Record<string, string>>): Promise<Program> {
   await ensureServerCompiled()
   return startProgram('product', serverCommand.args, { ...serverCommand.environment, ...env })
 }
 
-/** Gives the floor the same records, in tables of its own. */
+/** Copies the records into the floor's tables. */
 export async function prepareFloor(database: BenchDatabase): Promise<void> {
   await query(database.ownerUrl, await readFile(new URL('./floor/floor-schema.sql', import.meta.url), 'utf8'))
 }

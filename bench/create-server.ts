@@ -12,8 +12,8 @@ import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
 import { createServices, type Services } from '@kyc/server/services.ts'
 
-// The product's own HTTP layer, gatekeeper, services and transaction of a registration, without the files that the
-// public endpoint asks for: what is left is the part that the floor's "create" can be compared with.
+// The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
+// public endpoint requires: the part that is comparable with the floor's "create".
 
 const createWithoutFiles = endpoint({
   name: 'bench.create',
@@ -46,7 +46,7 @@ const app = createHttpServer({
 })
 
 function create(
-  all: Services,
+  services: Services,
   {
     actor,
     fields,
@@ -59,9 +59,11 @@ function create(
 ): Promise<Performer> {
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
   const files = requiredDocumentTypes.map((type) => ({ type }))
-  const details = checkRegistration({ fields: texts, files }, all.clock.now())
-  const key = newPerformerKey(all)
-  return inTransaction(all.db, (tx) => registerPerformer(all, tx, { actor, ip, details, key, documents: [] }))
+  const details = checkRegistration({ fields: texts, files }, services.clock.now())
+  const key = newPerformerKey(services)
+  return inTransaction(services.db, (tx) =>
+    registerPerformer(services, tx, { actor, ip, details, key, documents: [] }),
+  )
 }
 
 process.once('SIGTERM', () => process.exit())

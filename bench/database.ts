@@ -6,7 +6,7 @@ import { migrate } from '@kyc/server/platform/db/migrate.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
 import pg from 'pg'
 
-/** A migrated database of its own, cleared away at the end. */
+/** A separate migrated database, dropped by `close`. */
 export interface BenchDatabase {
   readonly ownerUrl: string
   readonly appUrl: string
@@ -15,12 +15,12 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** A new database on the PostgreSQL that is given, or on an embedded one in `folder`. */
-export async function openBenchDatabase(given: string | undefined, folder: string): Promise<BenchDatabase> {
-  const opened = given === undefined ? await embedded(folder) : await onServer(given)
+/** Creates a database on the PostgreSQL at `url`, or on an embedded one in `folder`. */
+export async function openBenchDatabase(url: string | undefined, folder: string): Promise<BenchDatabase> {
+  const opened = url === undefined ? await embedded(folder) : await onServer(url)
   await migrate(opened.ownerUrl, new URL(opened.appUrl).username)
   const [row] = await query<{ server_version: string }>(opened.ownerUrl, 'SHOW server_version')
-  const where = given === undefined ? 'embedded' : 'given'
+  const where = url === undefined ? 'embedded' : 'given'
   return { ...opened, version: `PostgreSQL ${row?.server_version.split(' ')[0]} (${where})` }
 }
 
@@ -45,16 +45,16 @@ async function embedded(folder: string): Promise<Omit<BenchDatabase, 'version'>>
   return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: () => postgres.stop() }
 }
 
-async function onServer(given: string): Promise<Omit<BenchDatabase, 'version'>> {
+async function onServer(serverUrl: string): Promise<Omit<BenchDatabase, 'version'>> {
   const name = `kyc_bench_${randomBytes(4).toString('hex')}`
-  await query(given, `CREATE DATABASE ${name}`)
-  const url = new URL(given)
+  await query(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     ownerUrl: url.href,
     appUrl: url.href,
     close: async () => {
-      await query(given, `DROP DATABASE ${name} WITH (FORCE)`)
+      await query(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }

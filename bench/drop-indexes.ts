@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Drops the indexes of a table before it is filled: they are faster built once than grown. Returns how to build them
- * again. Those of constraints stay: other tables refer to them.
+ * Drops the indexes of a table before a bulk insert and returns a function that rebuilds them, which is
+ * faster than maintaining them. Keeps the indexes of constraints, which other tables may reference.
  */
 export async function dropIndexes(client: pg.Client, table: string): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(

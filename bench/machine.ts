@@ -1,13 +1,13 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
 
-/** What the figures were measured on, for the head of the results. */
+/** The machine that the results were measured on. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
   return `${cpus().length} × ${first?.model.trim() || 'unknown processor'}, ${memory} GiB, ${type()} ${release()}, Node ${process.versions.node}`
 }
 
-/** How busy the machine is besides: figures taken under foreign load are good for ratios only. */
+/** The load averages: under load by other processes only the ratios are meaningful. */
 export function load(): string {
   return loadavg()
     .map((each) => each.toFixed(1))

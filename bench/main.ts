@@ -12,10 +12,10 @@ import { measureGet, measureList, measureSearch } from './measures/read-performe
 import { measureDownload, measurePhoto, measureRegister, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
 import { measurePlans } from './plans/measure-plans.ts'
-import { keepResults, summaryOf, tableOf } from './report.ts'
+import { saveResults, summaryOf, tableOf } from './report.ts'
 import { seedPerformers } from './seed-performers.ts'
 
-// `npm run bench -w bench`: seeds a database, runs the product beside the floor in turn, and prints the table.
+// `npm run bench -w bench`: seeds a database, alternates loads on product and floor, and prints the table.
 
 const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] = [
   ['get', measureGet],
@@ -36,7 +36,7 @@ const options = readOptions(process.argv.slice(2))
 const { lines, about } = await run(options)
 console.log(`\n${about}\n\n${tableOf(lines)}`)
 if (options.write) {
-  await keepResults(
+  await saveResults(
     `${new Date().toISOString().slice(0, 10)}, ${options.performers} performers`,
     about,
     lines,

@@ -20,13 +20,13 @@ export interface Options {
   readonly performers: number
   readonly videos: number
   readonly auditEntries: number
-  /** How long each load runs, and how often product and floor take turns. */
+  /** The duration of each load, and how often product and floor alternate. */
   readonly seconds: number
   readonly rounds: number
   readonly only: ReadonlySet<Part>
-  /** An account that may create databases and roles; without it the embedded PostgreSQL is used. */
+  /** The URL of a role that may create databases and roles; undefined for the embedded PostgreSQL. */
   readonly database: string | undefined
-  /** Whether the result goes to RESULTS.md. */
+  /** Whether to add the results to RESULTS.md. */
   readonly write: boolean
 }
 
@@ -35,12 +35,12 @@ export const usage = `Usage: npm run bench -w bench -- [options]
   --videos N        videos to seed (100000)
   --audit N         audit entries to seed (200000)
   --seconds N       length of one load, at most 10 (4)
-  --rounds N        how often product and floor take turns (3)
+  --rounds N        how often product and floor alternate (3)
   --only a,b        of ${parts.join(', ')}
-  --database URL    a PostgreSQL of your own, by an account that may create databases and roles
-  --no-write        leave RESULTS.md as it is`
+  --database URL    another PostgreSQL; its role must be able to create databases and roles
+  --no-write        do not change RESULTS.md`
 
-/** @throws Error with the usage for options that mean nothing */
+/** @throws Error with the usage for invalid options */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -58,7 +58,7 @@ export function readOptions(args: readonly string[]): Options {
   })
   const only = values.only.split(',').map((name) => {
     const part = parts.find((each) => each === name.trim())
-    if (!part) throw new Error(`There is no part ${name}.\n${usage}`)
+    if (!part) throw new Error(`Unknown part ${name}.\n${usage}`)
     return part
   })
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { unlessMissing } from '@kyc/server/platform/fs.ts'
 
-/** What Linux tells of a process; undefined on other systems. */
+// Figures of a process from /proc on Linux; undefined on other systems.
 
 /** Resident memory in MiB, as `ps` shows it. */
 export function residentMiB(pid: number): number | undefined {
@@ -9,14 +9,14 @@ export function residentMiB(pid: number): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
-/** Linux counts in hundredths of a second, whatever the kernel's own tick is. */
+/** USER_HZ, which is 100 on Linux whatever the kernel's own tick. */
 const ticksPerSecond = 100
 
-/** Processor time used so far, by all threads, in milliseconds. */
+/** The CPU time of all threads so far, in milliseconds. */
 export function processorMs(pid: number): number | undefined {
   const text = read(pid, 'stat')
   if (text === undefined) return undefined
-  // The name may hold blanks; the fields after it are counted from the closing bracket.
+  // The process name may contain spaces, so fields are counted from its closing bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Program {
   readonly name: string
   readonly pid: number
@@ -10,7 +10,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Runs Node with `args` until it says `Listening on http://localhost:PORT`. */
+/** Runs Node with `args` and waits until it prints `Listening on http://localhost:PORT`. */
 export async function startProgram(
   name: string,
   args: readonly string[],

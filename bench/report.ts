@@ -6,8 +6,8 @@ const path = new URL('./RESULTS.md', import.meta.url)
 
 const head = `# Results
 
-Written by \`npm run bench -w bench\`, newest first. Product and floor (floor/floor.ts: the bare work and nothing else)
-run in turn on the same machine with the client and the database, so that the ratios hold where the figures don't.
+Written by \`npm run bench -w bench\`, newest first. Loads on the product and the floor (floor/floor.ts: the bare work)
+alternate on one machine with the client and the database, so the ratios are comparable across machines.
 `
 
 /** The table of one run, for the terminal and for RESULTS.md. */
@@ -16,17 +16,17 @@ export function tableOf(lines: readonly Line[]): string {
     const mark = reached === undefined ? '' : reached ? ' ✓' : ' ✗'
     return `| ${measure} | ${floor} | ${product || '–'} | ${ratio} | ${target}${mark} |`
   })
-  return ['| measure | floor | product | ratio | to reach |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| measure | floor | product | ratio | target |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-/** One measure, for whoever waits for the others. */
+/** One measure, printed while the others still run. */
 export function summaryOf({ measure, floor, product, ratio, target }: Line): string {
   const compared = floor === undefined ? '' : `, floor ${floor}${ratio === undefined ? '' : ` (${ratio})`}`
   return `${measure}: ${product}${compared}; ${target}`
 }
 
-/** Puts a run in front of the earlier ones. */
-export async function keepResults(title: string, about: string, lines: readonly Line[]): Promise<void> {
+/** Adds a run above the earlier ones. */
+export async function saveResults(title: string, about: string, lines: readonly Line[]): Promise<void> {
   const before = (await readFile(path, 'utf8').catch(unlessMissing)) ?? ''
   const earlier = before.includes('\n## ') ? before.slice(before.indexOf('\n## ')) : ''
   await writeFile(path, `${head}\n## ${title}\n\n${about}\n\n${tableOf(lines)}\n${earlier}`)

@@ -5,15 +5,15 @@ import type { Seed } from './seed-performers.ts'
 const batch = 250_000
 
 /**
- * Fills the log with `count` entries over seven years, straight by SQL: mostly looks, by admins and owners, at records
- * of everybody. What is encrypted in a real entry is noise of the same size here, and nothing is signed: the plans of
- * queries don't depend on it.
+ * Inserts `count` audit entries over seven years by SQL: mostly views of all records by admins and owners.
+ * Encrypted values are noise of the same size and nothing is signed, since the plans of queries do not depend
+ * on them.
  */
 export async function seedAudit(ownerUrl: string, count: number, seed: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    // Neither the guards of the log nor its foreign keys, which are right by construction.
+    // Disables the triggers and foreign keys of the log; the rows are valid by construction.
     await client.query("SET session_replication_role = 'replica'")
     await client.query(numberedPerformers)
     const rebuild = await dropIndexes(client, 'audit_event')
@@ -35,8 +35,8 @@ const numberedPerformers = `
   ANALYZE numbered`
 
 /**
- * Of a hundred entries: 70 looks, 10 downloads, 8 sign-ins and -outs, 1 failed one, 4 registrations, 4 approvals, 2
- * changes, and rarer things. Ids are UUID v7 of the time, as the product's own.
+ * Of a hundred entries: 70 views, 10 downloads, 8 sign-ins and sign-outs, 1 failed sign-in, 4 registrations,
+ * 4 verifications, 2 changes, and rarer actions. Ids are UUID v7 of the time, like the product's.
  */
 const insertEntries = `
   WITH numbers AS (

@@ -3,7 +3,7 @@ import { newId } from '@kyc/server/platform/ids.ts'
 import pg from 'pg'
 import { dropIndexes } from './drop-indexes.ts'
 
-/** What the seed wrote, for whoever asks questions about it. */
+/** The seeded accounts and the number of performers. */
 export interface Seed {
   readonly admin: string
   /** Owns every second performer. */
@@ -24,7 +24,7 @@ export const givens =
 
 const batch = 5000
 
-/** Fills an empty database with `count` performers, straight by SQL; names follow a skewed distribution as real ones do. */
+/** Inserts `count` performers by SQL. Names have a skewed distribution, like real ones. */
 export async function seedPerformers(ownerUrl: string, count: number): Promise<Seed> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -81,7 +81,7 @@ async function insertAccounts(client: pg.Client, accounts: { id: string; role: s
 const columns =
   'id, owner_id, last_name, first_name, last_name_roman, first_name_roman, sort_name, search_text, search_grams, external_id, date_of_birth, status, pending_since, expires_on, last_action, last_resource_type, version, created_at, updated_at, legal_hold'
 
-/** Squaring makes the first names of the list the frequent ones. */
+/** Picks an entry; the first ones of the list are the most frequent. */
 export function pick<T>(list: readonly T[]): T {
   return list[Math.floor(Math.random() ** 2 * list.length)] as T // the factor is below 1
 }
@@ -94,7 +94,7 @@ function row(n: number, count: number, seed: Seed, owners: readonly string[]) {
     firstNameRoman: romanWord(),
   }
   const at = new Date(Date.UTC(2019, 0, 1) + (n / count) * 7.5 * 365.25 * 86_400_000)
-  // What is new waits for review; of the rest a few were sent back.
+  // The newest are pending, and about one percent of the others is rejected.
   const status = n > count * 0.995 ? 'pending' : n % 97 === 0 ? 'rejected' : 'approved'
   return {
     id: newId(at),
@@ -108,7 +108,7 @@ function row(n: number, count: number, seed: Seed, owners: readonly string[]) {
     date_of_birth: '1995-04-01',
     status,
     pending_since: status === 'pending' ? at : null,
-    // One in four hundred is due, wherever it stands in the list.
+    // One in 400 expires soon, spread over the list.
     expires_on: status === 'approved' ? (n % 400 === 7 ? '2026-01-15' : '2035-01-15') : null,
     last_action: 'create',
     last_resource_type: 'performer',

@@ -7,16 +7,16 @@ import type { Seed } from './seed-performers.ts'
 
 const batch = 5000
 
-/** The keys of the log as the product derives them from `MASTER_KEY`. */
+/** The keys of the audit log, derived from `MASTER_KEY` as the product does. */
 export function auditKeysOf(masterKey: string): AuditKeys {
   const master = Buffer.from(masterKey, 'base64')
   return createAuditKeys(deriveKey(master, 'audit-mac'), deriveKey(master, 'audit-pii'))
 }
 
 /**
- * Adds `count` entries whose addresses and details are encrypted like real ones, so that an export has to decrypt them:
- * views and changes of records of all owners, by an admin. Their hashes are noise; an export reads that of the newest
- * only.
+ * Adds `count` entries whose addresses and details are encrypted like real ones, so that an export must
+ * decrypt them: views and changes of records of all owners, by an admin. Their hashes are noise; an export
+ * reads only the newest hash.
  */
 export async function seedSealedAudit(
   ownerUrl: string,

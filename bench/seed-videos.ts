@@ -4,12 +4,12 @@ import pg from 'pg'
 import { dropIndexes } from './drop-indexes.ts'
 import { families, givens, pick, type Seed } from './seed-performers.ts'
 
-/** Fills the list of videos straight by SQL: each title names a person, and in each two performers of its owner appear. */
+/** Inserts videos by SQL: each title contains a name, and each video has two performers of its owner. */
 export async function seedVideos(ownerUrl: string, count: number, seed: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    // Foreign keys are right by construction.
+    // Disables the foreign keys; the rows are valid by construction.
     await client.query("SET session_replication_role = 'replica'")
     const { rows } = await client.query<{ id: string }>('SELECT DISTINCT owner_id AS id FROM performer')
     const owners = rows.map(({ id }) => id)
@@ -41,7 +41,7 @@ const insertVideos = `
   SELECT id, owner_id, title, search_text, at, at
   FROM jsonb_to_recordset($1) AS v (id uuid, owner_id uuid, title text, search_text text, at timestamptz)`
 
-/** The video that is number n of its owner has the owner's performers n and n + 1, round and round. */
+/** Video n of an owner has the owner's performers n and n + 1, modulo their number. */
 const insertCasts = `
   WITH numbered AS (
     SELECT id, owner_id, row_number() OVER (PARTITION BY owner_id ORDER BY id) - 1 AS n FROM performer

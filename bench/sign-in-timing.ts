@@ -6,13 +6,15 @@ import { parseArgs } from 'node:util'
 import { foldEmail } from '@kyc/server/features/accounts/fold-email.ts'
 import { createPasswords } from '@kyc/server/features/accounts/sign-in/passwords.ts'
 import { TestClient } from '@kyc/server/testing/app/test-client.ts'
+import { startSession } from '@kyc/server/testing/app/visitor.ts'
 import { median } from './bench.ts'
 import { productEnvironment, startProduct } from './contenders.ts'
 import { openBenchDatabase, query } from './database.ts'
 
 // node bench/sign-in-timing.ts --pairs 500
-// Does the time of a refused sign-in tell whether there is such an account? Known and unknown addresses in turn, one
-// failure each, each from a network address of its own, so that no lock-out and no limit comes into it.
+// Checks that the response time of a refused sign-in does not reveal whether the account exists. Alternates
+// known and unknown e-mail addresses with one failure each, each from another IP address, so that no lockout
+// or limit applies.
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '300' } } })
 const pairs = Number(values.pairs)
@@ -27,11 +29,11 @@ const product = await startProduct({ ...productEnvironment(database, folder), TR
 stack.defer(() => product.stop())
 
 const client = new TestClient(product.url)
-client.csrfToken = ((await client.post('/api/auth/session/init')).json as { csrfToken: string }).csrfToken // the contract's reply has one
+await startSession(client)
 const known: number[] = []
 const unknown: number[] = []
 for (let pair = 0; pair < pairs; pair++) {
-  // Which of the two goes first changes, so that neither gets what the other has warmed.
+  // The order alternates, so that neither benefits from caches that the other has warmed.
   const both = [
     () => timed(known, `known${pair}@example.com`, pair * 2),
     () => timed(unknown, `other${pair}@example.com`, pair * 2 + 1),
@@ -42,7 +44,7 @@ const { t, p } = welch(known, unknown)
 console.log(`known   median ${median(known).toFixed(2)} ms, mean ${mean(known).toFixed(2)} ms`)
 console.log(`unknown median ${median(unknown).toFixed(2)} ms, mean ${mean(unknown).toFixed(2)} ms`)
 console.log(
-  `${pairs} of each, Welch's t = ${t.toFixed(2)}, p = ${p.toFixed(3)}: ${p > 0.01 ? 'no difference seen' : 'THEY DIFFER'}`,
+  `${pairs} of each, Welch's t = ${t.toFixed(2)}, p = ${p.toFixed(3)}: ${p > 0.01 ? 'no significant difference' : 'SIGNIFICANT DIFFERENCE'}`,
 )
 process.exitCode = p > 0.01 ? 0 : 1
 
@@ -54,7 +56,7 @@ async function insertAccounts(): Promise<void> {
     `INSERT INTO account (id, email, email_key, email_folded, name, name_folded, role, password_hash, created_at,
        updated_at)
      SELECT id, email, email_key, email_key, '試験', '試験', 'user', $4, now(), now()
-     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS made (id, email, email_key)`,
+     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS row (id, email, email_key)`,
     [emails.map(() => randomUUID()), emails, emails.map(foldEmail), hash],
   )
 }
@@ -68,14 +70,14 @@ async function timed(into: number[], email: string, address: number): Promise<vo
   const start = performance.now()
   const reply = await client.call('POST', '/api/auth/login', { body, headers })
   into.push(performance.now() - start)
-  if (reply.status !== 401) throw new Error(`a refused sign-in answered ${reply.status}`)
+  if (reply.status !== 401) throw new Error(`a refused sign-in returned ${reply.status}`)
 }
 
 function mean(sample: readonly number[]): number {
   return sample.reduce((sum, value) => sum + value, 0) / sample.length
 }
 
-/** Welch's t test; with samples of this size t is as good as normal. */
+/** Welch's t-test; for samples of this size the normal distribution approximates t. */
 function welch(a: readonly number[], b: readonly number[]): { t: number; p: number } {
   const error = Math.sqrt(variance(a) / a.length + variance(b) / b.length)
   const t = (mean(a) - mean(b)) / error

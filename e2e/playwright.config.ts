@@ -8,16 +8,16 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'results/artifacts',
   globalSetup: './setup/global-setup.ts',
-  // Journeys wait more than they work: on two cores a third one at a time fills the gaps.
+  // Journeys are mostly idle: two cores can run three at a time.
   workers: 3,
-  // A machine that is busy with something else may cost a journey its time once; the report names it as flaky.
+  // A busy machine can cause a timeout; the report marks a journey that passes at its retry as flaky.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     locale: 'ja-JP',
-    // Far from Japan, so that a time that is not shown in JST is seen to be wrong.
+    // Far from Japan, so that a time that is not in JST makes a journey fail.
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',

@@ -10,11 +10,11 @@ function faultsOf(...sources: [path: string, text: string][]): string[] {
 }
 
 describe('the checkout', () => {
-  it('keeps the import rule, the sizes and one reader of the environment', () => {
+  it('follows the import rule, the size limits and the single reader of the environment', () => {
     expect(findFaults(readSources())).toEqual([])
   })
 
-  it('is seen whole: every layer that exists has files', () => {
+  it('finds files in every layer', () => {
     const paths = readSources().map((source) => source.path)
     for (const name of ['contract', 'server/platform', 'server', 'web/ui', 'tools']) {
       const layer = layers.find((each) => each.name === name)
@@ -23,8 +23,8 @@ describe('the checkout', () => {
   })
 })
 
-describe('a wrong arrow is found', () => {
-  const wrong: [from: string, written: string, to: string][] = [
+describe('rejects an import that the rule forbids', () => {
+  const forbidden: [from: string, written: string, to: string][] = [
     ['server/src/platform/outbox.ts', '../features/review/approve-document.ts', act],
     ['server/src/features/audit/record.ts', '../review/approve-document.ts', act],
     ['server/src/features/review/claim-case.ts', '../../services.ts', 'server/src/services.ts'],
@@ -36,7 +36,7 @@ describe('a wrong arrow is found', () => {
     ['server/src/app.ts', './testing/app/test-app.ts', 'server/src/testing/app/test-app.ts'],
   ]
 
-  it.each(wrong)('%s → %s', (from, written, to) => {
+  it.each(forbidden)('%s → %s', (from, written, to) => {
     expect(faultsOf([from, `import { x } from '${written}'\n`], [to, ''])).toHaveLength(1)
   })
 
@@ -51,7 +51,7 @@ describe('a wrong arrow is found', () => {
   })
 })
 
-describe('a right arrow passes', () => {
+describe('accepts an allowed import', () => {
   it.each([
     [act, '../audit/record.ts', 'server/src/features/audit/record.ts'],
     [act, '@kyc/contract/limits.ts', 'contract/src/limits.ts'],
@@ -65,33 +65,33 @@ describe('a right arrow passes', () => {
     expect(faultsOf([from, `import { x } from '${written}'\n`], [to, ''])).toEqual([])
   })
 
-  it('and what a comment mentions is no import', () => {
+  it('ignores imports in comments', () => {
     expect(specifiersOf(`// see import('./a.ts')\n/* from './b.ts' */\nimport './c.css'`)).toEqual([
       './c.css',
     ])
   })
 })
 
-it('a circle of imports is found, over three files too', () => {
+it('rejects an import cycle over several files', () => {
   const files: [string, string][] = [
     ['server/src/platform/a.ts', `import './b.ts'`],
     ['server/src/platform/b.ts', `import './c.ts'`],
     ['server/src/platform/c.ts', `import('./a.ts')`],
   ]
   expect(faultsOf(...files)).toEqual([
-    'Circle of imports: server/src/platform/a.ts → server/src/platform/b.ts → server/src/platform/c.ts → server/src/platform/a.ts',
+    'Import cycle: server/src/platform/a.ts → server/src/platform/b.ts → server/src/platform/c.ts → server/src/platform/a.ts',
   ])
 })
 
-it('the contract imports nothing that does something', () => {
+it('rejects packages other than zod in the contract', () => {
   expect(faultsOf(['contract/src/limits.ts', `import { readFile } from 'node:fs/promises'`])).toHaveLength(1)
 })
 
-it('a file over 300 lines is found', () => {
+it('rejects a file over 300 lines', () => {
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(300)])).toEqual([])
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(301)])).toHaveLength(1)
 })
 
-it('a second reader of the environment is found', () => {
+it('rejects a second reader of the environment', () => {
   expect(faultsOf(['server/src/services.ts', 'const port = process.env.PORT\n'])).toHaveLength(1)
 })

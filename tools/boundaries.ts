@@ -6,21 +6,21 @@ import { contractPackages, layerOf, testMayImport } from './layers.ts'
 const root = join(import.meta.dirname, '..')
 const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
 const maximumLines = 300
-const starters = ['server/src/main.ts', 'server/src/user-create.ts', 'server/src/demo/seed-process.ts']
+const entryPoints = ['server/src/main.ts', 'server/src/user-create.ts', 'server/src/demo/seed-process.ts']
 
-/** What breaks the import rule, the sizes or the place of the environment: one sentence each. */
+/** Violations of the import rule, the sizes and the single reader of the environment, one sentence each. */
 export function findFaults(sources: readonly Source[]): string[] {
   const graph = importGraph(sources.filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path)))
   return [
-    ...[...graph].flatMap(([from, targets]) => targets.flatMap((to) => wrongArrow(from, to) ?? [])),
-    ...findCycles(graph).map((cycle) => `Circle of imports: ${cycle.join(' → ')}`),
-    ...sources.flatMap(foreignToContract),
+    ...[...graph].flatMap(([from, targets]) => targets.flatMap((to) => forbiddenImport(from, to) ?? [])),
+    ...findCycles(graph).map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
+    ...sources.flatMap(foreignContractImports),
     ...sources.flatMap(tooLong),
     ...sources.flatMap(readsEnvironment),
   ]
 }
 
-/** The sources of this checkout, those not yet committed too. */
+/** The sources of this checkout, including uncommitted ones. */
 export function readSources(): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
@@ -30,15 +30,15 @@ export function readSources(): Source[] {
   )
 }
 
-function wrongArrow(from: string, to: string): string | undefined {
+function forbiddenImport(from: string, to: string): string | undefined {
   const [source, target] = [layerOf(from), layerOf(to)]
   if (!source || !target || source === target || source.mayImport.includes(target.name)) return undefined
   if (source.mayImportFiles?.includes(to)) return undefined
   if (isTest(from) && testMayImport.includes(target.name)) return undefined
-  return `${from} must not import ${to}: ${source.name} may not know ${target.name}.`
+  return `${from} must not import ${to}: ${source.name} may not import ${target.name}.`
 }
 
-function foreignToContract({ path, text }: Source): string[] {
+function foreignContractImports({ path, text }: Source): string[] {
   if (!path.startsWith('contract/src/') || isTest(path)) return []
   const foreign = specifiersOf(text).filter((written) => !/^\.\.?\//.test(written))
   return foreign
@@ -57,10 +57,10 @@ function tooLong({ path, text }: Source): string[] {
 
 function readsEnvironment({ path, text }: Source): string[] {
   const reads = path.startsWith('server/src/') && !isTest(path) && /\bprocess\.env\b/.test(text)
-  // A library's own variable, which it has to be kept from.
-  const foreign = 'server/src/platform/identity/emulator-variable.ts'
+  // This file hides the variable of a library.
+  const hidesVariable = 'server/src/platform/identity/emulator-variable.ts'
   const testing = ['server/src/testing/app/global-setup.ts', 'server/src/testing/app/programs.ts']
-  const allowed = [...starters, ...testing, foreign].includes(path)
+  const allowed = [...entryPoints, ...testing, hidesVariable].includes(path)
   return reads && !allowed ? [`${path} reads process.env: settings come from platform/config.ts.`] : []
 }
 

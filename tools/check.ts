@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findFaults, readSources } from './boundaries.ts'
 import { lintOpenApi } from './lint-open-api.ts'
 
-// `npm run check`: types, lint, format and boundaries side by side; every fault of all of them is shown.
+// `npm run check`: runs type checks, lint, format, boundaries and OpenAPI in parallel and prints every fault.
 
 interface Outcome {
   readonly name: string
@@ -54,7 +54,7 @@ function runTool(name: string, [program = '', ...args]: string[]): Promise<Outco
   })
 }
 
-/** For `npm test`, which counts the checks with the tests. */
+/** Writes the counts for `npm test`, which adds them to those of the tests. */
 function writeReport(counts: { passed: number; failed: number }): void {
   const path = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length)
   if (path) writeFileSync(path, JSON.stringify(counts))

@@ -6,12 +6,12 @@ import { linksOf } from './manual.ts'
 import { readTexts } from './prose.ts'
 
 const root = join(import.meta.dirname, '..')
-const everything = ['contract', 'server', 'web', 'e2e', 'bench', 'tools', 'docs']
+const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools', 'docs']
 const rootPages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']
-// The wrong citations below are its subject.
+// This file contains wrong citations on purpose.
 const self = 'tools/citations.test.ts'
 
-const sources = readTexts([...everything, ...rootPages]).filter(({ path }) => path !== self)
+const sources = readTexts([...folders, ...rootPages]).filter(({ path }) => path !== self)
 const pages = sources.filter(({ path }) => path.startsWith('docs/rules/'))
 const decisions = sources.filter(({ path }) => /^docs\/decisions\/\d/.test(path))
 const migrations = sources.filter(({ path }) => /\.sql$/.test(path))
@@ -21,7 +21,7 @@ describe('the checkout', () => {
     expect(findCitationFaults(sources, pages)).toEqual([])
   })
 
-  it('is read whole: sources, tests, migrations, styles and pages', () => {
+  it('includes sources, tests, migrations, styles and pages', () => {
     expect(pages.length).toBeGreaterThan(8)
     expect(migrations.length).toBeGreaterThan(0)
     for (const ending of ['.ts', '.tsx', '.css', '.test.ts', '.e2e.ts', '.md']) {
@@ -71,7 +71,7 @@ describe('docs/rules and docs/decisions', () => {
   })
 })
 
-describe('a wrong citation is found', () => {
+describe('rejects a wrong citation', () => {
   const rules = [
     { path: 'docs/rules/x.md', text: '### D1 Roles\nA ladder.\n\n### spec §2 Pages\nPublic ones.\n' },
   ]
@@ -83,9 +83,9 @@ describe('a wrong citation is found', () => {
     ['in a migration', 'a.sql', '-- Only admins (D2).'],
     ['in a style', 'a.css', '/* D2 */'],
     ['in a list of sections', 'a.ts', '/** spec §2, §5 */'],
-    ['a number of a threat', 'a.ts', '// Streamed (T14).'],
-    ['a number of a crash point, in a title', 'a.test.ts', "it('is swept (C6)', run)"],
-    ['a number of ASVS', 'a.ts', '/** One host (V4.2.2). */'],
+    ['a threat number', 'a.ts', '// Streamed (T14).'],
+    ['a crash point number in a title', 'a.test.ts', "it('is swept (C6)', run)"],
+    ['an ASVS number', 'a.ts', '/** One host (V4.2.2). */'],
     ['a protocol', 'a.md', 'The order of protocol P.'],
     ['an architecture rule', 'a.ts', '/** Architecture rule 4. */'],
     ['a decision in words', 'a.ts', '// decision D1'],
@@ -109,7 +109,7 @@ describe('a wrong citation is found', () => {
     ['without a number', '### Roles\nA ladder.\n', 1],
     ['without a title', '### D1\nA ladder.\n', 1],
     ['without a rule', '### D1 Roles\n\n## More\n', 1],
-  ])('a rule %s is refused', (_, text, expected) => {
+  ])('rejects a rule %s', (_, text, expected) => {
     expect(findCitationFaults([], [{ path: 'docs/rules/x.md', text }])).toHaveLength(expected)
   })
 })

@@ -1,14 +1,14 @@
 import type { Source } from './imports.ts'
 import { proseOf } from './prose.ts'
 
-/** A rule of docs/rules: the number that code cites, and what the page says about it. */
+/** A rule of docs/rules: the number that code cites, and its text. */
 export interface Rule {
   readonly number: string
   readonly page: string
   readonly text: string
 }
 
-/** Ways to cite that have no target in the repository. They are searched in comments, test titles and documents. */
+/** Citations without a target in the repository, searched in comments, test titles and documents. */
 const foreignForms: readonly RegExp[] = [
   /\b[TC]\d{1,2}\b/,
   /\bV\d+\.\d+(\.\d+)?\b/,
@@ -20,7 +20,7 @@ const foreignForms: readonly RegExp[] = [
   /\.\.\/shared\b/,
 ]
 
-/** The rules of a page: one for each heading of the third level, with the text below it. */
+/** The rules of a page: each heading of the third level with the text below it. */
 export function rulesOf({ path, text }: Source): Rule[] {
   const sections = text.split(/^(?=#{1,3} )/m).filter((section) => section.startsWith('### '))
   return sections.map((section) => {
@@ -43,7 +43,7 @@ export function foreignCitationsOf(source: Source): string[] {
   return foreignForms.flatMap((form) => form.exec(prose)?.[0] ?? [])
 }
 
-/** What is wrong with the citations of `sources` and with the rules themselves: one sentence each. */
+/** Faults of the citations of `sources` and of the rules themselves, one sentence each. */
 export function findCitationFaults(sources: readonly Source[], pages: readonly Source[]): string[] {
   const rules = pages.flatMap(rulesOf)
   const count = (number: string) => rules.filter((rule) => rule.number === number).length

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What the command says and how it ends; it is stopped once it listens. */
-async function run(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
+/** Runs the command until it listens or ends, and returns its output and exit code. */
+async function run(env: Record<string, string>): Promise<{ output: string; code: number | null }> {
   const child = spawn(process.execPath, ['tools/demo-partner.ts'], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -33,7 +33,7 @@ async function run(env: Record<string, string>): Promise<{ said: string; code: n
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.stdout.on('data', (line) => String(line).includes('Listening on') && child.kill())
   const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { said: out + errors, code }
+  return { output: out + errors, code }
 }
 
 test.each([
@@ -41,20 +41,20 @@ test.each([
   ['a path from the working directory', () => relative(root, dataDir)],
   ['a file: address', () => pathToFileURL(dataDir).href],
   ['a path with blanks around it', () => ` ${dataDir} `],
-])('it finds the data folder as the server does: %s', async (_, written) => {
-  const { said } = await run({ DATA_DIR: written(), PORT: '3210' })
-  expect(said).toContain('The demo partner sends people to http://localhost:3210.')
-  expect(said).toContain(`Listening on ${origin}`)
+])('finds the data folder as the server does: %s', async (_, written) => {
+  const { output } = await run({ DATA_DIR: written(), PORT: '3210' })
+  expect(output).toContain('The demo partner sends people to http://localhost:3210.')
+  expect(output).toContain(`Listening on ${origin}`)
 })
 
-test('before the first start of the product it says where it looked, and ends', async () => {
-  const { said, code } = await run({ DATA_DIR: folder })
+test('exits with the searched folder before the first start of the product', async () => {
+  const { output, code } = await run({ DATA_DIR: folder })
   expect(code).toBe(1)
-  expect(said).toContain(`There is no demo partner in ${folder} yet.`)
+  expect(output).toContain(`There is no demo partner in ${folder} yet.`)
 })
 
-test('settings that the product refuses are told in its words', async () => {
-  const { said, code } = await run({ PORT: 'abc' })
+test('reports invalid settings with the messages of the product', async () => {
+  const { output, code } = await run({ PORT: 'abc' })
   expect(code).toBe(1)
-  expect(said).toContain('PORT must be a whole number')
+  expect(output).toContain('PORT must be a whole number')
 })

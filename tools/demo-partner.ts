@@ -2,7 +2,7 @@ import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
 import { startPartnerSite } from '@kyc/server/demo/partner-site/partner-site.ts'
 import { type Config, ConfigError, readConfig } from '@kyc/server/platform/config.ts'
 
-// `npm run demo:partner`, beside `npm start` in demo mode: a partner's site on this machine.
+// `npm run demo:partner`, used with `npm start` in demo mode: a partner's site on this machine.
 
 const { dataDir, publicUrl: product } = readSettings()
 const keys = await readPartnerKeys(dataDir)
@@ -23,7 +23,7 @@ try {
   process.exit(1)
 }
 
-/** By the rules of the product, so that both find the same folder. */
+/** Reads the settings as the product does, so that both use the same folder. */
 function readSettings(): Config {
   try {
     return readConfig(process.env)

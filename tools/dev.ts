@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
-// `npm run dev`: the pages with hot reload at PORT (3000), the server behind them at the next port, started anew
-// whenever its sources change. Ctrl-C stops both.
+// `npm run dev`: serves the pages with hot reload on PORT (3000) and the server on the next port, restarted
+// when its sources change. Ctrl-C stops both.
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env.PORT ?? 3000)
-/** What the server answers; the last three are the provider's emulator of demo mode. */
-const served = [
-  ...['/api', '/.well-known', '/dev'],
-  ...['/emulator', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'],
+/** Paths that are proxied to the server; the last three belong to the provider's emulator of demo mode. */
+const serverPaths = [
+  '/api',
+  '/.well-known',
+  '/dev',
+  '/emulator',
+  '/identitytoolkit.googleapis.com',
+  '/securetoken.googleapis.com',
 ]
 
 const server = startWatchedServer(port + 1)
@@ -37,22 +41,25 @@ function startWatchedServer(apiPort: number) {
     cwd: root,
     env: { ...process.env, PORT: String(apiPort) },
     stdio: 'inherit',
-    // Out of the terminal's group: Ctrl-C comes here, and the server is told once.
+    // A separate process group: Ctrl-C signals only this process, which stops the server once.
     detached: true,
   })
 }
 
 async function startPages(pagesPort: number, apiPort: number) {
   const target = `http://localhost:${apiPort}`
-  // The server takes calls from its own pages only (D27); for it, these are its own.
-  const own = { target, changeOrigin: true, headers: { origin: target } }
+  // The server accepts calls only from its own origin (D27), so the proxy sets that origin.
+  const proxy = { target, changeOrigin: true, headers: { origin: target } }
   const vite = await createServer({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),
     server: {
       port: pagesPort,
       strictPort: true,
-      proxy: { ...Object.fromEntries(served.map((path) => [path, own])), '/ws': { ...own, ws: true } },
+      proxy: {
+        ...Object.fromEntries(serverPaths.map((path) => [path, proxy])),
+        '/ws': { ...proxy, ws: true },
+      },
     },
   })
   return vite.listen()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 export interface Source {
-  /** From the root of the checkout, with slashes. */
+  /** Relative to the root of the checkout, with slashes. */
   readonly path: string
   readonly text: string
 }
@@ -9,13 +9,13 @@ export interface Source {
 const specifier =
   /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1|new URL\(\s*(['"])([^'"\n]+)\3,\s*import\.meta\.url/g
 
-/** What a file imports, as written: static, dynamic, for types only, or as the URL of a worker. */
+/** The import specifiers of a file: static, dynamic, types only, or the URL of a worker. */
 export function specifiersOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   return [...code.matchAll(specifier)].flatMap((match) => match[2] ?? match[4] ?? [])
 }
 
-/** The file of this repository that a specifier means; undefined for packages and for what is no source. */
+/** The source file that a specifier resolves to; undefined for packages and files that are not sources. */
 export function resolveImport(from: string, written: string, known: ReadonlySet<string>): string | undefined {
   const clean = written.replace(/\?.*$/, '')
   const workspace = /^@kyc\/(contract|server)\/(.+)$/.exec(clean)
@@ -24,7 +24,7 @@ export function resolveImport(from: string, written: string, known: ReadonlySet<
   return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate))
 }
 
-/** Every file with the files that it imports. */
+/** The imported files of each file. */
 export function importGraph(sources: readonly Source[]): Map<string, string[]> {
   const known = new Set(sources.map((source) => source.path))
   return new Map(
@@ -35,17 +35,17 @@ export function importGraph(sources: readonly Source[]): Map<string, string[]> {
   )
 }
 
-/** One circle of imports for each group of files that reach themselves, as the files on the way round. */
+/** Import cycles, each as the list of its files. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
-  const visit = (file: string, trail: string[]): void => {
+  const follow = (file: string, trail: string[]): void => {
     const start = trail.indexOf(file)
     if (start >= 0) cycles.push([...trail.slice(start), file])
     if (start >= 0 || done.has(file)) return
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    for (const next of graph.get(file) ?? []) follow(next, [...trail, file])
     done.add(file)
   }
-  for (const file of graph.keys()) visit(file, [])
+  for (const file of graph.keys()) follow(file, [])
   return cycles
 }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { findBannedWords, languageScope } from './language.ts'
 import { readTexts } from './prose.ts'
 
-// The words below are its subject.
+// This file contains banned words on purpose.
 const self = 'tools/language.test.ts'
 
-it('uses none of the banned words in comments, test titles and pages', () => {
+it('bans the words of CONTRIBUTING.md in comments, test titles and pages', () => {
   const sources = readTexts(languageScope).filter(({ path }) => path !== self)
   expect(findBannedWords(sources)).toEqual([])
 })
@@ -17,7 +17,7 @@ it.each([
   ['a test title', 'a.test.ts', "it('tells the owner', run)"],
   ['a migration', 'a.sql', '-- The heart of it.'],
   ['a page', 'a.md', 'The map stands beside it.'],
-])('finds them in %s', (_, path, text) => {
+])('finds a banned word in %s', (_, path, text) => {
   expect(findBannedWords([{ path, text }])).toHaveLength(1)
 })
 

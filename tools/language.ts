@@ -1,7 +1,7 @@
 import type { Source } from './imports.ts'
 import { proseOf } from './prose.ts'
 
-/** Words that CONTRIBUTING.md (Language) replaces. Whole words, in any case. */
+/** Words that CONTRIBUTING.md (Language) bans, matched as whole words in any case. */
 export const bannedWords = [
   'nobody',
   'somebody',
@@ -25,7 +25,7 @@ export const bannedWords = [
   'giveAway',
 ] as const
 
-/** The files and folders that are written in this language so far. */
+/** The files and folders that must not contain a banned word. */
 export const languageScope = ['docs/rules', 'docs/decisions', 'docs/glossary.md']
 
 const banned = new RegExp(`(?<![\\w-])(${bannedWords.join('|')})(?![\\w-])`, 'gi')

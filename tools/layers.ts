@@ -34,10 +34,10 @@ const webFeatures = [
 
 export interface Layer {
   readonly name: string
-  /** The folder, or a file, from the root of the checkout. */
+  /** The folder or file, relative to the root of the checkout. */
   readonly path: string
   readonly mayImport: readonly string[]
-  /** Single files of other layers. */
+  /** Individual files of other layers. */
   readonly mayImportFiles?: readonly string[]
 }
 
@@ -79,13 +79,13 @@ export const layers: readonly Layer[] = [
   },
 ]
 
-/** Tests drive the whole, whatever they stand beside. */
+/** Layers that the tests of every layer may import. */
 export const testMayImport = ['server/testing', 'server/demo', 'server']
 
-/** What the contract may import from outside: nothing that does something. */
+/** The packages that the contract may import. */
 export const contractPackages = ['zod']
 
-/** The layer of a file; the longest path wins. Undefined for what belongs to none, such as vite.config.ts. */
+/** The layer with the longest matching path; undefined for files of no layer, such as vite.config.ts. */
 export function layerOf(file: string): Layer | undefined {
   return layers
     .filter((layer) => file === layer.path || file.startsWith(`${layer.path}/`))

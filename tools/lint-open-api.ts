@@ -3,8 +3,8 @@ import { openApi } from '@kyc/server/platform/http/pages/open-api.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 /**
- * What the recommended rules of Redocly's linter find in the description that the server publishes, warnings included;
- * `description` replaces that in tests.
+ * Lints the published OpenAPI description with Redocly's recommended rules and returns all problems,
+ * including warnings. Tests pass another `description`.
  */
 export async function lintOpenApi(
   description: object = openApi(endpoints, 'https://kyc.example.jp'),

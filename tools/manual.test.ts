@@ -12,12 +12,22 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const manual = read('docs/manual.ja.md')
 const readme = read('README.md')
 
-/** The pages never cause them, or tell more than they do; partners find theirs in the table of their chapter. */
-const metByProgramsOnly: ReadonlySet<string> = new Set<ProblemCode>([
-  ...(['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'BODY_TOO_LARGE'] as const),
-  ...(['UNSUPPORTED_MEDIA_TYPE', 'IDEMPOTENCY_KEY_REUSED', 'HEADERS_TOO_LARGE'] as const),
-  ...(['EXTERNAL_ID_AMBIGUOUS', 'VIDEO_NOT_FOUND', 'INVALID_TOKEN'] as const),
-  ...(['KYC_PARTNER_REFUSED', 'CALLBACK_NOT_ALLOWED', 'REDIRECT_NOT_ALLOWED'] as const),
+/** Problems that users of the pages do not see. The chapter for partners has its own table. */
+const programProblems: ReadonlySet<string> = new Set<ProblemCode>([
+  'MALFORMED_REQUEST',
+  'UNAUTHENTICATED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'HEADERS_TOO_LARGE',
+  'EXTERNAL_ID_AMBIGUOUS',
+  'VIDEO_NOT_FOUND',
+  'INVALID_TOKEN',
+  'KYC_PARTNER_REFUSED',
+  'CALLBACK_NOT_ALLOWED',
+  'REDIRECT_NOT_ALLOWED',
 ])
 
 describe('docs/manual.ja.md', () => {
@@ -28,12 +38,12 @@ describe('docs/manual.ja.md', () => {
     expect(quotes.filter((quote) => !isShown(quote, texts))).toEqual([])
   })
 
-  test('tells what to do about every problem that a person can meet', () => {
-    const told = new Set(quotesOf(manual))
-    const untold = Object.entries(problems).filter(
-      ([code, { title }]) => !told.has(title.replace(/\{\w+\}/g, '〇')) && !metByProgramsOnly.has(code),
+  test('explains every problem that a user can see', () => {
+    const explained = new Set(quotesOf(manual))
+    const missing = Object.entries(problems).filter(
+      ([code, { title }]) => !explained.has(title.replace(/\{\w+\}/g, '〇')) && !programProblems.has(code),
     )
-    expect(untold).toEqual([])
+    expect(missing).toEqual([])
   })
 
   test('names only calls that exist', () => {
@@ -45,12 +55,12 @@ describe('docs/manual.ja.md', () => {
     expect(named.filter((call) => !calls.includes(call))).toEqual([])
   })
 
-  test('tells the numbers of the product', () => {
+  test('states the current limits', () => {
     const minute = 60_000
     const [hour, day] = [60 * minute, 24 * 60 * minute]
     const { callback, invitation, lockout, page, passwordReset, rate, session } = limits
-    const waits = callback.retries.map((wait) => (wait < hour ? `${wait / minute}分` : `${wait / hour}時間`))
-    const told = [
+    const delays = callback.retries.map((wait) => (wait < hour ? `${wait / minute}分` : `${wait / hour}時間`))
+    const statements = [
       `操作がないまま${session.idle / hour}時間が過ぎるか、ログインから${session.absolute / hour}時間`,
       `続けて${lockout.failures}回あると、そのアカウントへのパスワードによるログインを${lockout.duration / minute}分間`,
       `リンクは${invitation / day}日間有効`,
@@ -65,34 +75,36 @@ describe('docs/manual.ja.md', () => {
       `開いてから${limits.kyc.session / minute}分以内`,
       `${limits.expiryMailDays.join('日前、')}日前`,
       `${limits.adultAge}歳未満`,
-      waits.join('、'),
+      delays.join('、'),
       `${callback.timeout / 1000}秒以内に 2xx`,
       `${callback.kept / day}日間保管`,
     ]
-    expect(told.filter((words) => !manual.includes(words))).toEqual([])
+    expect(statements.filter((text) => !manual.includes(text))).toEqual([])
   })
 })
 
 describe.each(['docs/manual.ja.md', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (file) => {
-  test('leads only to pictures, files and headings that exist', () => {
-    const lost = linksOf(read(file)).filter((link) => {
+  test('links only to pictures, files and headings that exist', () => {
+    const broken = linksOf(read(file)).filter((link) => {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? file : join(file, '..', path)
       if (!existsSync(join(root, target))) return true
       return anchor !== undefined && !anchorsOf(read(target)).includes(anchor)
     })
-    expect(lost).toEqual([])
+    expect(broken).toEqual([])
   })
 })
 
-test('every picture is taken from the running product, and shown', () => {
-  const taken = [...read('e2e/pictures/pictures.ts').matchAll(/\bname: '([\w-]+)',/g)].map(([, name]) => name)
-  const kept = readdirSync(join(root, 'docs/pictures')).map((file) => file.replace(/\.png$/, ''))
-  expect(kept.filter((name) => !taken.includes(name))).toEqual([])
-  expect(kept.filter((name) => !`${manual}${readme}`.includes(`pictures/${name}.png`))).toEqual([])
+test('every picture is generated from the running product and used in a page', () => {
+  const generated = [...read('e2e/pictures/pictures.ts').matchAll(/\bname: '([\w-]+)',/g)].map(
+    ([, name]) => name,
+  )
+  const stored = readdirSync(join(root, 'docs/pictures')).map((file) => file.replace(/\.png$/, ''))
+  expect(stored.filter((name) => !generated.includes(name))).toEqual([])
+  expect(stored.filter((name) => !`${manual}${readme}`.includes(`pictures/${name}.png`))).toEqual([])
 })
 
-test('a quote is a whole text or whole sentences of one, with 〇 for what differs', () => {
+test('a quote is a whole text or whole sentences of one, with 〇 for variable parts', () => {
   const texts = textsOf([
     {
       path: 'web/src/a.tsx',

@@ -1,23 +1,23 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Source } from './imports.ts'
 
-/** Stands in the manual, and here in the texts of the sources, for a name or number that differs from case to case. */
-const blank = '〇'
+/** Placeholder in the manual and in the texts of the sources for a variable name or number. */
+const placeholder = '〇'
 
-/** What the manual quotes: the texts in 「」 outside of code. */
+/** The texts in 「」 outside code blocks. */
 export function quotesOf(markdown: string): string[] {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '')
   return [...new Set([...prose.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text))]
 }
 
-/** Pictures and links, without those to other sites. */
+/** The targets of pictures and links, except those of other sites. */
 export function linksOf(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !/^[a-z]+:/.test(link))
 }
 
-/** The headings as addresses name them. */
+/** The anchors of the headings. */
 export function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -27,7 +27,7 @@ export function anchorsOf(markdown: string): string[] {
   )
 }
 
-/** Every text that the sources can show, without its spaces: what stands in quotation marks and between tags. */
+/** Every text that the sources can show: string literals and text between tags, without spaces. */
 export function textsOf(sources: readonly Source[]): ReadonlySet<string> {
   const texts = sources
     .filter(({ path }) => /^(contract|server|web)\/src\/.*\.tsx?$/.test(path))
@@ -35,7 +35,7 @@ export function textsOf(sources: readonly Source[]): ReadonlySet<string> {
     .flatMap(({ text }) => {
       const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1')
       const literals = [...code.matchAll(/'((?:\\.|[^'\\\n])*)'|"([^"\n]*)"|`([^`]*)`/g)]
-      const between = [...withBlanks(code).matchAll(/>([^<>]*)(?=<)/g)]
+      const between = [...withPlaceholders(code).matchAll(/>([^<>]*)(?=<)/g)]
       return [
         ...literals.flatMap(([, single, double, template]) =>
           (single ?? double ?? template ?? '').split(/<[^>]*>/),
@@ -43,12 +43,12 @@ export function textsOf(sources: readonly Source[]): ReadonlySet<string> {
         ...between.map(([, shown = '']) => shown),
       ]
     })
-  return new Set(texts.map((text) => squeezed(withBlanks(text))).filter((text) => text !== ''))
+  return new Set(texts.map((text) => withoutSpaces(withPlaceholders(text))).filter((text) => text !== ''))
 }
 
-/** Whether `quote` is one of `texts`, or whole sentences of one. */
+/** Whether `quote` is one of `texts` or consists of whole sentences of one. */
 export function isShown(quote: string, texts: ReadonlySet<string>): boolean {
-  const wanted = squeezed(quote)
+  const wanted = withoutSpaces(quote)
   if (texts.has(wanted)) return true
   return [...texts].some((text) => {
     const at = text.indexOf(wanted)
@@ -58,18 +58,18 @@ export function isShown(quote: string, texts: ReadonlySet<string>): boolean {
   })
 }
 
-/** Values that are limits are put in; all others are left open. */
-function withBlanks(text: string): string {
+/** Replaces references to limits by their values and other expressions by the placeholder. */
+function withPlaceholders(text: string): string {
   return text
     .replace(/\{' '\}/g, ' ')
     .replace(/\$?\{limits\.([\w.]+)\}/g, (_, name: string) => String(limitNamed(name)))
-    .replace(/\$?\{[^{}]*\}/g, blank)
+    .replace(/\$?\{[^{}]*\}/g, placeholder)
 }
 
 function limitNamed(name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => Object(value)[key], limits)
 }
 
-function squeezed(text: string): string {
+function withoutSpaces(text: string): string {
   return text.replace(/\s/g, '')
 }

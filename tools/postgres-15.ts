@@ -5,7 +5,7 @@ import { root } from './setup/install.mjs'
 /** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** Tests that together send nearly every statement: the migrations, and the matrix, which calls every endpoint as every role. */
+/** Tests that send nearly every statement: migrations, and the matrix of all endpoints and roles. */
 const everyStatement = [
   'server/src/testing/matrix/authorisation-matrix.test.ts',
   'server/src/platform/db/migrate.test.ts',
@@ -13,8 +13,8 @@ const everyStatement = [
 ]
 
 /**
- * The server tests that also run on the oldest PostgreSQL: those that send every statement, or with `all` every test that
- * needs a database. None where that PostgreSQL is not installed.
+ * The server tests that also run on the oldest PostgreSQL: those that send most statements, or with `all`
+ * every test that needs a database. None where that PostgreSQL is not installed.
  */
 export function testsForOldestPostgres(all: boolean): string[] {
   if (!existsSync(join(oldestPostgres, 'postgres'))) return []

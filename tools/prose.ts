@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const extensions = /\.(ts|tsx|mjs|js|css|html|sql|md)$/
 const generated = /(^|\/)(node_modules|dist|results)\//
 
-/** Every source, test, migration and page of documentation under `paths` (files or folders from the root). */
+/** Sources, tests, migrations and documentation under `paths` (files or folders relative to the root). */
 export function readTexts(paths: readonly string[]): Source[] {
   return paths.flatMap(filesUnder).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
@@ -20,7 +20,7 @@ function filesUnder(path: string): string[] {
     .filter((file) => extensions.test(file) && !generated.test(file))
 }
 
-/** What a file says in words: comments and test titles of code, all of a page except its code and quoted terms. */
+/** The prose of a file: comments and test titles of code, and pages without their code and quoted terms. */
 export function proseOf({ path, text }: Source): string {
   if (path.endsWith('.md')) return text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
   if (path.endsWith('.html')) return text

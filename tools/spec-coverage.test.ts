@@ -11,25 +11,25 @@ const rows = readCoverage(document)
 
 describe('docs/spec-coverage.md', () => {
   test('names only files that exist', () => {
-    const files = rows.flatMap((row) => [...row.files, ...row.tests.map((shown) => shown.file)])
+    const files = rows.flatMap((row) => [...row.files, ...row.tests.map(({ file }) => file)])
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
   test('names only tests that exist, by their titles', () => {
-    const told = rows.flatMap((row) =>
+    const missing = rows.flatMap((row) =>
       row.tests
         .filter(({ file, title }) => !titles(file).includes(title))
         .map(({ file, title }) => `${file} › ${title}`),
     )
-    expect(told).toEqual([])
+    expect(missing).toEqual([])
   })
 
-  test('says of every line where it lives and which test shows it', () => {
+  test('names sources and tests in every row', () => {
     expect(rows.filter((row) => row.files.length === 0 || row.tests.length === 0)).toEqual([])
     expect(rows.length).toBeGreaterThan(200)
   })
 
-  test('quotes texts as they stand in the files that it names', () => {
+  test('quotes texts verbatim from the files that it names', () => {
     const wrong = rows.flatMap((row) => {
       const sources = row.files.map(read).join('\n')
       return row.texts.filter((text) => !sources.includes(text)).map((text) => `${text} (${row.line})`)
@@ -53,7 +53,7 @@ describe('docs/spec-coverage.md', () => {
   })
 })
 
-test('a line is read with its files, tests, texts and codes', () => {
+test('parses a row into its files, tests, texts and codes', () => {
   const [row] = readCoverage(
     '| `GET /a` says 「はい」 | `x/a.ts`, `x/b.ts` | `x/a.test.ts` › says yes; and no<br>`x/b.test.ts` › "so" |',
   )
@@ -69,16 +69,16 @@ test('a line is read with its files, tests, texts and codes', () => {
   })
 })
 
-test('a step is not a test', () => {
+test('does not count steps as tests', () => {
   const source =
     "test('a', () => {})\ntest.each(rows)('b', () => {})\ntest.describe('c', () => {})\ntest.step('d', () => {})"
   expect(testTitlesOf(source)).toEqual(['a', 'b', 'c'])
 })
 
-const known = new Map<string, string[]>()
+const titlesByFile = new Map<string, string[]>()
 
 function titles(file: string): string[] {
-  const found = known.get(file) ?? (existsSync(join(root, file)) ? testTitlesOf(read(file)) : [])
-  known.set(file, found)
-  return found
+  const fileTitles = titlesByFile.get(file) ?? (existsSync(join(root, file)) ? testTitlesOf(read(file)) : [])
+  titlesByFile.set(file, fileTitles)
+  return fileTitles
 }

@@ -1,33 +1,33 @@
-/** One line of docs/spec-coverage.md: a piece of the specification, where it lives, and which tests show it. */
+/** One row of docs/spec-coverage.md: a requirement, its sources and its tests. */
 export interface CoverageRow {
   readonly line: string
-  /** What stands in backquotes in the first column: calls, pages, names. */
+  /** The terms in backquotes in the first column: calls, pages, names. */
   readonly codes: readonly string[]
-  /** What stands in 「」 in the first column: texts of the product, word for word. */
+  /** The texts in 「」 in the first column, quoted verbatim from the product. */
   readonly texts: readonly string[]
   readonly files: readonly string[]
   readonly tests: readonly { readonly file: string; readonly title: string }[]
 }
 
-/** The lines of all its tables, heads left out. */
+/** The rows of all tables without their headers. */
 export function readCoverage(markdown: string): CoverageRow[] {
   return markdown
     .split('\n')
     .filter((line) => /^\| (?!---|specification)/.test(line))
     .map((line) => line.slice(2).replace(/ \|$/, '').split(' | '))
-    .map(([item = '', where = '', shown = '']) => ({
-      line: item,
-      codes: inBackquotes(item),
-      texts: [...item.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text),
-      files: inBackquotes(where),
-      tests: shown.split('<br>').flatMap((reference) => {
+    .map(([requirement = '', sources = '', tests = '']) => ({
+      line: requirement,
+      codes: inBackquotes(requirement),
+      texts: [...requirement.matchAll(/「([^」]+)」/g)].map(([, text = '']) => text),
+      files: inBackquotes(sources),
+      tests: tests.split('<br>').flatMap((reference) => {
         const [, file, title] = /^`([^`]+)` › (.+)$/.exec(reference.trim()) ?? []
         return file && title ? [{ file, title }] : []
       }),
     }))
 }
 
-/** The titles of tests and groups as the source of a test file spells them; steps are left out, they cannot run alone. */
+/** The titles of tests and groups in a test file, as written; not those of steps, which cannot run alone. */
 export function testTitlesOf(source: string): string[] {
   const calls = /\b(?:test|it|describe)(?:\.(?!step\b)\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title = '']) => title)

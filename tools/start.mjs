@@ -5,8 +5,8 @@ import { ensureInstalled, productNode } from './setup/install.mjs'
 import { SetupError, stopSignals } from './setup/run.mjs'
 import { ensureServerCompiled, serverCommand } from './setup/server-command.mjs'
 
-// `npm start`: installs and builds what is missing, then is the server. Plain JavaScript, since it must run on the
-// system's own Node before ours is there.
+// `npm start`: installs and builds missing parts, then runs the server. Plain JavaScript, since it must run
+// on the system's Node before the product's is installed.
 
 try {
   await ensureInstalled()
@@ -22,10 +22,10 @@ try {
 function serve() {
   const server = spawn(productNode, [...serverCommand.args, ...process.argv.slice(2)], {
     env: { ...serverCommand.environment, ...process.env, CHANNEL_ON_STDIN: '1' },
-    // The channel ends with this process, even by kill -9, and the server stops. On stdin it survives the restart by
-    // which a server that root started gives up its privileges.
+    // The channel closes when this process ends, even by kill -9, and then the server stops. On stdin it
+    // survives the restart by which a server started as root drops its privileges.
     stdio: ['ipc', 'inherit', 'inherit'],
-    // Out of the terminal's group: Ctrl-C comes here, and reaches the server once.
+    // A separate process group: Ctrl-C signals only this process, which forwards it once.
     detached: true,
   })
   server.once('error', (error) => {
@@ -41,7 +41,7 @@ function forwardSignals(server) {
   let last = Number.NEGATIVE_INFINITY
   for (const signal of stopSignals) {
     process.on(signal, () => {
-      // A terminal and npm both pass on one Ctrl-C; the server takes a second one for impatience.
+      // The terminal and npm both forward one Ctrl-C; a second signal would stop the server at once.
       if (performance.now() - last < 1000) return
       last = performance.now()
       server.kill(signal)
@@ -51,7 +51,7 @@ function forwardSignals(server) {
 }
 
 /**
- * npm can be killed without a word to us.
+ * Stops the server when npm was killed, which sends no signal to its child.
  * @param {import('node:child_process').ChildProcess} server
  */
 function stopWithParent(server) {

@@ -7,7 +7,7 @@ import { root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { type Counts, chooseSuites, countsOf, type Suite, summary } from './test-suites.ts'
 
-// Runs the suites of `npm test` one after the other, also after one has failed, and adds their counts up. With `--full`
+// Runs the suites of `npm test` in sequence, also after a failure, and adds up their counts. With `--full`
 // the crash harness and the accessibility journeys run in full instead of as a sample.
 
 const reports = mkdtempSync(join(tmpdir(), 'kyc-reports-'))
@@ -23,7 +23,7 @@ rmSync(reports, { recursive: true, force: true })
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(`\n${summary(results)}`)
 
-/** A suite that can't be set up counts as one failure and does not keep the others from running. */
+/** A suite that cannot be set up counts as one failure, and the others still run. */
 async function run({ name, args, environment }: Suite): Promise<Counts> {
   try {
     if (name === 'e2e') {

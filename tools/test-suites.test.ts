@@ -5,8 +5,8 @@ const file = (status: string, ...tests: string[]) => ({
   status,
   assertionResults: tests.map((test) => ({ status: test })),
 })
-const chosen = (...given: string[]) => chooseSuites(given, (name) => `${name}.json`)
-const names = (...given: string[]) => chosen(...given).map(({ name }) => name)
+const chosen = (...options: string[]) => chooseSuites(options, (name) => `${name}.json`)
+const names = (...options: string[]) => chosen(...options).map(({ name }) => name)
 
 it('runs everything without arguments', () => {
   expect(names().filter((name) => name !== 'postgres-15')).toEqual(['check', 'unit', 'e2e'])
@@ -55,7 +55,7 @@ it.each([
   expect(countsOf(report, code)).toEqual(counts)
 })
 
-it('adds all suites up in the last line', () => {
+it('adds up all suites in the last line', () => {
   const counts = [
     { passed: 3, failed: 0 },
     { passed: 10, failed: 2 },

@@ -1,31 +1,36 @@
 import { oldestPostgres, testsForOldestPostgres } from './postgres-15.ts'
 
-/** One program with tests. It writes a JSON report, which `countsOf` reads. */
+/** A test program that writes a JSON report for `countsOf`. */
 export interface Suite {
   readonly name: 'check' | 'unit' | 'postgres-15' | 'e2e'
-  /** Of Node. */
+  /** The arguments of Node. */
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * What `npm test -- <arguments>` runs, everything without arguments. `--check`, `--unit`, `--postgres-15` and `--e2e`
- * choose suites, a file chooses its suite, and other options go to Vitest and Playwright. `report` names the file of a
- * suite's report.
+ * The suites of `npm test -- <arguments>`; without arguments, all of them. `--check`, `--unit`,
+ * `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options go to Vitest and
+ * Playwright. `report` names the file of a suite's report.
  */
-export function chooseSuites(given: readonly string[], report: (name: Suite['name']) => string): Suite[] {
-  const flags = given.filter((argument) => /^--(?:check|unit|postgres-15|e2e)$/.test(argument))
-  const others = given.filter((argument) => !flags.includes(argument))
+export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
+  const flags = options.filter((argument) => /^--(?:check|unit|postgres-15|e2e)$/.test(argument))
+  const others = options.filter((argument) => !flags.includes(argument))
   const files = others.filter((argument) => /^(?!-).*(\/|\.(ts|tsx)$)/.test(argument))
-  const options = others.filter((argument) => !files.includes(argument))
+  const passedOn = others.filter((argument) => !files.includes(argument))
   const journeys = files.filter((file) => /\.e2e\.ts$|^e2e\/(?!crash)/.test(file))
   const tests = files.filter((file) => !journeys.includes(file))
   const runs = (name: Suite['name'], filter: readonly string[] = []) =>
     flags.length > 0 ? flags.includes(`--${name}`) : files.length === 0 || filter.length > 0
 
   const vitest = (name: Suite['name'], args: readonly string[]) => [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
-    ...[`--outputFile.json=${report(name)}`, ...args, ...options],
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report(name)}`,
+    ...args,
+    ...passedOn,
   ]
   const suites: Suite[] = []
   if (runs('check')) {
@@ -39,7 +44,7 @@ export function chooseSuites(given: readonly string[], report: (name: Suite['nam
   }
   if (runs('e2e', journeys)) {
     const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json']
-    const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...journeys, ...options]
+    const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...journeys, ...passedOn]
     suites.push({ name: 'e2e', args, environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') } })
   }
   return suites
@@ -66,8 +71,9 @@ export interface PlaywrightReport {
 }
 
 /**
- * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing report and an
- * exit code without a failed test count as one failure each. A journey that passes at its retry has passed.
+ * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing
+ * report and an exit code without a failed test count as one failure each. A journey that passes at its retry
+ * has passed.
  */
 export function countsOf(
   report: Counts | VitestReport | PlaywrightReport | undefined,

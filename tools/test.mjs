@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { ensureInstalled, productNode, root } from './setup/install.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 
-// `npm test`: installs what is missing, then runs every suite on the product's own Node. Plain JavaScript, since it
-// must run on the system's own Node before ours is there.
+// `npm test`: installs missing packages, then runs every suite on the product's Node. Plain JavaScript, since
+// it must run on the system's Node before the product's is installed.
 
 try {
   await ensureInstalled()

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type pg from 'pg'
 
-/** The same rows as the product's export, stored in the clear and written by the same library (D63). */
+/** Exports the same rows as the product with the same library, from unencrypted tables (D63). */
 export function exportAudit(pool: pg.Pool, reply: FastifyReply): FastifyReply {
   const columns = [
     '日時',

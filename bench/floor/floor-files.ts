@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 const folder = process.env.FLOOR_FOLDER ?? '.'
 const algorithm = 'aes-256-gcm'
 
-/** Hashed, encrypted and on the disk, with its row and its entry. The body is the file itself, not a form. */
+/** Hashes, encrypts and stores a file with its row and its entry. The body is the file itself, not a form. */
 export async function receiveFile(
   pool: Pool,
   { body, account, ip }: FastifyRequest,

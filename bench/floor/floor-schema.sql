@@ -1,4 +1,4 @@
--- The tables of the floor: the same records, with the indexes that its own few queries need and nothing more.
+-- The tables of the floor: the same records, with only the indexes that its few queries need.
 
 CREATE SCHEMA floor;
 

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { exportAudit } from './floor-export.ts'
 import { receiveFile, sendFile } from './floor-files.ts'
 
-// The least that could do the work: one look-up of the token, the statement itself, the answer. No validation, no
-// rights, no limits, no error handling: what the product costs beyond this is what it does beyond this.
+// The minimal server for the same work: one token query, the statement, the response. It has no validation,
+// access checks, limits or error handling, so the ratio to the product is the cost of those.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16, options: '-c role=kyc_app' })
 const app = fastify()

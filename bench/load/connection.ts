@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** What came back: enough to count and to notice a failure. */
+/** A response, reduced to its counts and the text of a failure. */
 export interface Reply {
   readonly status: number
   readonly bytes: number
-  /** The beginning of a body, for the message about an unexpected status. */
+  /** The beginning of the body of a failure, for the error message. */
   readonly text: string
 }
 
 /**
- * One kept-alive connection that asks and waits in turn. It understands what the two servers answer with, lengths and
- * empty answers, and costs far less processor time than a full client: the machine is shared with what is measured.
+ * One keep-alive connection with one request at a time. It supports only the responses of the two servers
+ * (with a content-length or empty) and needs far less CPU time than a full client, since it shares the
+ * machine with them.
  */
 export class Connection {
   readonly #socket: Socket
@@ -35,7 +36,7 @@ export class Connection {
     return new Connection(socket)
   }
 
-  ask(head: string, body?: Buffer): Promise<Reply> {
+  send(head: string, body?: Buffer): Promise<Reply> {
     this.#pending = Promise.withResolvers<Reply>()
     this.#socket.write(head, 'latin1')
     if (body) this.#socket.write(body)
@@ -47,7 +48,7 @@ export class Connection {
   }
 
   #read(chunk: Buffer): void {
-    let rest = chunk
+    let body = chunk
     if (this.#left < 0) {
       const head = this.#head.length > 0 ? Buffer.concat([this.#head, chunk]) : chunk
       const end = head.indexOf('\r\n\r\n')
@@ -59,17 +60,17 @@ export class Connection {
       this.#status = Number(text.slice(9, 12))
       const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
       if (length === undefined && this.#status !== 204) {
-        this.#fail(new Error(`an answer without a length: ${text}`))
+        this.#fail(new Error(`a response without a length: ${text}`))
         return
       }
       this.#left = Number(length ?? 0)
       this.#bytes = this.#left
       this.#text = ''
       this.#head = Buffer.alloc(0)
-      rest = head.subarray(end + 4)
+      body = head.subarray(end + 4)
     }
-    this.#left -= rest.length
-    if (this.#status >= 300 && this.#text.length < 500) this.#text += rest.toString('utf8')
+    this.#left -= body.length
+    if (this.#status >= 300 && this.#text.length < 500) this.#text += body.toString('utf8')
     if (this.#left > 0) return
     this.#left = -1
     this.#pending?.resolve({ status: this.#status, bytes: this.#bytes, text: this.#text })

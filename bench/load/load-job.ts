@@ -1,21 +1,21 @@
-/** What the load process is told to do, and what it found. Sent between processes, so plain data only. */
+/** The input of a load process. Sent between processes, so plain data only. */
 export interface LoadJob {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
   readonly method: string
-  /** Taken in turn by all connections together; each path is a record of its own. */
+  /** Used in turn by all connections together; each path names another record. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** Taken in turn like the paths. */
+  /** Used in turn like the paths. */
   readonly bodies?: readonly string[]
-  /** A file that is sent as the body of every request. */
+  /** The path of a file that is the body of every request. */
   readonly bodyFile?: string
   /** Sends a new Idempotency-Key with every request. */
   readonly keyed?: boolean
-  /** How long each connection waits before its next request: people read what they get. */
+  /** The pause of each connection between requests, as users make while reading. */
   readonly pauseMs?: number
-  /** A further set of headers for each connection, such as the cookie of a person of its own. */
+  /** Additional headers of each connection, such as the cookie of another account. */
   readonly perConnection?: readonly Readonly<Record<string, string>>[]
 }
 
@@ -29,4 +29,4 @@ export interface LoadResult {
   readonly p99: number
 }
 
-export type LoadAnswer = { readonly ok: LoadResult } | { readonly failed: string }
+export type LoadOutcome = { readonly ok: LoadResult } | { readonly failed: string }

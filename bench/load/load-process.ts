@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
-import type { LoadAnswer, LoadJob, LoadResult } from './load-job.ts'
+import type { LoadJob, LoadOutcome, LoadResult } from './load-job.ts'
 
-// The load generator, in a process of its own so that its work does not count as the server's.
+// The load generator, in a separate process so that its CPU time is not attributed to the server.
 
 process.once('message', async (job: LoadJob) => {
-  const answer: LoadAnswer = await run(job).then(
+  const outcome: LoadOutcome = await run(job).then(
     (ok) => ({ ok }),
     (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
   )
-  process.send?.(answer, () => process.exit())
+  process.send?.(outcome, () => process.exit())
 })
 
 async function run(job: LoadJob): Promise<LoadResult> {
@@ -38,8 +38,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
         ...(body ? [`content-length: ${body.length}\r\n`] : []),
         ...(job.keyed ? [`idempotency-key: ${randomUUID()}\r\n`] : []),
       ]
-      const reply = await connection.ask(`${lines.join('')}\r\n`, body)
-      if (reply.status >= 300) throw new Error(`${job.method} answered ${reply.status}: ${reply.text}`)
+      const reply = await connection.send(`${lines.join('')}\r\n`, body)
+      if (reply.status >= 300) throw new Error(`${job.method} returned ${reply.status}: ${reply.text}`)
       const then = performance.now()
       latencies.push(then - now)
       if (job.pauseMs !== undefined) await sleep(job.pauseMs)

@@ -1,18 +1,18 @@
 import { fork } from 'node:child_process'
-import type { LoadAnswer, LoadJob, LoadResult } from './load-job.ts'
+import type { LoadJob, LoadOutcome, LoadResult } from './load-job.ts'
 
 /**
- * Runs a load from a process of its own.
- * @throws Error for the first answer that is not a success
+ * Runs a load in a separate process.
+ * @throws Error for the first response that is not a success
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const child = fork(new URL('./load-process.ts', import.meta.url))
-  const answer = await new Promise<LoadAnswer>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as LoadAnswer)) // all that load-process.ts sends
+  const outcome = await new Promise<LoadOutcome>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as LoadOutcome)) // the only message of load-process.ts
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the load process ended with ${code}`)))
     child.send(job)
   })
-  if ('failed' in answer) throw new Error(answer.failed)
-  return answer.ok
+  if ('failed' in outcome) throw new Error(outcome.failed)
+  return outcome.ok
 }

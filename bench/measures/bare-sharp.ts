@@ -9,13 +9,13 @@ interface Job {
   readonly milliseconds: number
 }
 
-/** What decoding a photo and writing it twice takes at least, in a process of its own as the product does it. */
+/** The time in ms to decode a photo and write three renditions, in a separate process as in the product. */
 export async function measureBareSharp(input: string, folder: string, seconds: number): Promise<number> {
   const child = fork(import.meta.filename)
   const job: Job = { input, folder, milliseconds: seconds * 1000 }
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))
-    child.once('exit', (code) => reject(new Error(`the process of sharp ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the sharp process ended with ${code}`)))
     child.send(job)
   })
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Bench, callers, floorHeaders, type Line, rateLine, takeTurns } from '../bench.ts'
+import { type Bench, callers, floorHeaders, interleave, type Line, rateLine } from '../bench.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { startProgram } from '../program.ts'
+import { openSession } from '../sessions.ts'
 
-/** More than one load of the fastest machine uses. */
+/** More than a load on a fast machine uses. */
 const bodies = 200_000
 
 /**
- * A registration without its files: the public endpoint asks for three, so the product's HTTP layer and transaction
- * are measured behind an endpoint of the bench (create-server.ts) that leaves out what comes before the transaction.
+ * Measures a registration without files. The public endpoint requires three, so an endpoint of the bench
+ * (create-server.ts) runs the product's HTTP layer and transaction without the upload.
  */
 export async function measureCreate(bench: Bench): Promise<Line[]> {
   const { options, database, seed, floor } = bench
@@ -18,7 +18,7 @@ export async function measureCreate(bench: Bench): Promise<Line[]> {
   const product = await startProgram('create', [script], { ...bench.productEnv, PORT: '0' })
   const load = { connections: callers, milliseconds: options.seconds * 1000, method: 'POST' }
   try {
-    const turns = await takeTurns(
+    const results = await interleave(
       options.rounds,
       () =>
         runLoad({
@@ -36,12 +36,15 @@ export async function measureCreate(bench: Bench): Promise<Line[]> {
           paths: ['/api/bench/performers'],
           headers: { ...headers, 'content-type': 'application/json' },
           bodies: namesOf(([lastName, firstName, lastNameRoman, firstNameRoman]) => ({
-            ...{ lastName, firstName, lastNameRoman, firstNameRoman },
+            lastName,
+            firstName,
+            lastNameRoman,
+            firstNameRoman,
           })),
         })
       },
     )
-    return [rateLine('create with its audit entry, without files', turns, 0.4)]
+    return [rateLine('create with its audit entry, without files', results, 0.4)]
   } finally {
     await product.stop()
   }

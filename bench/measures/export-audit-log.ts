@@ -3,11 +3,11 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type Bench, floorHeaders, type Line, median } from '../bench.ts'
 import { query } from '../database.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { residentMiB } from '../processes.ts'
 import { auditKeysOf, seedSealedAudit } from '../seed-sealed-audit.ts'
+import { openSession } from '../sessions.ts'
 
-/** Days that nothing else in the log falls on, so that a filter finds just these entries. */
+/** Days without other entries, so that a filter by date selects exactly these. */
 const small = { from: new Date('2010-01-01T00:00:00Z'), count: 100_000 }
 const large = { from: new Date('2011-01-01T00:00:00Z'), count: 1_000_000 }
 const rounds = 3
@@ -20,16 +20,16 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
   await seedFloor(database.ownerUrl)
   const floor: number[] = []
   const alone: number[] = []
-  const beside: number[] = []
+  const underLoad: number[] = []
   const latencies: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const bare = await timed(`${bench.floor.url}/export`, floorHeaders)
     const quiet = await timedExport(bench, small)
-    const [busy, p99] = await besidePeople(bench)
+    const [busy, p99] = await exportUnderLoad(bench)
     if (round === 0) continue // warm-up
     floor.push(bare.seconds)
     alone.push(quiet.seconds)
-    beside.push(busy.seconds)
+    underLoad.push(busy.seconds)
     latencies.push(p99)
   }
   const ratio = median(alone.map((seconds, round) => seconds / (floor[round] ?? Number.NaN)))
@@ -43,12 +43,12 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
       reached: ratio <= 2,
     },
     {
-      measure: '… beside 4 people who list performers',
-      product: `${median(beside).toFixed(2)} s`,
+      measure: '… while 4 sessions list performers',
+      product: `${median(underLoad).toFixed(2)} s`,
       target: 'for information',
     },
     {
-      measure: '… and the latency of their requests, p99',
+      measure: '… and the p99 latency of those lists',
       product: `${median(latencies).toFixed(0)} ms`,
       target: '< 100 ms',
       reached: median(latencies) < 100,
@@ -60,7 +60,7 @@ export async function measureExport(bench: Bench): Promise<Line[]> {
   return [
     ...lines,
     {
-      measure: `export of 1,000,000 audit entries (${(bytes / 1_000_000).toFixed(0)} MB), most memory of the server`,
+      measure: `export of 1,000,000 audit entries (${(bytes / 1_000_000).toFixed(0)} MB), peak memory of the server`,
       product: `${peakMiB.toFixed(0)} MiB in ${seconds.toFixed(1)} s`,
       target: '≤ 300 MiB',
       reached: peakMiB <= 300,
@@ -79,32 +79,32 @@ async function timedExport(
   { from, count }: { from: Date; count: number },
 ): Promise<Exported> {
   const { headers } = await openSession(database.ownerUrl, product.url, seed.admin)
-  // A person may make five an hour, and the measure makes more.
-  await forgetExports(database.ownerUrl)
+  // The limit is five exports an hour, and the measure needs more.
+  await resetExportLimit(database.ownerUrl)
   const days = `startDate=${dayInJapan(from)}&endDate=${dayInJapan(new Date(from.getTime() + count))}`
   let peakMiB = 0
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     peakMiB = Math.max(peakMiB, residentMiB(product.pid) ?? 0)
   }, 50)
   const { seconds, bytes } = await timed(`${product.url}/api/audit-logs/export?${days}`, headers)
-  clearInterval(watch)
+  clearInterval(sampler)
   return { seconds, bytes, peakMiB }
 }
 
-/** From asking to the last byte. */
+/** The time from the request to the last byte. */
 async function timed(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ seconds: number; bytes: number }> {
   const begin = performance.now()
   const reply = await fetch(url, { headers })
-  if (!reply.ok || !reply.body) throw new Error(`the export answered ${reply.status}`)
+  if (!reply.ok || !reply.body) throw new Error(`the export returned ${reply.status}`)
   let bytes = 0
   for await (const chunk of reply.body) bytes += chunk.length
   return { seconds: (performance.now() - begin) / 1000, bytes }
 }
 
-/** The same entries as the floor keeps them: in the clear. */
+/** Inserts the same entries for the floor, unencrypted. */
 async function seedFloor(ownerUrl: string): Promise<void> {
   await query(
     ownerUrl,
@@ -121,7 +121,7 @@ async function seedFloor(ownerUrl: string): Promise<void> {
   await query(ownerUrl, 'VACUUM (ANALYZE) floor.audit')
 }
 
-async function besidePeople(bench: Bench): Promise<readonly [Exported, number]> {
+async function exportUnderLoad(bench: Bench): Promise<readonly [Exported, number]> {
   const { database, product, seed } = bench
   const { headers } = await openSession(database.ownerUrl, product.url, seed.admin)
   const load = runLoad({
@@ -138,10 +138,10 @@ async function besidePeople(bench: Bench): Promise<readonly [Exported, number]> 
   return [exported, (await load).p99]
 }
 
-async function forgetExports(ownerUrl: string): Promise<void> {
+async function resetExportLimit(ownerUrl: string): Promise<void> {
   await query(
     ownerUrl,
-    // The guard of the log stands aside for the owner in this mode.
+    // In this mode the owner can bypass the triggers that protect the log.
     `SET session_replication_role = 'replica'; UPDATE audit_event SET actor = NULL WHERE action = 'export'`,
   )
 }

@@ -6,21 +6,21 @@ import { residentMiB } from '../processes.ts'
 
 const starts = 7
 
-/** From the start of the process to its first answer, on a database that runs and was migrated. */
+/** From the start of the process to its first response, on a running and migrated database. */
 export async function measureStart({ productEnv }: Bench): Promise<Line[]> {
   const times: number[] = []
   for (let start = 0; start < starts; start++) {
     const begin = performance.now()
     const product = await startProduct(productEnv)
     const reply = await fetch(`${product.url}/api/health/live`)
-    if (!reply.ok) throw new Error(`/api/health/live answered ${reply.status}`)
+    if (!reply.ok) throw new Error(`/api/health/live returned ${reply.status}`)
     times.push(performance.now() - begin)
     await product.stop()
   }
   const seconds = median(times.slice(1)) / 1000
   return [
     {
-      measure: 'start to first answer, against a running database',
+      measure: 'start to first response, on a running database',
       product: `${seconds.toFixed(2)} s`,
       target: '≤ 1 s',
       reached: seconds <= 1,
@@ -28,15 +28,15 @@ export async function measureStart({ productEnv }: Bench): Promise<Line[]> {
   ]
 }
 
-const rest = 60_000
+const idleMs = 60_000
 
-/** Resident memory of the server process a minute after its start; begun early, so that seeding fills the minute. */
+/** Resident memory of the server process a minute after its start. Runs during the seeding. */
 export async function measureIdle(folder: string): Promise<Line[]> {
   return Promise.all(
     (['off', 'on'] as const).map(async (demo) => {
       const env = { DEMO: demo, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: join(folder, `idle-${demo}`) }
       const product = await startProduct(env)
-      await sleep(rest)
+      await sleep(idleMs)
       const memory = residentMiB(product.pid) ?? Number.NaN
       await product.stop()
       return {
@@ -49,7 +49,7 @@ export async function measureIdle(folder: string): Promise<Line[]> {
   )
 }
 
-/** The same process after all that was measured before. */
+/** Resident memory of the server process after the other measures. */
 export function memoryAfterLoad({ product }: Bench): Line {
   const memory = residentMiB(product.pid) ?? Number.NaN
   return {

@@ -1,11 +1,20 @@
-import { type Bench, callers, floorHeaders, type Line, median, rateLine, takeTurns, whole } from '../bench.ts'
+import {
+  type Bench,
+  callers,
+  floorHeaders,
+  interleave,
+  type Line,
+  median,
+  rateLine,
+  whole,
+} from '../bench.ts'
 import { query } from '../database.ts'
 import type { LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession } from '../people.ts'
 import { processorMs } from '../processes.ts'
+import { openSession } from '../sessions.ts'
 
-/** One performer with its audit entry, a new one with each request so that no look is a repeated one (D38). */
+/** One performer with its audit entry; another one in each request, so that no view is deduplicated (D38). */
 export async function measureGet(bench: Bench): Promise<Line[]> {
   const { options, seed } = bench
   const ids = await query<{ id: string }>(
@@ -18,9 +27,9 @@ export async function measureGet(bench: Bench): Promise<Line[]> {
   const floor = (prefix: string) => (round: number) => loadFloor(bench, paths(round, prefix))
   const product = (round: number) => loadProduct(bench, seed.admin, paths(round, '/api/performers'))
   const bare = await floor('/bare')(0)
-  const turns = await takeTurns(options.rounds, floor('/performers'), product)
+  const results = await interleave(options.rounds, floor('/performers'), product)
   return [
-    rateLine('get one performer, with its audit entry', turns, 0.5),
+    rateLine('get one performer, with its audit entry', results, 0.5),
     {
       measure: '… the floor without the entry',
       floor: `${whole(bare.requests / bare.seconds)} req/s`,
@@ -30,11 +39,11 @@ export async function measureGet(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** The newest 50, as an admin; with the processor time of the server process for one request. */
+/** The newest 50, as an admin, and the CPU time of the server process per request. */
 export async function measureList(bench: Bench): Promise<Line[]> {
   const { options, seed, product } = bench
   const processor: number[] = []
-  const turns = await takeTurns(
+  const results = await interleave(
     options.rounds,
     () => loadFloor(bench, ['/performers']),
     async () => {
@@ -47,9 +56,9 @@ export async function measureList(bench: Bench): Promise<Line[]> {
   )
   const perRequest = median(processor)
   return [
-    rateLine('list of 50, newest first', turns, 0.75),
+    rateLine('list of 50, newest first', results, 0.75),
     {
-      measure: '… processor time of the server, a request',
+      measure: '… CPU time of the server per request',
       product: `${perRequest.toFixed(2)} ms`,
       target: '≤ 0.32 ms',
       reached: perRequest <= 0.32,
@@ -63,17 +72,17 @@ const words = {
   none: ['龘', '鼎談', '佐龘', '勅使河原龘', '驫木', '纐纈'],
 }
 
-/** The first page of a search, as an admin. The floor neither folds what is typed nor counts what is found. */
+/** The first page of a search, as an admin. The floor neither folds the search text nor counts the hits. */
 export async function measureSearch(bench: Bench): Promise<Line[]> {
   const lines: Line[] = []
   for (const [kind, all] of Object.entries(words)) {
     const paths = (prefix: string) => all.map((word) => `${prefix}?search=${encodeURIComponent(word)}`)
-    const turns = await takeTurns(
+    const results = await interleave(
       bench.options.rounds,
       () => loadFloor(bench, paths('/search')),
       () => loadProduct(bench, bench.seed.admin, paths('/api/performers')),
     )
-    lines.push(rateLine(`search, ${kind === 'none' ? 'no hit' : kind}`, turns, 0.75))
+    lines.push(rateLine(`search, ${kind === 'none' ? 'no hit' : kind}`, results, 0.75))
   }
   return lines
 }
@@ -89,7 +98,7 @@ function loadFloor({ floor, options }: Bench, paths: readonly string[]): Promise
   })
 }
 
-/** With a session of its own. */
+/** Runs the load with a new session. */
 async function loadProduct(
   { product, database, options }: Bench,
   accountId: string,

@@ -7,15 +7,15 @@ import sharp from 'sharp'
 const pdfBytes = 20_000_000
 const photoBytes = 5_000_000
 
-/** A form with one file, on the disk as it goes over the wire. */
+/** An encoded multipart form on the disk. */
 export interface FormFile {
   readonly path: string
   readonly contentType: string
-  /** Of the file in it. */
+  /** The size of its files. */
   readonly bytes: number
 }
 
-/** A scanned agreement: one page, one picture of noise that nothing can compress. */
+/** A scanned agreement: one page with one picture of noise, which does not compress. */
 export function largePdf(): Buffer {
   const picture = randomBytes(pdfBytes).toString('latin1')
   const text = pdfOf([
@@ -30,7 +30,7 @@ endstream`,
   return Buffer.from(text, 'latin1')
 }
 
-/** A photo of 12 megapixels, as a phone takes it, with grain that brings it to about 5 MB. */
+/** A photo of 12 megapixels with grain, about 5 MB like a photo of a phone. */
 export async function largePhoto(): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const grain = await sharp({
@@ -56,10 +56,10 @@ export async function largePhoto(): Promise<Buffer> {
 export async function formWith(folder: string, filename: string, file: Buffer): Promise<FormFile> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(file)]), filename)
-  return written(join(folder, `form-${filename}`), form, file.length)
+  return writeForm(join(folder, `form-${filename}`), form, file.length)
 }
 
-/** A registration as small as it can be. */
+/** A registration with small files. */
 export async function registrationForm(folder: string): Promise<FormFile> {
   const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#8ac' } })
     .png()
@@ -76,18 +76,19 @@ export async function registrationForm(folder: string): Promise<FormFile> {
   const names = { lastName: '計測', firstName: '花子', lastNameRoman: 'KEISOKU', firstNameRoman: 'HANAKO' }
   for (const [name, value] of Object.entries(names)) form.append(name, value)
   form.append('agreementFile', new Blob([new Uint8Array(pdf)]), '出演同意書.pdf')
-  for (const slot of ['idFront', 'selfie'])
-    form.append(slot, new Blob([new Uint8Array(picture)]), `${slot}.png`)
-  return written(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
+  for (const type of ['idFront', 'selfie']) {
+    form.append(type, new Blob([new Uint8Array(picture)]), `${type}.png`)
+  }
+  return writeForm(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
 }
 
-async function written(path: string, form: FormData, bytes: number): Promise<FormFile> {
+async function writeForm(path: string, form: FormData, bytes: number): Promise<FormFile> {
   const response = new Response(form)
   await writeFile(path, Buffer.from(await response.arrayBuffer()))
   return { path, contentType: response.headers.get('content-type') ?? '', bytes }
 }
 
-/** Registers a performer whose slots the uploads then fill anew. */
+/** Registers a performer whose documents the measures then replace. */
 export async function registerOne(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -102,7 +103,8 @@ export async function registerOne(
     },
     body: new Uint8Array(await readFile(form.path)),
   })
-  const body = (await reply.json()) as { id: string } // the contract's reply
-  if (reply.status !== 201) throw new Error(`registering answered ${reply.status}: ${JSON.stringify(body)}`)
+  const body = (await reply.json()) as { id: string } // the reply of the contract
+  if (reply.status !== 201)
+    throw new Error(`the registration returned ${reply.status}: ${JSON.stringify(body)}`)
   return body.id
 }

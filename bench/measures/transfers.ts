@@ -1,27 +1,27 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bench, floorHeaders, type Line, median, takeTurns } from '../bench.ts'
+import { type Bench, floorHeaders, interleave, type Line, median } from '../bench.ts'
 import type { LoadJob, LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
-import { openSession, type Person } from '../people.ts'
 import { residentMiB } from '../processes.ts'
+import { type BenchSession, openSession } from '../sessions.ts'
 import { measureBareSharp } from './bare-sharp.ts'
 import { formWith, largePdf, largePhoto, registerOne, registrationForm } from './sample-uploads.ts'
 
 const mega = 1_000_000
 
-/** One after the other by one person: what somebody waits for. */
+/** One request at a time, which gives the time that a user waits. */
 const single = { connections: 1 }
 
-/** A 20 MB PDF into a slot that has one already: received, hashed, examined, encrypted, on the disk, with its entry. */
+/** Replaces a document by a 20 MB PDF, which is hashed, examined, encrypted, stored and audited. */
 export async function measureUpload(bench: Bench): Promise<Line[]> {
   const { floor, product, folder } = bench
   const pdf = largePdf()
   await writeFile(join(folder, 'large.pdf'), pdf)
-  const { person, performerId } = await registered(bench)
+  const { session, performerId } = await openWithPerformer(bench)
   const form = await formWith(folder, 'agreement.pdf', pdf)
   const before = residentMiB(product.pid)
-  const turns = await takeTurns(
+  const results = await interleave(
     bench.options.rounds,
     () =>
       runLoad({
@@ -36,16 +36,16 @@ export async function measureUpload(bench: Bench): Promise<Line[]> {
         ...timed(bench, product.port),
         method: 'PUT',
         paths: [`/api/performers/${performerId}/documents/agreementFile`],
-        headers: { ...person.headers, 'content-type': form.contentType },
+        headers: { ...session.headers, 'content-type': form.contentType },
         bodyFile: form.path,
         keyed: true,
       }),
   )
   const memory = `memory ${before?.toFixed(0)} → ${residentMiB(product.pid)?.toFixed(0)} MiB`
-  return [transferLine(`upload of a 20 MB PDF (${memory})`, turns, ({ bytesSent }) => bytesSent, 150)]
+  return [transferLine(`upload of a 20 MB PDF (${memory})`, results, ({ bytesSent }) => bytesSent, 150)]
 }
 
-/** A 20 MB PDF as a download: authorised, entered in the log, decrypted. */
+/** Downloads a 20 MB PDF, which is authorised, audited and decrypted. */
 export async function measureDownload(bench: Bench): Promise<Line[]> {
   const { floor, product, folder } = bench
   const pdf = largePdf()
@@ -54,8 +54,8 @@ export async function measureDownload(bench: Bench): Promise<Line[]> {
     headers: { ...floorHeaders, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(pdf),
   })
-  const { id } = (await stored.json()) as { id: string } // what the floor answers
-  const { person, performerId } = await registered(bench)
+  const { id } = (await stored.json()) as { id: string } // the reply of the floor
+  const { session, performerId } = await openWithPerformer(bench)
   const form = await formWith(folder, 'agreement.pdf', pdf)
   const slot = `/api/performers/${performerId}/documents/agreementFile`
   await runLoad({
@@ -63,11 +63,11 @@ export async function measureDownload(bench: Bench): Promise<Line[]> {
     milliseconds: 1,
     method: 'PUT',
     paths: [slot],
-    headers: { ...person.headers, 'content-type': form.contentType },
+    headers: { ...session.headers, 'content-type': form.contentType },
     bodyFile: form.path,
     keyed: true,
   })
-  const turns = await takeTurns(
+  const results = await interleave(
     bench.options.rounds,
     () =>
       runLoad({ ...timed(bench, floor.port), method: 'GET', paths: [`/files/${id}`], headers: floorHeaders }),
@@ -76,18 +76,18 @@ export async function measureDownload(bench: Bench): Promise<Line[]> {
         ...timed(bench, product.port),
         method: 'GET',
         paths: [`${slot}?download=1`],
-        headers: person.headers,
+        headers: session.headers,
       }),
   )
-  return [transferLine('download of 20 MB', turns, ({ bytesReceived }) => bytesReceived, 250)]
+  return [transferLine('download of 20 MB', results, ({ bytesReceived }) => bytesReceived, 250)]
 }
 
-/** A 5 MB photo, from the first byte sent to the answer, against the bare work of sharp on the same file. */
+/** Uploads a 5 MB photo, from the first byte sent to the reply, compared with bare sharp on the same file. */
 export async function measurePhoto(bench: Bench): Promise<Line[]> {
   const photo = await largePhoto()
   const path = join(bench.folder, 'large.jpg')
   await writeFile(path, photo)
-  const { person, performerId } = await registered(bench)
+  const { session, performerId } = await openWithPerformer(bench)
   const form = await formWith(bench.folder, 'id.jpg', photo)
   const ratios: number[] = []
   const times = { bare: [] as number[], product: [] as number[] }
@@ -97,11 +97,11 @@ export async function measurePhoto(bench: Bench): Promise<Line[]> {
       ...timed(bench, bench.product.port),
       method: 'PUT',
       paths: [`/api/performers/${performerId}/documents/idFront`],
-      headers: { ...person.headers, 'content-type': form.contentType },
+      headers: { ...session.headers, 'content-type': form.contentType },
       bodyFile: form.path,
       keyed: true,
     })
-    if (round === 0) continue // processes start, caches fill
+    if (round === 0) continue // warm-up
     times.bare.push(bare)
     times.product.push(ours)
     ratios.push(ours / bare)
@@ -119,16 +119,16 @@ export async function measurePhoto(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** A whole registration through the public endpoint: three small files, two at a time as one person may. */
+/** Registers through the public endpoint with three small files, two at a time: the limit per account. */
 export async function measureRegister(bench: Bench): Promise<Line[]> {
-  const person = await openSession(bench.database.ownerUrl, bench.product.url, bench.seed.admin)
+  const session = await openSession(bench.database.ownerUrl, bench.product.url, bench.seed.admin)
   const form = await registrationForm(bench.folder)
   const load: LoadJob = {
     ...timed(bench, bench.product.port),
     connections: 2,
     method: 'POST',
     paths: ['/api/performers'],
-    headers: { ...person.headers, 'content-type': form.contentType },
+    headers: { ...session.headers, 'content-type': form.contentType },
     bodyFile: form.path,
     keyed: true,
   }
@@ -147,31 +147,30 @@ function timed({ options }: Bench, port: number) {
   return { ...single, port, milliseconds: options.seconds * 1000 }
 }
 
-async function registered({
+async function openWithPerformer({
   database,
   product,
   seed,
   folder,
-}: Bench): Promise<{ person: Person; performerId: string }> {
-  const person = await openSession(database.ownerUrl, product.url, seed.admin)
-  const performerId = await registerOne(product.url, person.headers, await registrationForm(folder))
-  return { person, performerId }
+}: Bench): Promise<{ session: BenchSession; performerId: string }> {
+  const session = await openSession(database.ownerUrl, product.url, seed.admin)
+  const performerId = await registerOne(product.url, session.headers, await registrationForm(folder))
+  return { session, performerId }
 }
 
 function transferLine(
   measure: string,
-  turns: { floor: LoadResult[]; product: LoadResult[]; ratio: number },
+  results: { floor: LoadResult[]; product: LoadResult[]; ratio: number },
   bytes: (result: LoadResult) => number,
   least: number,
 ): Line {
-  const rate = (results: LoadResult[]) =>
-    median(results.map((result) => bytes(result) / mega / result.seconds))
-  const ours = rate(turns.product)
+  const rate = (loads: LoadResult[]) => median(loads.map((result) => bytes(result) / mega / result.seconds))
+  const ours = rate(results.product)
   return {
     measure,
-    floor: `${rate(turns.floor).toFixed(0)} MB/s`,
+    floor: `${rate(results.floor).toFixed(0)} MB/s`,
     product: `${ours.toFixed(0)} MB/s`,
-    ratio: turns.ratio.toFixed(2),
+    ratio: results.ratio.toFixed(2),
     target: `≥ ${least} MB/s`,
     reached: ours >= least,
   }

@@ -3,20 +3,20 @@ import type { Tables } from '@kyc/server/platform/db/tables.ts'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-/** What one question costs at the database. */
+/** The cost of one call at the database. */
 export interface Cost {
-  /** The least of a few runs with everything in memory: what else the machine does only ever adds. */
+  /** The minimum of a few runs with warm caches; other load on the machine can only add to it. */
   readonly ms: number
   readonly statements: number
-  /** Big tables that were read from end to end. */
+  /** Big tables that were read sequentially. */
   readonly scanned: readonly string[]
 }
 
-/** A database that remembers what it was asked, so that the product's own statements can be explained. */
+/** A database that records the product's statements in order to explain them. */
 export interface Explainer {
   readonly db: Kysely<Tables>
-  /** Runs `ask` on `db`, then explains each statement that it sent. */
-  costOf(ask: () => Promise<unknown>): Promise<Cost>
+  /** Runs `act` on `db`, then explains each statement that it sent. */
+  costOf(act: () => Promise<unknown>): Promise<Cost>
   close(): Promise<void>
 }
 
@@ -25,10 +25,10 @@ const bigTable = 10_000
 
 export async function createExplainer(ownerUrl: string): Promise<Explainer> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, types: valueTypes })
-  const asked: CompiledQuery[] = []
+  const recorded: CompiledQuery[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void recorded.push(query),
   })
   const { rows } = await pool.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= $1`,
@@ -38,11 +38,11 @@ export async function createExplainer(ownerUrl: string): Promise<Explainer> {
   return {
     db,
     close: () => db.destroy(),
-    async costOf(ask) {
-      asked.length = 0
-      await ask()
+    async costOf(act) {
+      recorded.length = 0
+      await act()
       const plans: Awaited<ReturnType<typeof explain>>[] = []
-      for (const query of asked.splice(0)) plans.push(await explain(pool, query))
+      for (const query of recorded.splice(0)) plans.push(await explain(pool, query))
       return {
         ms: plans.reduce((sum, plan) => sum + plan.ms, 0),
         statements: plans.length,

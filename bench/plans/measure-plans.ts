@@ -18,12 +18,12 @@ import { auditFilters, lists, searches, searchesInOrder, videoQuestions } from '
 
 const target = 10
 
-/** What the database works for one page and its total, for every filter and order, as three different people. */
+/** The database time for one page and its total, for every filter and order, as three different accounts. */
 export async function measurePlans({ database, seed, options }: Bench): Promise<Line[]> {
   if (options.auditEntries > 0) await seedAudit(database.ownerUrl, options.auditEntries, seed)
   await seedVideos(database.ownerUrl, options.videos, seed)
   const explainer = await createExplainer(database.ownerUrl)
-  const people = {
+  const accounts = {
     admin: testActor('admin', seed.admin),
     'owner of half': testActor('user', seed.largeOwner),
     'owner of few': testActor('user', seed.smallOwner),
@@ -35,73 +35,73 @@ export async function measurePlans({ database, seed, options }: Bench): Promise<
     )
     const size = `${whole(options.performers)} performers`
     const inLog = `${whole(options.auditEntries)} audit entries`
-    const page = (given: Parameters<typeof listPerformers>[2]) => (actor: Actor) =>
-      askForList(explainer, actor, given)
-    const entries = (filter: AuditFilter) => (actor: Actor) => askForEntries(explainer, actor, filter)
-    const videos = (given: Parameters<typeof listVideos>[2]) => (actor: Actor) =>
-      explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, actor, given))
+    const page = (query: Parameters<typeof listPerformers>[2]) => (actor: Actor) =>
+      costOfList(explainer, actor, query)
+    const entries = (filter: AuditFilter) => (actor: Actor) => costOfEntries(explainer, actor, filter)
+    const videos = (query: Parameters<typeof listVideos>[2]) => (actor: Actor) =>
+      explainer.costOf(() => listVideos({ db: explainer.db, cursors: cursors() }, actor, query))
     const filters = auditFilters(seed, performer?.id ?? '')
     return [
-      await worst(`lists in every order, ${size}`, people, lists, page),
-      await worst(`searches, ${size}`, people, [...searches, ...searchesInOrder], page),
+      await worst(`lists in every order, ${size}`, accounts, lists, page),
+      await worst(`searches, ${size}`, accounts, [...searches, ...searchesInOrder], page),
       await worst(
         `videos and searches in them, ${whole(options.videos)} videos`,
-        people,
+        accounts,
         videoQuestions,
         videos,
       ),
-      await worst(`filters of the log, ${inLog}`, people, filters, entries),
+      await worst(`filters of the log, ${inLog}`, accounts, filters, entries),
     ]
   } finally {
     await explainer.close()
   }
 }
 
-async function askForList(
+async function costOfList(
   { db, costOf }: Explainer,
   actor: Actor,
-  given: Parameters<typeof listPerformers>[2],
+  query: Parameters<typeof listPerformers>[2],
 ): Promise<Cost> {
   const services = { db, clock: systemClock, cursors: cursors(), longLists: createLongLists() }
-  return costOf(() => listPerformers(services, actor, given))
+  return costOf(() => listPerformers(services, actor, query))
 }
 
 const cursors = () => createCursorCodec(randomBytes(32))
 
-/** As the page of the log asks: one page and the total up to the bound. */
-function askForEntries({ db, costOf }: Explainer, actor: Actor, filter: AuditFilter): Promise<Cost> {
+/** Like the page of the audit log: one page and the total up to the bound. */
+function costOfEntries({ db, costOf }: Explainer, actor: Actor, filter: AuditFilter): Promise<Cost> {
   return costOf(async () => {
     await findAuditEntries(db, actor, filter, { limit: limits.page.size + 1 })
     await countAuditEntries(db, actor, filter, limits.countBound)
   })
 }
 
-/** Prints every cost and makes a line of the dearest. */
+/** Prints every cost and returns a line with the highest. */
 async function worst<Question>(
   name: string,
-  people: Readonly<Record<string, Actor>>,
+  accounts: Readonly<Record<string, Actor>>,
   questions: readonly Question[],
-  ask: (question: Question) => (actor: Actor) => Promise<Cost>,
+  costFor: (question: Question) => (actor: Actor) => Promise<Cost>,
 ): Promise<Line> {
   console.log(`\n${name}: ms at the database`)
-  let dearest: { ms: number; of: string } = { ms: 0, of: '' }
+  let highest: { ms: number; of: string } = { ms: 0, of: '' }
   const scanned = new Set<string>()
   for (const question of questions) {
     const cells: string[] = []
-    for (const [person, actor] of Object.entries(people)) {
-      const cost = await ask(question)(actor)
-      const label = `${JSON.stringify(question)} as ${person}`
-      if (cost.ms > dearest.ms) dearest = { ms: cost.ms, of: label }
+    for (const [account, actor] of Object.entries(accounts)) {
+      const cost = await costFor(question)(actor)
+      const label = `${JSON.stringify(question)} as ${account}`
+      if (cost.ms > highest.ms) highest = { ms: cost.ms, of: label }
       for (const table of cost.scanned) scanned.add(`${table} for ${label}`)
       cells.push(`${cost.ms.toFixed(2)}${cost.scanned.length > 0 ? ' SEQ SCAN' : ''}`.padEnd(16))
     }
     console.log(`  ${JSON.stringify(question).padEnd(72)} ${cells.join(' ')}`)
   }
-  for (const each of scanned) console.log(`  reads all of ${each}`)
+  for (const each of scanned) console.log(`  sequential scan of ${each}`)
   return {
     measure: name,
-    product: `${dearest.ms.toFixed(1)} ms for ${dearest.of}`,
-    target: `every one < ${target} ms, no table read whole`,
-    reached: dearest.ms < target && scanned.size === 0,
+    product: `${highest.ms.toFixed(1)} ms for ${highest.of}`,
+    target: `each < ${target} ms, no sequential scan of a big table`,
+    reached: highest.ms < target && scanned.size === 0,
   }
 }

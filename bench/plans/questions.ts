@@ -6,7 +6,7 @@ import type { Seed } from '../seed-performers.ts'
 
 type PerformerQuery = QueryOf<typeof listPerformers>
 
-/** Every order and filter of the list, without a search. */
+/** The orders and filters of the list, without a search. */
 export const lists: readonly PerformerQuery[] = [
   {},
   { sort: 'createdAt' },
@@ -32,13 +32,13 @@ export const searchesInOrder: readonly PerformerQuery[] = [
   { search: '佐', status: 'pending', sort: 'name' },
 ]
 
-/** The list of videos, and words of titles: on all, on a tenth, on one in a hundred, on hardly any, and together. */
+/** The list of videos, and searches that match all, a tenth, a hundredth or few of them, also combined. */
 export const videoQuestions: readonly QueryOf<typeof listVideos>[] = [
   undefined,
   ...['見本', '佐藤', '椿', '大野', '大野 花子', '見本作品 椿', '見本作品 大野', '第123', '第12345集', '龘'],
 ].map((search) => ({ search }))
 
-/** Filters of the log: each alone, together, within days, and pairs that can't be. */
+/** Filters of the audit log: single, combined, with dates, and combinations that match nothing. */
 export function auditFilters(seed: Seed, performer: string): readonly AuditFilter[] {
   const month = { startDate: '2022-03-01', endDate: '2022-03-31' }
   return [

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { runCrashes } from './crash-harness.ts'
 
 /**
- * Eight registrations are under way at each kill, so that few kills hit every step of the protocol. `npm test -- --full` repeats
- * it more often.
+ * At each kill eight registrations are in progress, so that few kills interrupt every step of the upload.
+ * `npm test -- --full` repeats it more often.
  */
 const kills = process.env.KYC_FULL_TESTS === '1' ? 15 : 5
 
-test(`${kills} kills with -9 lose nothing, double nothing and leave nothing behind`, {
+test(`${kills} kills lose no registration, duplicate none and leave no orphaned object`, {
   timeout: 1_200_000,
 }, async () => {
   const { acknowledged, ...report } = await runCrashes(kills)
@@ -15,7 +15,7 @@ test(`${kills} kills with -9 lose nothing, double nothing and leave nothing behi
   expect(report).toEqual({
     kills,
     lost: [],
-    doubled: [],
+    duplicated: [],
     unreadable: [],
     unaudited: [],
     orphans: [],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { listDocuments } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { sweepIntents } from '@kyc/server/features/documents/intake/sweep-intents.ts'
 import { reconcile } from '@kyc/server/features/documents/reconcile.ts'
@@ -8,19 +8,19 @@ import type { Db } from '@kyc/server/platform/db/database.ts'
 import { folderStore } from '@kyc/server/platform/storage/folder-store.ts'
 import { sql } from 'kysely'
 import { onDatabase } from '../setup/database.ts'
-import type { Acknowledged, Registrar } from './registrars.ts'
+import type { Acknowledged, RegistrationClient } from './registration-client.ts'
 
-/** What must all be empty after any number of crashes. */
+/** Faults after a number of crashes; all lists must be empty. */
 export interface Findings {
-  /** Acknowledged, but not there under the acknowledged id. */
+  /** Acknowledged registrations without a performer of that id. */
   readonly lost: string[]
-  /** There more than once. */
-  readonly doubled: string[]
-  /** Documents of acknowledged registrations that do not open. */
+  /** Performers that exist more than once. */
+  readonly duplicated: string[]
+  /** Documents of acknowledged registrations that cannot be read. */
   readonly unreadable: string[]
   /** Performers without their entry in the audit log, or entries without their performer. */
   readonly unaudited: string[]
-  /** Stored objects that nothing names, after the sweep. */
+  /** Stored objects that no row references after the sweep. */
   readonly orphans: string[]
   /** Rows without their object. */
   readonly missing: string[]
@@ -28,15 +28,19 @@ export interface Findings {
 
 const twoHours = 2 * 60 * 60 * 1000
 
-export function inspect(dataDir: string, people: readonly Registrar[]): Promise<Findings> {
-  return onDatabase((db) => findingsOf(db, dataDir, people), dataDir)
+export function inspect(dataDir: string, clients: readonly RegistrationClient[]): Promise<Findings> {
+  return onDatabase((db) => findingsOf(db, dataDir, clients), dataDir)
 }
 
-async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[]): Promise<Findings> {
+async function findingsOf(
+  db: Db,
+  dataDir: string,
+  clients: readonly RegistrationClient[],
+): Promise<Findings> {
   const store = folderStore(join(dataDir, 'files'))
   await expireIntents(db)
   await sweepIntents({ db, store })
-  const acknowledged = people.flatMap((person) => person.acknowledged)
+  const acknowledged = clients.flatMap((client) => client.acknowledged)
   const { rows } = await sql<{
     id: string
     last_name: string
@@ -51,7 +55,7 @@ async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[])
     WHERE e.action = 'create' AND e.rtype = 'performer' AND p.id IS NULL`.execute(db)
   return {
     lost: acknowledged.filter(({ lastName, id }) => idOf.get(lastName) !== id).map(({ id }) => id),
-    doubled: rows.map((row) => row.last_name).filter((name, at, names) => names.indexOf(name) !== at),
+    duplicated: rows.map((row) => row.last_name).filter((name, at, names) => names.indexOf(name) !== at),
     unreadable: await unreadableOf(acknowledged),
     unaudited: unaudited.map((row) => row.id),
     orphans,
@@ -59,7 +63,7 @@ async function findingsOf(db: Db, dataDir: string, people: readonly Registrar[])
   }
 }
 
-/** Ages what killed processes left instead of waiting until it is stale. No upload is under way any more. */
+/** Expires the upload intents of killed processes instead of waiting. No upload is in progress. */
 async function expireIntents(db: Db): Promise<void> {
   const age = sql`make_interval(secs => ${(2 * limits.intentStale) / 1000})`
   await sql`
@@ -68,12 +72,12 @@ async function expireIntents(db: Db): Promise<void> {
 
 async function unreadableOf(acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const faults: string[] = []
-  for (const { id, registrar } of acknowledged) {
+  for (const { id, client } of acknowledged) {
     const path = `/api/performers/${id}/documents`
-    const list = (await registrar.get(path)).json as PerformerDocument[] // parsed by the server against the contract
+    const list = await client.send(listDocuments, { params: { id } })
     if (list.length !== 3) faults.push(`${id}: ${list.length} documents`)
     for (const { type, size } of list) {
-      const file = await registrar.get(`${path}/${type}`)
+      const file = await client.get(`${path}/${type}`)
       if (file.status !== 200 || file.bytes.length !== size) faults.push(`${id}/${type}: ${file.status}`)
     }
   }

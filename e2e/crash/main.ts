@@ -7,7 +7,7 @@ const report = await runCrashes(Number(values.kills))
 console.log(JSON.stringify(report, null, 2))
 const faults = [
   report.lost,
-  report.doubled,
+  report.duplicated,
   report.unreadable,
   report.unaudited,
   report.orphans,

@@ -1,4 +1,4 @@
-import { expectFit, expectNoSidewaysScroll, looksFor } from '../setup/accessible.ts'
+import { appearancesFor, expectFit, expectNoHorizontalScroll } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
 import {
   card,
@@ -8,7 +8,7 @@ import {
   openPerformer,
   viewer,
 } from '../setup/performer-page.ts'
-import { fullName, registerPerformer, reject, someone } from '../setup/records.ts'
+import { fullName, registerPerformer, reject, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -18,24 +18,24 @@ import {
 } from '../setup/registration-form.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-// The longest file of all: its journeys are spread over the workers.
+// The slowest file: its journeys run in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
-for (const { width, colorScheme, look } of looksFor(0)) {
+for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('signing in, also after a refusal', async ({ newPage }) => {
-      const page = await newPage(look)
+    test('the login page, also after a refused sign-in', async ({ newPage }) => {
+      const page = await newPage(options)
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
       await expectFit(page)
-      // Refused before it counts as a failure of this address, of which there may be twenty.
+      // Refused as invalid input, so that it does not count against the limit of 20 failures per address.
       await fillLogin(page, 'nobody@example.com', 'x'.repeat(300))
       await expect(page.getByRole('alert')).toBeVisible()
       await expectFit(page)
     })
 
-    test('a performer with a document sent back, and the dialogs about it', async ({ pageOf }) => {
-      const [owner, admin] = [await pageOf('user', look), await pageOf('admin', look)]
+    test('a performer with a rejected document, and its dialogs', async ({ pageOf }) => {
+      const [owner, admin] = [await pageOf('user', options), await pageOf('admin', options)]
       const performer = await registerPerformer(owner)
       await openPerformer(admin, performer)
       await expect(card(admin, 'selfie')).toBeVisible()
@@ -74,10 +74,10 @@ for (const { width, colorScheme, look } of looksFor(0)) {
   })
 }
 
-for (const { width, colorScheme, look } of looksFor(1)) {
+for (const { width, colorScheme, options } of appearancesFor(1)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
     test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
-      const page = await pageOf('admin', { ...look, at: '/' })
+      const page = await pageOf('admin', { ...options, at: '/' })
       await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
       await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
       await expectFit(page)
@@ -100,7 +100,7 @@ for (const { width, colorScheme, look } of looksFor(1)) {
     })
 
     test('the viewer, with a picture and with a PDF', async ({ pageOf }) => {
-      const page = await pageOf('user', look)
+      const page = await pageOf('user', options)
       await openPerformer(page, await registerPerformer(page))
       await page.getByRole('button', { name: '身分証明書表面を表示' }).click()
       await expectPicture(page, 'idFront')
@@ -111,11 +111,11 @@ for (const { width, colorScheme, look } of looksFor(1)) {
     })
 
     test('the registration form: empty, filled and refused', async ({ pageOf }) => {
-      const page = await pageOf('user', look)
+      const page = await pageOf('user', options)
       await openRegistration(page)
       await page.getByText('詳細情報').click()
       await expectFit(page)
-      await fillNames(page, someone('とても長い名字'.repeat(4)))
+      await fillNames(page, uniqueNames('とても長い名字'.repeat(4)))
       await chooseRequiredFiles(page)
       await expect(submitButton(page)).toBeEnabled()
       await expectFit(page)
@@ -132,7 +132,7 @@ for (const { width, colorScheme, look } of looksFor(1)) {
   })
 }
 
-test('on a phone the menu is a drawer that leads on and closes', async ({ pageOf }) => {
+test('on a phone the menu is a drawer that closes after navigation', async ({ pageOf }) => {
   const viewport = { width: 390, height: 844 }
   const page = await pageOf('user', { viewport, reducedMotion: 'reduce', at: '/' })
   await expect(page.getByRole('navigation', { name: 'メインメニュー' })).toBeHidden()
@@ -147,7 +147,7 @@ test('on a phone the menu is a drawer that leads on and closes', async ({ pageOf
   await page.getByRole('dialog').getByRole('button', { name: 'ログアウト' }).focus()
 })
 
-test('long names break inside their places instead of pushing the page aside', async ({ pageOf }) => {
+test('long names wrap and do not widen the page', async ({ pageOf }) => {
   const page = await pageOf('user', { viewport: { width: 390, height: 844 } })
   const names = {
     lastName: 'あ'.repeat(60),
@@ -160,16 +160,16 @@ test('long names break inside their places instead of pushing the page aside', a
     fields: { email: `${'a'.repeat(64)}@example.com` },
   })
   await openPerformer(page, performer)
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.goto('/performers')
   await expect(page.getByRole('link', { name: fullName(names), exact: true }).first()).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.goto('/audit-logs')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
-test('every page has one h1, a title of its own, a language and landmarks', async ({ pageOf }) => {
+test('every page has one h1, a unique title, a language and landmarks', async ({ pageOf }) => {
   const page = await pageOf('user')
   const titles = new Set<string>()
   for (const path of ['/', '/performers', '/performers/add', '/videos', '/audit-logs']) {

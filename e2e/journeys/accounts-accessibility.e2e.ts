@@ -1,12 +1,12 @@
-import { expectFit, looksFor } from '../setup/accessible.ts'
-import { AuthenticatorApp, codeField, keepRecoveryCodes } from '../setup/second-factor.ts'
+import { appearancesFor, expectFit } from '../setup/accessible.ts'
+import { AuthenticatorApp, codeField, readRecoveryCodes } from '../setup/second-factor.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-for (const { width, colorScheme, look } of looksFor(0)) {
+for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('one’s own account, and the second step of signing in', async ({ newPage, newAccount, signIn }) => {
+    test('the account page and the second step of sign-in', async ({ newPage, newAccount, signIn }) => {
       const account = await newAccount('user')
-      const page = await newPage(look)
+      const page = await newPage(options)
       await signIn(page, account)
       await page.goto('/account')
       await expect(page.getByText('この端末', { exact: true })).toBeVisible()
@@ -19,8 +19,8 @@ for (const { width, colorScheme, look } of looksFor(0)) {
       await dialog.getByRole('button', { name: '設定する', exact: true }).click()
       await expect(page.getByRole('button', { name: '保存しました' })).toBeVisible()
       await expectFit(page)
-      await keepRecoveryCodes(page)
-      const later = await newPage(look)
+      await readRecoveryCodes(page)
+      const later = await newPage(options)
       await later.goto('/login')
       await fillLogin(later, account.email, account.password)
       await expect(codeField(later)).toBeVisible()
@@ -29,10 +29,10 @@ for (const { width, colorScheme, look } of looksFor(0)) {
   })
 }
 
-for (const { width, colorScheme, look } of looksFor(1)) {
+for (const { width, colorScheme, options } of appearancesFor(1)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the pages of links from mails', async ({ newPage }) => {
-      const page = await newPage(look)
+    test('the pages that mails link to', async ({ newPage }) => {
+      const page = await newPage(options)
       await page.goto('/password-reset')
       await page.getByRole('button', { name: 'メールを送信' }).click()
       await expect(page.getByText('メールアドレスを入力してください。', { exact: true })).toBeVisible()
@@ -48,7 +48,7 @@ for (const { width, colorScheme, look } of looksFor(1)) {
     })
 
     test('the list of users, its menu and its dialogs', async ({ pageOf }) => {
-      const page = await pageOf('admin', look)
+      const page = await pageOf('admin', options)
       await page.goto('/users')
       await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()
       await expectFit(page)

@@ -1,10 +1,10 @@
-import { holdVideo } from '../setup/database.ts'
-import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
+import { withLockedVideo } from '../setup/database.ts'
+import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '../setup/registration-form.ts'
-import { expect, names, test } from '../setup/test.ts'
-import { addAddress, candidate, heading, row } from '../setup/video-page.ts'
+import { demoNames, expect, heading, test } from '../setup/test.ts'
+import { addAddress, candidate, row } from '../setup/video-page.ts'
 
-test('a failed adding after the registration says what stands, and leads to where it can go on', async ({
+test('a failed addition after a registration is reported with a link to retry it', async ({
   pageOf,
   faults,
 }) => {
@@ -12,32 +12,32 @@ test('a failed adding after the registration says what stands, and leads to wher
   faults.expect(/503 \(Service Unavailable\)/)
   const page = await pageOf('user')
   const video = await createVideo(page)
-  const person = someone()
+  const names = uniqueNames()
   await page.goto(`/performers/add?video=${video.id}`)
-  await fillNames(page, person)
+  await fillNames(page, names)
   await chooseRequiredFiles(page)
-  await holdVideo(video.id, async () => {
+  await withLockedVideo(video.id, async () => {
     await submitButton(page).click()
     await expect(
-      page.getByText(`${fullName(person)} は登録されましたが、動画に追加できませんでした`),
+      page.getByText(`${fullName(names)} は登録されましたが、動画に追加できませんでした`),
     ).toBeVisible({ timeout: 60_000 })
   })
   await expect(page).toHaveURL(addAddress)
-  await candidate(page, fullName(person)).check()
+  await candidate(page, fullName(names)).check()
   await page.getByRole('button', { name: '追加する' }).click()
-  await expect(row(page, fullName(person))).toBeVisible()
+  await expect(row(page, fullName(names))).toBeVisible()
 })
 
-test('without ?video the form leads to the new performer as before', async ({ pageOf }) => {
+test('without ?video the form leads to the new performer', async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/performers/add')
-  await fillNames(page, someone())
+  await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
   await submitButton(page).click()
   await expect(page).toHaveURL(performerAddress, { timeout: 30_000 })
 })
 
-test('leaving with somebody chosen asks first', async ({ pageOf }) => {
+test('leaving with a selected performer asks for confirmation', async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   const video = await createVideo(page)
@@ -55,7 +55,7 @@ test('leaving with somebody chosen asks first', async ({ pageOf }) => {
   await expect(heading(page, video.title)).toBeVisible()
 })
 
-test('an admin adds the owner’s performers to the owner’s video, and can register nobody for it', async ({
+test('an admin adds the owner’s performers to the owner’s video and cannot register a performer for it', async ({
   pageOf,
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
@@ -66,7 +66,7 @@ test('an admin adds the owner’s performers to the owner’s video, and can reg
   await expect(admin.getByRole('link', { name: video.title, exact: true })).toBeVisible()
   await expect(heading(admin, 'すべての動画')).toBeVisible()
   await expect(admin.getByRole('columnheader', { name: '登録者' })).toBeVisible()
-  await expect(admin.getByRole('row').nth(1)).toContainText(names.user)
+  await expect(admin.getByRole('row').nth(1)).toContainText(demoNames.user)
   await admin.getByRole('link', { name: video.title, exact: true }).click()
   await admin.getByRole('link', { name: '出演者を追加' }).click()
   const register = admin.getByRole('button', { name: '新しい出演者を登録' })

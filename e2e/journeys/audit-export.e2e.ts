@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import readWorkbook from 'read-excel-file/node'
 import { ageSignIns } from '../setup/database.ts'
 import { approve, fullName, registerPerformer } from '../setup/records.ts'
-import { expect, names, test } from '../setup/test.ts'
+import { demoNames, expect, test } from '../setup/test.ts'
 
 const today = dayInJapan(new Date())
 
@@ -11,7 +11,7 @@ function exportButton(page: Page) {
   return page.getByRole('button', { name: 'エクスポート', exact: true })
 }
 
-/** Opened by a program that is not the one that wrote it. */
+/** Reads the file with another library than the one that wrote it. */
 async function open(download: Download) {
   const [front, log] = await readWorkbook(await download.path())
   return {
@@ -27,14 +27,14 @@ async function exported(page: Page): Promise<Download> {
   return download
 }
 
-test('エクスポート saves what the applied filter shows, as a spreadsheet', async ({ pageOf }) => {
+test('エクスポート saves the entries of the applied filter as a spreadsheet', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'selfie')
   await admin.goto(`/audit-logs?startDate=${today}&action=verify&resourceId=${performer.id}`)
   await expect(admin.getByRole('row').filter({ has: admin.getByRole('cell') })).toHaveCount(1)
 
-  await test.step('what stands in the form and was not applied does not count', async () => {
+  await test.step('ignores filter values that were not applied', async () => {
     await admin.getByRole('button', { name: 'フィルター' }).click()
     await admin.getByLabel('操作', { exact: true }).selectOption('作成')
   })
@@ -44,27 +44,27 @@ test('エクスポート saves what the applied filter shows, as a spreadsheet',
   expect(headers?.slice(0, 4)).toEqual(['日時（JST）', 'ユーザー', '権限', '操作'])
   expect(rows).toHaveLength(1)
   expect(rows[0]?.slice(1, 7)).toEqual([
-    names.admin,
+    demoNames.admin,
     '管理者',
     '検証',
     '書類',
     `${fullName(performer)}・本人写真`,
     `${performer.id}/selfie`,
   ])
-  expect(cover.get('作成者')).toBe(`${names.admin}（管理者）`)
+  expect(cover.get('作成者')).toBe(`${demoNames.admin}（管理者）`)
   expect(cover.get('操作')).toBe('検証')
   await expect(admin.getByText('レポートをダウンロードしました')).toBeVisible()
 
-  await test.step('the export stands in the log', async () => {
+  await test.step('the log contains the export', async () => {
     await admin.goto('/audit-logs?action=export')
-    const row = admin.getByRole('row').filter({ hasText: names.admin }).first()
+    const row = admin.getByRole('row').filter({ hasText: demoNames.admin }).first()
     await expect(row).toContainText('監査ログ')
     await row.getByRole('button', { name: /^詳細/ }).click()
     await expect(admin.getByRole('dialog')).toContainText('検証')
   })
 })
 
-test('a user’s file holds nothing that their page does not show', async ({ pageOf }) => {
+test('a user’s file contains only entries that their page shows', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'idFront')
@@ -72,10 +72,10 @@ test('a user’s file holds nothing that their page does not show', async ({ pag
   await expect(owner.getByRole('table', { name: '監査ログ' })).toBeVisible()
   const { rows } = await open(await exported(owner))
   expect(rows.map((row) => row[1])).toContain('管理者')
-  expect(JSON.stringify(rows)).not.toContain(names.admin)
+  expect(JSON.stringify(rows)).not.toContain(demoNames.admin)
 })
 
-test('an export asks for a fresh sign-in and then continues; without one it says why it failed', async ({
+test('an export requires a step-up and continues after it; without one it shows the reason', async ({
   newPage,
   newAccount,
   signInByForm,
@@ -98,7 +98,7 @@ test('an export asks for a fresh sign-in and then continues; without one it says
   expect((await open(await download)).cover.get('操作')).toBe('ログイン')
 })
 
-test('too many exports are refused with the time to wait', async ({
+test('refuses too many exports and shows when the next is possible', async ({
   newPage,
   newAccount,
   signIn,
@@ -117,7 +117,7 @@ test('too many exports are refused with the time to wait', async ({
   await expect(exportButton(page)).toBeEnabled()
 })
 
-test('an export that cannot be had says so once, and can be tried again', async ({ pageOf, faults }) => {
+test('a failed export is reported once and can be retried', async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('superadmin')
   await page.goto('/audit-logs')
@@ -129,7 +129,7 @@ test('an export that cannot be had says so once, and can be tried again', async 
   expect((await exported(page)).suggestedFilename()).toContain('audit_log_report_')
 })
 
-test('while the file is made the button is off, and the export can be given up', async ({ pageOf }) => {
+test('during an export the button is disabled and the export can be cancelled', async ({ pageOf }) => {
   const page = await pageOf('superadmin')
   await page.goto('/audit-logs')
   await expect(page.getByRole('table', { name: '監査ログ' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Calls } from '../setup/calls.ts'
 import { openPerformer } from '../setup/performer-page.ts'
 import { approve, fullName, registerPerformer, reject } from '../setup/records.ts'
-import { emails, expect, names, test } from '../setup/test.ts'
+import { demoNames, emails, expect, test } from '../setup/test.ts'
 
 function rows(page: Page) {
   return page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -11,7 +11,7 @@ function rows(page: Page) {
 
 const today = dayInJapan(new Date())
 
-test('the filter applies with 適用, stays visible as chips, lives in the address, and comes off chip by chip', async ({
+test('the filter is applied with 適用, shown as chips, kept in the address, and removed chip by chip', async ({
   pageOf,
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
@@ -42,7 +42,7 @@ test('the filter applies with 適用, stays visible as chips, lives in the addre
   await expect(form).toBeHidden()
   await expect(rows(admin)).toHaveCount(1)
   await expect(rows(admin)).toContainText(`書類 ${fullName(performer)}・本人写真`)
-  await expect(rows(admin)).toContainText(names.admin)
+  await expect(rows(admin)).toContainText(demoNames.admin)
 
   const chips = admin.getByRole('list', { name: '適用中のフィルター' }).getByRole('listitem')
   await expect(chips).toHaveCount(4)
@@ -58,7 +58,7 @@ test('the filter applies with 適用, stays visible as chips, lives in the addre
   await expect(chips).toHaveCount(3)
 })
 
-test('a filter that matches nothing says ログが見つかりません and can be taken off', async ({ pageOf }) => {
+test('a filter without matches shows ログが見つかりません and can be removed', async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/audit-logs?startDate=2001-01-01&endDate=2001-01-02')
   await expect(page.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
@@ -67,7 +67,7 @@ test('a filter that matches nothing says ログが見つかりません and can 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('an end before the start is refused at its field', async ({ pageOf }) => {
+test('an end date before the start date is refused at its field', async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/audit-logs')
   await page.getByRole('button', { name: 'フィルター' }).click()
@@ -79,7 +79,7 @@ test('an end before the start is refused at its field', async ({ pageOf }) => {
   await expect(page.getByRole('button', { name: '適用' })).toBeDisabled()
 })
 
-test('the details tell before and after in words, with the raw entry beneath', async ({ pageOf }) => {
+test('the details describe the change, with the raw entry below', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await reject(admin, performer.id, 'idFront', {
@@ -90,7 +90,7 @@ test('the details tell before and after in words, with the raw entry beneath', a
   await admin.goto(`/audit-logs?resourceId=${performer.id}&action=reject`)
   await rows(admin).getByRole('button', { name: /^詳細/ }).click()
   const dialog = admin.getByRole('dialog', { name: '書類の差し戻し' })
-  await expect(dialog).toContainText(`${names.admin}（管理者）`)
+  await expect(dialog).toContainText(`${demoNames.admin}（管理者）`)
   await expect(dialog.getByRole('row').filter({ hasText: '状態' })).toContainText('審査中')
   await expect(dialog.getByRole('row').filter({ hasText: '状態' })).toContainText('差し戻し')
   await expect(dialog).toContainText('不鮮明、一部が切れている')
@@ -99,14 +99,14 @@ test('the details tell before and after in words, with the raw entry beneath', a
   await admin.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await test.step('the registrar reads the reason, but neither memo nor name nor address of the reviewer', async () => {
+  await test.step('the owner sees the reason, but not the note or the name and address of the reviewer', async () => {
     await owner.goto(`/audit-logs?resourceId=${performer.id}&action=reject`)
     await expect(rows(owner)).toContainText('管理者')
     await expect(rows(owner)).not.toContainText('127.0.0.1')
     await rows(owner).getByRole('button', { name: /^詳細/ }).click()
     await expect(dialogOf(owner)).toContainText('撮り直してください。')
     const text = await dialogOf(owner).innerText()
-    for (const secret of ['二度目は電話する', names.admin, '127.0.0.1', emails.admin]) {
+    for (const secret of ['二度目は電話する', demoNames.admin, '127.0.0.1', emails.admin]) {
       expect(text).not.toContain(secret)
     }
   })
@@ -123,7 +123,7 @@ function dialogOf(page: Page) {
   return page.getByRole('dialog', { name: '書類の差し戻し' })
 }
 
-test('a user sees nothing of what others did with the records of others', async ({
+test('a user does not see entries about records of others', async ({
   pageOf,
   newPage,
   newAccount,
@@ -131,20 +131,20 @@ test('a user sees nothing of what others did with the records of others', async 
 }) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
-  const stranger = await newPage()
+  const outsider = await newPage()
   const account = await newAccount('user')
-  await signInByForm(stranger, account)
-  await stranger.goto('/audit-logs')
-  await expect(rows(stranger).filter({ hasText: 'ログイン' })).toHaveCount(1)
-  for (const cell of await rows(stranger).allInnerTexts()) {
-    expect(cell).not.toContain(names.user)
+  await signInByForm(outsider, account)
+  await outsider.goto('/audit-logs')
+  await expect(rows(outsider).filter({ hasText: 'ログイン' })).toHaveCount(1)
+  for (const cell of await rows(outsider).allInnerTexts()) {
+    expect(cell).not.toContain(demoNames.user)
     expect(cell).not.toContain(performer.firstName)
   }
-  await stranger.goto(`/audit-logs?resourceId=${performer.id}`)
-  await expect(stranger.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
+  await outsider.goto(`/audit-logs?resourceId=${performer.id}`)
+  await expect(outsider.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
 })
 
-test('更新 brings what happened since', async ({ pageOf }) => {
+test('更新 loads new entries', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await owner.goto(`/audit-logs?resourceId=${performer.id}`)
@@ -154,7 +154,9 @@ test('更新 brings what happened since', async ({ pageOf }) => {
   await expect(rows(owner).filter({ hasText: '閲覧' }).first()).toContainText('管理者')
 })
 
-test('the log is kept for 30 s, and 更新 asks at most once in 300 ms (spec §7)', async ({ pageOf }) => {
+test('the log is cached for 30 s, and 更新 requests it at most once in 300 ms (spec §7)', async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   await page.clock.install()
   await page.goto('/audit-logs')
@@ -182,7 +184,7 @@ test('the log is kept for 30 s, and 更新 asks at most once in 300 ms (spec §7
   await expect.poll(asked).toBe(2)
 })
 
-test('pages are walked forth and back, and the address of one that is gone leads to the first', async ({
+test('pages can be turned both ways, and the address of a missing page leads to the first', async ({
   pageOf,
 }) => {
   const page = await pageOf('superadmin')
@@ -201,7 +203,7 @@ test('pages are walked forth and back, and the address of one that is gone leads
   await expect(first).toBeVisible()
 })
 
-test('times are those of Japan wherever the reader is', async ({ pageOf }) => {
+test('times are shown in Japan’s time zone wherever the reader is', async ({ pageOf }) => {
   const page = await pageOf('user', { timezoneId: 'America/New_York' })
   const performer = await registerPerformer(page)
   await page.goto(`/audit-logs?resourceId=${performer.id}`)

@@ -4,10 +4,10 @@ import { card, decision, openPerformer } from '../setup/performer-page.ts'
 import { registerPerformer, replaceDocument } from '../setup/records.ts'
 import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 
-/** What buttons say while they wait, and what is said when there is no answer at all (spec §2, §8). */
+/** Buttons during a call, and messages without a response (spec §2, §8). */
 
-/** Every answer comes so much later, until what is returned is called. */
-async function delayAnswers(page: Page, latency: number): Promise<() => Promise<void>> {
+/** Delays every response by `latency` until the returned function is called. */
+async function delayResponses(page: Page, latency: number): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Network.enable')
   const emulate = (milliseconds: number) =>
@@ -23,23 +23,23 @@ async function delayAnswers(page: Page, latency: number): Promise<() => Promise<
   }
 }
 
-test('while a sign-in is under way its button says ログイン中... and can’t be pressed', async ({ page }) => {
+test('during a sign-in its button shows ログイン中... and is disabled', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeEnabled()
-  const hurry = await delayAnswers(page, 2000)
+  const hurry = await delayResponses(page, 2000)
   await fillLogin(page, emails.user, demoPassword)
   await expect(page.getByRole('button', { name: 'ログイン中...' })).toBeDisabled()
   await hurry()
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 })
 
-test('while an approval is under way its button says 処理中..., also in the dialog, which says if it fails', async ({
+test('during an approval its button shows 処理中..., also in the dialog, which shows a failure', async ({
   pageOf,
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
-  const hurry = await delayAnswers(admin, 2000)
+  const hurry = await delayResponses(admin, 2000)
   await decision(admin, 'selfie', '承認').click()
   await expect(card(admin, 'selfie').getByRole('button', { name: '処理中...' })).toBeDisabled()
   await hurry()
@@ -50,36 +50,36 @@ test('while an approval is under way its button says 処理中..., also in the d
   const dialog = admin.getByRole('dialog', { name: '身分証明書表面の承認' })
   await expect(dialog).toBeVisible()
   await replaceDocument(owner, performer.id, 'idFront', required.idFront)
-  const hurryAgain = await delayAnswers(admin, 2000)
+  const hurryAgain = await delayResponses(admin, 2000)
   await dialog.getByRole('button', { name: '承認', exact: true }).click()
   await expect(dialog.getByRole('button', { name: '処理中...' })).toBeDisabled()
   await hurryAgain()
   await expect(dialog.getByRole('alert')).toContainText('承認処理に失敗しました')
 })
 
-test('while the page asks who is signed in it shows a spinner, and then the login page', async ({ page }) => {
-  // The code of the page is cached then, so that only its first call is late.
+test('the page shows a spinner while it loads the session, and then the login page', async ({ page }) => {
+  // Caches the code of the page, so that only its first call is delayed.
   await page.goto('/performers')
   await expect(page).toHaveURL(/\/login/)
-  const hurry = await delayAnswers(page, 2000)
+  const hurry = await delayResponses(page, 2000)
   await page.goto('/performers', { waitUntil: 'commit' })
   await expect(page.getByRole('status', { name: '読み込み中' })).toBeVisible({ timeout: 15_000 })
   await hurry()
   await expect(page).toHaveURL('/login?redirect=%2Fperformers')
 })
 
-test('a download without any answer says ダウンロードに失敗しました', async ({ pageOf, faults }) => {
+test('a download without a response shows ダウンロードに失敗しました', async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
-  // The page is all there: what it would still fetch could not come without a connection.
+  // Waits until the page has loaded, because it cannot load more without a connection.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: '出演同意書をダウンロード' }).click()
   await expect(page.getByText('ダウンロードに失敗しました')).toBeVisible()
 })
 
-test('the label 日本語 does nothing, and the footer tells the build and its date', async ({ page }) => {
+test('the label 日本語 is inactive, and the footer shows the build and its date', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
   const before = await page.getByRole('main').ariaSnapshot()

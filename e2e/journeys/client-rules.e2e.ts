@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Calls } from '../setup/calls.ts'
 import { approveOnPage, openPerformer } from '../setup/performer-page.ts'
-import { fullName, registerPerformer, someone } from '../setup/records.ts'
+import { fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -10,16 +10,16 @@ import {
   performerAddress,
   submitButton,
 } from '../setup/registration-form.ts'
-import { stopListening } from '../setup/stop-listening.ts'
-import { demoPassword, emails, expect, fillLogin, names, test } from '../setup/test.ts'
+import { stopLiveUpdates } from '../setup/stop-live-updates.ts'
+import { demoNames, demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
 
-/** spec §7, §8 and D51, as far as only a real browser with a real server can show them. */
+/** Rules of spec §7, §8 and D51 that need a real browser with a real server. */
 
 async function metaToken(page: Page): Promise<string> {
   return (await page.locator('meta[name="csrf-token"]').getAttribute('content')) ?? ''
 }
 
-test('every call carries the headers of spec §7, and a CSRF token where it changes something', async ({
+test('every call sends the headers of spec §7, and a CSRF token if it changes something', async ({
   page,
 }) => {
   const calls = new Calls(page)
@@ -48,7 +48,7 @@ test('every call carries the headers of spec §7, and a CSRF token where it chan
   expect(calls.requests('POST /auth/login')[0]?.headers()['x-csrf-token']).toMatch(/^[\w-]{43}$/)
 })
 
-test('the first call that changes something starts the session, told what browser it is, and no later one does', async ({
+test('only the first call that changes something starts the session, with the browser’s data', async ({
   page,
 }) => {
   const calls = new Calls(page)
@@ -69,7 +69,7 @@ test('the first call that changes something starts the session, told what browse
   })
 })
 
-test('a wrong password is asked once: no retry, no refresh', async ({ page }) => {
+test('a wrong password causes one call, without retry and refresh', async ({ page }) => {
   const calls = new Calls(page)
   await page.goto('/login')
   await fillLogin(page, 'nobody-at-all@example.com', 'not-the-password')
@@ -78,15 +78,15 @@ test('a wrong password is asked once: no retry, no refresh', async ({ page }) =>
   expect(calls.requests('POST /auth/refresh')).toHaveLength(0)
 })
 
-test('files go by XMLHttpRequest with a key that stays for a retry and changes with the form', async ({
+test('files are sent by XMLHttpRequest with a key that is kept for a retry and changes with the form', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
   const calls = new Calls(page)
   await openRegistration(page)
-  await fillNames(page, someone())
+  await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
-  // The server refuses this address, and so the form is sent again.
+  // The server refuses this address, so the form must be sent again.
   await page.getByText('詳細情報').click()
   await page.getByLabel('外部ID').fill('x'.repeat(100))
   await page.getByLabel('生年月日').fill('2999-01-01')
@@ -107,22 +107,22 @@ test('files go by XMLHttpRequest with a key that stays for a retry and changes w
   expect(third).not.toBe(first)
 })
 
-test('a CSRF token that another tab made worthless is fetched anew, and the act is done once', async ({
+test('a CSRF token that another tab has invalidated is renewed, and the act is done once', async ({
   pageOf,
 }) => {
   const admin = await pageOf('admin')
   const performer = await registerPerformer(await pageOf('user'))
   await openPerformer(admin, performer)
-  await stopListening(admin)
+  await stopLiveUpdates(admin)
   await approveOnPage(admin, 'idFront')
 
-  await test.step('the same person signs out and in again in another tab', async () => {
+  await test.step('the same account signs out and in again in another tab', async () => {
     const other = await admin.context().newPage()
     await other.goto('/')
     await other.getByRole('button', { name: 'ログアウト' }).click()
     await expect(other).toHaveURL('/login')
     await fillLogin(other, emails.admin, demoPassword)
-    await expect(other.getByRole('banner')).toContainText(names.admin)
+    await expect(other.getByRole('banner')).toContainText(demoNames.admin)
     await other.close()
   })
 
@@ -134,13 +134,13 @@ test('a CSRF token that another tab made worthless is fetched anew, and the act 
   expect(calls.requests('GET /auth/csrf-token')).toHaveLength(1)
 })
 
-test('many calls that meet the end of a session wait for one refresh, and the page ends at the login page', async ({
+test('parallel calls of an expired session share one refresh, and the page opens the login page', async ({
   pageOf,
   newPage,
 }) => {
   const admin = await pageOf('admin')
   await admin.goto('/')
-  await stopListening(admin)
+  await stopLiveUpdates(admin)
   await expect(admin.getByRole('table', { name: '1日の審査件数' })).toBeAttached()
   const elsewhere = await newPage({ storageState: await admin.context().storageState() })
   await elsewhere.goto('/')
@@ -160,7 +160,7 @@ test('many calls that meet the end of a session wait for one refresh, and the pa
   expect(await admin.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('a look without an answer is tried four times in all, further apart each time, and then told', async ({
+test('a read without a response is tried four times with growing delays and then reported', async ({
   pageOf,
   faults,
 }) => {
@@ -178,7 +178,7 @@ test('a look without an answer is tried four times in all, further apart each ti
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('the sign-in is looked at every 10 minutes and the token rotated every 30, while the page is in view', async ({
+test('a visible page checks the session every 10 minutes and rotates the token every 30', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
@@ -195,10 +195,7 @@ test('the sign-in is looked at every 10 minutes and the token rotated every 30, 
   await expect.poll(() => calls.requests('GET /dashboard/stats').length).toBeGreaterThan(0)
 })
 
-test('a page that nobody is signed in at any more notices it by itself and shows nothing private', async ({
-  pageOf,
-  newPage,
-}) => {
+test('a page whose session has ended detects it and shows nothing private', async ({ pageOf, newPage }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await page.clock.install()
@@ -212,12 +209,12 @@ test('a page that nobody is signed in at any more notices it by itself and shows
   await expect(page.getByText(performer.firstName)).toBeHidden()
 })
 
-test('hovering a link fetches the code of its page and no record', async ({ pageOf }) => {
+test('hovering over a link loads the code of its page and no record', async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await page.goto('/performers')
   await page.getByRole('searchbox', { name: '出演者を検索' }).fill(performer.firstName)
-  // The filtered list: a link that is drawn again while the pointer rests on it prefetches nothing.
+  // The list is filtered first, because a link that is rendered again under the pointer prefetches nothing.
   await expect(page.getByRole('row')).toHaveCount(2)
   const link = page.getByRole('link', { name: fullName(performer), exact: true })
   await expect(link).toBeVisible()

@@ -1,16 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectFit, looksFor } from '../setup/accessible.ts'
+import { appearancesFor, expectAccessible, expectFit } from '../setup/accessible.ts'
 import { ageInquiries } from '../setup/database.ts'
 import { mailWith } from '../setup/mails.ts'
 import { startRelay } from '../setup/relay.ts'
-import { emails, expect, names, test } from '../setup/test.ts'
+import { demoNames, emails, expect, test } from '../setup/test.ts'
 
 const contactTo = 'contact@example.com'
 const failed = 'メッセージの送信に失敗しました。後でもう一度お試しください。'
 
-/** An address of its own, so that journeys do not use up one another's limit. */
+/** Another IP address for each journey, so that they do not share a limit. */
 function ownAddress() {
   const ip = `203.0.113.${randomInt(1, 255)}`
   return { extraHTTPHeaders: { 'X-Forwarded-For': `${ip}` } }
@@ -44,14 +44,14 @@ async function fill(page: Page, inquiry: Inquiry): Promise<void> {
 
 const submit = (page: Page) => page.getByRole('button', { name: '送信', exact: true }).click()
 
-/** The thanks of the page; one that did not come would leave the form standing. */
+/** Expects the confirmation of the page. */
 async function expectSent(page: Page): Promise<void> {
   await expect(
     page.getByRole('status').filter({ hasText: 'お問い合わせありがとうございます。' }),
   ).toContainText(`${limits.contactReplyHours}時間以内にご回答いたします。`)
 }
 
-test('each of the four fields is missed by its name, and nothing is sent until all are there', async ({
+test('each missing field is reported by its name, and nothing is sent until all are filled', async ({
   newPage,
 }) => {
   const page = await newPage(ownAddress())
@@ -80,7 +80,7 @@ test('each of the four fields is missed by its name, and nothing is sent until a
   await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
 })
 
-test('an inquiry reaches the office by mail, its sender gets an acknowledgement, and an admin answers it', async ({
+test('an inquiry is mailed to the office and confirmed to its sender, and an admin answers it', async ({
   newPage,
   pageOf,
 }) => {
@@ -120,17 +120,17 @@ test('an inquiry reaches the office by mail, its sender gets an acknowledgement,
 
   await admin.getByRole('link', { name: '対応済み', exact: true }).click()
   await row.getByRole('button', { expanded: false }).click()
-  await expect(row).toContainText(`（${names.admin}）`)
+  await expect(row).toContainText(`（${demoNames.admin}）`)
   await row.getByRole('button', { name: '未対応に戻す' }).click()
   await expect(row).toBeHidden()
   await admin.getByRole('link', { name: 'すべて', exact: true }).click()
   await expect(row).toContainText('未対応')
 })
 
-test('who is signed in finds name and address in the form, and can change them', async ({ pageOf }) => {
+test('for a signed-in user the form contains name and address, which can be changed', async ({ pageOf }) => {
   const page = await pageOf('user', { ...ownAddress(), at: '/' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'お問い合わせ' }).click()
-  await expect(field(page, 'お名前')).toHaveValue(names.user)
+  await expect(field(page, 'お名前')).toHaveValue(demoNames.user)
   await expect(field(page, 'メールアドレス')).toHaveValue(emails.user)
   const inquiry = newInquiry()
   await fill(page, inquiry)
@@ -141,7 +141,7 @@ test('who is signed in finds name and address in the form, and can change them',
   await expect(field(page, '件名')).toHaveValue('')
 })
 
-test('people never meet the field for programs, and who fills it sends nothing', async ({
+test('the field for bots is hidden from users, and a form that fills it sends nothing', async ({
   newPage,
   pageOf,
 }) => {
@@ -162,7 +162,7 @@ test('people never meet the field for programs, and who fills it sends nothing',
   await expect(admin.getByRole('button', { name: inquiry.subject })).toHaveCount(0)
 })
 
-test('who sends too many learns from when on it works again, and keeps what was typed', async ({
+test('after too many inquiries the form shows when the next is possible and keeps its input', async ({
   newPage,
 }) => {
   const page = await newPage(ownAddress())
@@ -181,10 +181,7 @@ test('who sends too many learns from when on it works again, and keeps what was 
   for (const [name, label] of fields) await expect(field(page, label)).toHaveValue(inquiry[name])
 })
 
-test('without a connection the sentence of the form says so, and what was typed stays', async ({
-  newPage,
-  faults,
-}) => {
+test('without a connection the form shows its message and keeps its input', async ({ newPage, faults }) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/)
   const page = await newPage(ownAddress())
   const inquiry = newInquiry()
@@ -199,7 +196,7 @@ test('without a connection the sentence of the form says so, and what was typed 
   await expectSent(page)
 })
 
-test('an inquiry whose answer is lost is sent again by itself and arrives once; a changed one is another', async ({
+test('an inquiry whose reply is lost is retried and arrives once; a changed one is new', async ({
   newPage,
   pageOf,
   faults,
@@ -211,7 +208,7 @@ test('an inquiry whose answer is lost is sent again by itself and arrives once; 
   const inquiry = newInquiry()
   await page.goto('/contact')
   await fill(page, inquiry)
-  relay.loseNextAnswer()
+  relay.loseNextReply()
   await submit(page)
   await expectSent(page)
   expect(relay.registrations).toMatchObject({ begun: 2, answered: 1 })
@@ -225,7 +222,7 @@ test('an inquiry whose answer is lost is sent again by itself and arrives once; 
   await expect(admin.getByRole('listitem').filter({ hasText: inquiry.subject })).toHaveCount(2)
 })
 
-test('an ordinary user finds neither the menu entry nor the list', async ({ pageOf }) => {
+test('a user has neither the menu entry nor the list', async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(
     page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ' }),
@@ -234,20 +231,20 @@ test('an ordinary user finds neither the menu entry nor the list', async ({ page
   await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
 })
 
-for (const { width, colorScheme, look } of looksFor(0)) {
-  test(`everybody can use the list of inquiries at ${width} px in the ${colorScheme} scheme`, async ({
+for (const { width, colorScheme, options } of appearancesFor(0)) {
+  test(`the list of inquiries is accessible at ${width} px in the ${colorScheme} scheme`, async ({
     newPage,
     pageOf,
   }) => {
     const inquiry = newInquiry()
-    const visitor = await newPage(ownAddress())
-    await visitor.goto('/contact')
-    await fill(visitor, inquiry)
-    await submit(visitor)
-    await expectSent(visitor)
-    await expectAccessible(visitor)
+    const anonymous = await newPage(ownAddress())
+    await anonymous.goto('/contact')
+    await fill(anonymous, inquiry)
+    await submit(anonymous)
+    await expectSent(anonymous)
+    await expectAccessible(anonymous)
     await ageInquiries(inquiry.email)
-    const page = await pageOf('admin', look)
+    const page = await pageOf('admin', options)
     await page.goto('/inquiries')
     await page.getByRole('button', { name: inquiry.subject }).click()
     await expect(page.getByRole('button', { name: '対応済みにする' })).toBeVisible()

@@ -7,13 +7,13 @@ import { testedDataDir } from '../setup/product.ts'
 import { registerPerformer, reject } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
-// D57: one damaged entry or file is shown as such, and the page around it works.
+// D57: a damaged entry or file is shown as unreadable, and the rest of the page works.
 
-/** Changes one byte of what the newest rejection of a performer says, and returns the id of the entry. */
+/** Changes one byte of the newest rejection of a performer, and returns the id of the entry. */
 function damageRejection(performerId: string): Promise<string | undefined> {
   return onDatabase((db) =>
     db.transaction().execute(async (tx) => {
-      // As the owner of the tables: the server's own role may change no entry.
+      // Runs as the owner of the tables, since the server's role cannot change entries.
       await sql`SET LOCAL ROLE NONE`.execute(tx)
       const { rows } = await sql<{ id: string }>`
         UPDATE audit_pii SET details_enc = set_byte(details_enc, 30, get_byte(details_enc, 30) # 1)
@@ -31,7 +31,7 @@ async function damageFile(key: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-test('a damaged entry is named in the log, the recent activity and the history', async ({ pageOf }) => {
+test('a damaged entry is marked in the log, the recent activity and the history', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await reject(admin, performer.id, 'idFront', { codes: ['glare'], message: '撮り直してください。' })
@@ -50,7 +50,7 @@ test('a damaged entry is named in the log, the recent activity and the history',
   await expect(admin.getByRole('region', { name: '履歴' })).toContainText(words)
 })
 
-test('a damaged file is named where it is shown or saved, and the other documents open', async ({
+test('a damaged file is reported in the viewer and at a download, and the other documents open', async ({
   pageOf,
   faults,
 }) => {

@@ -6,7 +6,7 @@ function stat(page: Page, title: string) {
   return page.getByRole('link', { name: new RegExp(`^${title}`) })
 }
 
-test('a user without records sees zeros, no cards for admins, and the way to the first registration', async ({
+test('a user without records sees zeros, no cards for admins, and a link to the first registration', async ({
   newPage,
   newAccount,
   signIn,
@@ -21,7 +21,7 @@ test('a user without records sees zeros, no cards for admins, and the way to the
   await expect(page).toHaveURL('/performers/add')
 })
 
-test('the cards count by state, lead to what they count, and follow with 更新', async ({
+test('the cards count by state, link to their records, and are refreshed by 更新', async ({
   newPage,
   newAccount,
   signIn,
@@ -52,7 +52,7 @@ test('the cards count by state, lead to what they count, and follow with 更新'
   await expect(page).toHaveURL('/performers?expiring=true')
 })
 
-test('what happened last is told in sentences that lead to the performer', async ({
+test('the recent activity is described in sentences that link to the performer', async ({
   newPage,
   newAccount,
   signIn,
@@ -73,7 +73,7 @@ test('what happened last is told in sentences that lead to the performer', async
   await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
 })
 
-test('an admin sees what waits, for how long, and the decisions of each day, also as tables', async ({
+test('an admin sees pending work with its age and the decisions of each day, also as tables', async ({
   pageOf,
 }) => {
   const admin = await pageOf('admin', { at: '/' })
@@ -89,7 +89,7 @@ test('an admin sees what waits, for how long, and the decisions of each day, als
   await expect(stat(superadmin, '審査待ち')).toContainText(/\d+ 件/)
 })
 
-test('numbers that cannot be had are told, and what was on screen stays', async ({ pageOf, faults }) => {
+test('numbers that fail to load are reported, and the shown ones stay', async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user', { at: '/' })
   await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
@@ -102,7 +102,7 @@ test('numbers that cannot be had are told, and what was on screen stays', async 
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('an admin sees how far people get in the registration form, also as a table; a user does not', async ({
+test('an admin sees the funnel of the registration form, also as a table; a user does not', async ({
   pageOf,
 }) => {
   const [user, admin] = [await pageOf('user'), await pageOf('admin', { at: '/' })]
@@ -112,7 +112,7 @@ test('an admin sees how far people get in the registration form, also as a table
     return Number(/([\d,]+)件/.exec(await row.innerText())?.[1]?.replaceAll(',', ''))
   }
   await expect(panel).toContainText('直近30日')
-  // The demo's own figures are there already.
+  // The demo data contains figures already.
   const [before, begun, left] = [
     await count('フォームを開いた'),
     await count('入力を始めた'),

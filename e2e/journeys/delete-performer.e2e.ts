@@ -1,9 +1,9 @@
 import { openPerformer } from '../setup/performer-page.ts'
-import { fullName, performersCalled, registerPerformer } from '../setup/records.ts'
-import { stopListening } from '../setup/stop-listening.ts'
+import { findPerformers, fullName, registerPerformer } from '../setup/records.ts'
+import { stopLiveUpdates } from '../setup/stop-live-updates.ts'
 import { expect, test } from '../setup/test.ts'
 
-test('a performer is deleted after a question, and is gone from every screen', async ({ pageOf }) => {
+test('a performer is deleted after a confirmation and disappears from every page', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   const name = fullName(performer)
@@ -16,10 +16,10 @@ test('a performer is deleted after a question, and is gone from every screen', a
   await test.step('キャンセル changes nothing', async () => {
     await admin.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
-    expect(await performersCalled(admin, performer.firstName)).toHaveLength(1)
+    expect(await findPerformers(admin, performer.firstName)).toHaveLength(1)
   })
 
-  await test.step('削除 leads to the list, which says so and where nobody of that name is left', async () => {
+  await test.step('削除 leads to the list, which confirms it and no longer contains the name', async () => {
     await admin.getByRole('button', { name: '削除', exact: true }).click()
     await dialog.getByRole('button', { name: '削除', exact: true }).click()
     await expect(admin).toHaveURL(/\/performers$/)
@@ -28,7 +28,7 @@ test('a performer is deleted after a question, and is gone from every screen', a
     await expect(admin.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
   })
 
-  await test.step('its address knows nobody, for the admin and for the registrar', async () => {
+  await test.step('its address shows no performer, to the admin and to the owner', async () => {
     for (const page of [admin, owner]) {
       await page.goto(`/performers/${performer.id}`)
       await expect(page.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
@@ -39,12 +39,7 @@ test('a performer is deleted after a question, and is gone from every screen', a
   })
 })
 
-test('a user sees no 削除, and no performer of somebody else', async ({
-  pageOf,
-  newAccount,
-  newPage,
-  signIn,
-}) => {
+test('a user sees no 削除, and no performers of others', async ({ pageOf, newAccount, newPage, signIn }) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)
@@ -52,19 +47,19 @@ test('a user sees no 削除, and no performer of somebody else', async ({
   await expect(owner.getByRole('button', { name: '削除', exact: true })).toBeHidden()
   await expect(owner.getByRole('button', { name: /(を承認|を差し戻し)$/ })).toHaveCount(0)
 
-  const stranger = await newPage()
-  await signIn(stranger, await newAccount('user'))
-  await stranger.goto(`/performers/${performer.id}`)
-  await expect(stranger.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
+  const outsider = await newPage()
+  await signIn(outsider, await newAccount('user'))
+  await outsider.goto(`/performers/${performer.id}`)
+  await expect(outsider.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
 })
 
-test('a performer that somebody else deleted meanwhile cannot be deleted again, and the dialog says why', async ({
+test('a performer that another admin has deleted cannot be deleted again, and the dialog shows why', async ({
   pageOf,
 }) => {
   const [owner, admin, superadmin] = [await pageOf('user'), await pageOf('admin'), await pageOf('superadmin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
-  await stopListening(admin)
+  await stopLiveUpdates(admin)
   await openPerformer(superadmin, performer)
   for (const page of [superadmin, admin]) {
     await page.getByRole('button', { name: '削除', exact: true }).click()

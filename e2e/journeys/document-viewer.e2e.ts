@@ -4,7 +4,7 @@ import { specimen } from '../setup/files.ts'
 import { card, expectPdfPage, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { fullName, registerPerformer } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
-import { expect, names, test } from '../setup/test.ts'
+import { demoNames, expect, test } from '../setup/test.ts'
 
 function title(page: Page) {
   return viewer(page).getByRole('heading')
@@ -54,7 +54,7 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
   await expect(page.getByRole('button', { name: '身分証明書表面を表示' })).toBeFocused()
 })
 
-test('the buttons do what the keys do, and the strip leads to each document', async ({ pageOf }) => {
+test('the buttons match the keys, and the strip opens each document', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await open(page, '本人写真')
@@ -75,7 +75,7 @@ test('the buttons do what the keys do, and the strip leads to each document', as
   await expect(viewer(page).getByRole('button', { name: '前の書類' })).toBeDisabled()
 })
 
-test('the pages of a PDF are drawn by the product itself, one below the other', async ({ pageOf }) => {
+test('the product itself renders the pages of a PDF, one below the other', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await expect(card(page, 'agreementFile')).toContainText('2ページ')
@@ -86,7 +86,7 @@ test('the pages of a PDF are drawn by the product itself, one below the other', 
   await expectPdfPage(page, '2 / 2 ページ')
 })
 
-test('without a mouse the stage is reached by Tab and its second page by End', async ({ pageOf }) => {
+test('by keyboard, Tab reaches the stage and End its second page', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await open(page, '出演同意書')
@@ -98,15 +98,15 @@ test('without a mouse the stage is reached by Tab and its second page by End', a
   await expect(viewer(page).getByRole('img', { name: '2 / 2 ページ' })).toBeInViewport()
 })
 
-test('every picture and every page carries the name of who looks and the time in Japan', async ({
+test('every picture and page has a watermark with the viewer’s name and the time in Japan', async ({
   pageOf,
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   const year = dayInJapan(new Date()).slice(0, 4)
   for (const [page, name] of [
-    [owner, names.user],
-    [admin, names.admin],
+    [owner, demoNames.user],
+    [admin, demoNames.admin],
   ] as const) {
     await openPerformer(page, performer)
     const mark = new RegExp(`^${name} ${year}/\\d\\d/\\d\\d \\d\\d:\\d\\d$`)
@@ -136,7 +136,7 @@ test('the addresses of pictures are released when the viewer and the page are cl
     }
     Object.assign(globalThis, { aliveAddresses: () => alive.size })
   })
-  // What the script above has put there.
+  // Defined by the script above.
   const alive = () =>
     page.evaluate(() => (globalThis as unknown as { aliveAddresses(): number }).aliveAddresses())
   await openPerformer(page, performer)
@@ -151,7 +151,7 @@ test('the addresses of pictures are released when the viewer and the page are cl
   await expect.poll(alive).toBe(0)
 })
 
-test('without a connection the viewer says so, and 再試行 brings the picture when it is back', async ({
+test('without a connection the viewer reports it, and 再試行 loads the picture later', async ({
   pageOf,
   faults,
 }) => {
@@ -160,7 +160,7 @@ test('without a connection the viewer says so, and 再試行 brings the picture 
   const performer = await registerPerformer(page)
   await openPerformer(page, performer)
 
-  await test.step('the slot holds an older version, whose bytes no page has yet', async () => {
+  await test.step('the slot has an older version that no page has cached', async () => {
     await card(page, 'selfie').getByRole('button', { name: '本人写真のその他の操作' }).click()
     await page.getByRole('menuitem', { name: 'ファイルを差し替える' }).click()
     await slot(page, 'selfie').setInputFiles(specimen('selfie-2.jpg'))
@@ -186,7 +186,7 @@ test('without a connection the viewer says so, and 再試行 brings the picture 
   await expectPicture(page, 'selfie')
 })
 
-test('a download comes under its own name, in full, and leaves an entry of its own', async ({ pageOf }) => {
+test('a download has its own file name, is complete, and creates an audit entry', async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await openPerformer(page, performer)

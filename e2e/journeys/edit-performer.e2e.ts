@@ -8,13 +8,13 @@ function dialogOf(page: Page) {
   return page.getByRole('dialog', { name: '出演者情報の編集' })
 }
 
-/** What the page of a performer says under a label. */
+/** The value under a label on the page of a performer. */
 function fact(page: Page, label: string) {
   const title = page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })
   return title.locator('..').getByRole('definition')
 }
 
-test('the registrar adds details later, and only what changed is told in the history', async ({ pageOf }) => {
+test('the owner adds details later, and the history lists only the changes', async ({ pageOf }) => {
   const page = await pageOf('user')
   const [email, externalId] = ['hanako@example.com', `sg-${Date.now()}`]
   const performer = await registerPerformer(page, { fields: { email, external_id: externalId } })
@@ -37,12 +37,12 @@ test('the registrar adds details later, and only what changed is told in the his
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: /^改名 / })).toBeVisible()
   await expect(fact(page, '国籍')).toHaveText('日本')
-  // The browser keeps titles in its history, where no sign-out reaches them.
+  // The browser's history keeps titles beyond a sign-out.
   await expect(page).toHaveTitle('出演者の詳細｜本人確認管理システム')
   await expect(history(page).first()).toContainText('姓、国籍を変更')
 })
 
-test('once a document is approved, only an admin renames, and gives a reason', async ({ pageOf }) => {
+test('after a document is approved, only an admin can rename, with a reason', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'idFront')
@@ -66,7 +66,7 @@ test('once a document is approved, only an admin renames, and gives a reason', a
   await expect(admin.getByRole('heading', { level: 1, name: /^訂正 / })).toBeVisible()
 })
 
-test('an external id that is taken is told at its field, and everything typed stays', async ({ pageOf }) => {
+test('a taken external id is reported at its field, and the form keeps its input', async ({ pageOf }) => {
   const page = await pageOf('user')
   const taken = await registerPerformer(page)
   await registerPerformer(page, { fields: { external_id: `taken-${taken.id}` } })
@@ -79,7 +79,7 @@ test('an external id that is taken is told at its field, and everything typed st
   await expect(field).toHaveValue(`taken-${taken.id}`)
 })
 
-test('a change that another person made while the dialog was open is shown before it is overwritten', async ({
+test('a change by another account while the dialog is open is shown before it is overwritten', async ({
   pageOf,
 }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
@@ -115,9 +115,7 @@ test('a change that another person made while the dialog was open is shown befor
   await expect(owner.getByRole('definition').filter({ hasText: /^パスポート$/ })).toBeVisible()
 })
 
-test('the back of a My Number card is destroyed by an admin alone, who gives a reason', async ({
-  pageOf,
-}) => {
+test('only an admin can destroy the back of a My Number card, with a reason', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const files = { ...required, idBack: required.idFront }
   const [edited, verified] = [

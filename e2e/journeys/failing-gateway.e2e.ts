@@ -1,13 +1,13 @@
 import { type Gateway, startGateway } from '../setup/gateway.ts'
-import { someone } from '../setup/records.ts'
+import { uniqueNames } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, openRegistration, submitButton } from '../setup/registration-form.ts'
 import { test as base, demoPassword, emails, expect, fillLogin } from '../setup/test.ts'
 
-// spec §8: where an answer has no message of ours, the page has one.
+// spec §8: a response without a message of the product has a default message on the page.
 
 const test = base.extend<{ gateway: Gateway }>({
   gateway: async ({ baseURL, faults }, use) => {
-    // The 502, and the socket for live updates, which this gateway does not pass on.
+    // The 502, and the socket for live updates, which this gateway does not forward.
     faults.expect(/responded with a status of 502 /)
     faults.expect(/WebSocket connection to /)
     const gateway = await startGateway(baseURL ?? '')
@@ -16,7 +16,7 @@ const test = base.extend<{ gateway: Gateway }>({
   },
 })
 
-test('a sign-in that a gateway answers, or nothing, says ログインに失敗しました', async ({
+test('a sign-in that fails at a gateway or gets no response shows ログインに失敗しました', async ({
   gateway,
   newPage,
   faults,
@@ -35,13 +35,13 @@ test('a sign-in that a gateway answers, or nothing, says ログインに失敗�
   await page.context().setOffline(false)
 })
 
-test('a registration that a gateway answers says that it failed, and keeps everything', async ({
+test('a registration that fails at a gateway is reported and keeps its input', async ({
   gateway,
   pageOf,
 }) => {
   const page = await pageOf('user', { baseURL: gateway.url })
   await openRegistration(page)
-  await fillNames(page, someone())
+  await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
   gateway.fail('POST /api/performers')
   await submitButton(page).click()

@@ -5,7 +5,7 @@ import { test as base, expect } from '../setup/test.ts'
 
 const test = base.extend({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
       const dataDir = await newDataDir()
       const product = await startProduct({ dataDir, env: { DEMO: 'on', REVIEW_FOUR_EYES: 'on' } })
@@ -17,7 +17,7 @@ const test = base.extend({
   ],
 })
 
-test('decisions on one’s own work are disabled with the reason, and open to another admin', async ({
+test('decisions on own work are disabled with a reason, and enabled for another admin', async ({
   pageOf,
 }) => {
   const registrar = await pageOf('admin')

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import { tabTo } from '../setup/accessible.ts'
 import { required } from '../setup/files.ts'
-import { fullName, someone } from '../setup/records.ts'
+import { fullName, uniqueNames } from '../setup/records.ts'
 import {
   KeyboardChooser,
   nameField,
@@ -11,17 +12,8 @@ import {
 } from '../setup/registration-form.ts'
 import { demoPassword, emails, expect, test } from '../setup/test.ts'
 
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  for (let stops = 0; stops < 60; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-}
-
-test('without a mouse: sign in, open the form, choose files, register', async ({ page }) => {
-  const person = someone()
+test('keyboard only: sign in, open the form, choose files, register', async ({ page }) => {
+  const names = uniqueNames()
   const chooser = new KeyboardChooser(page)
   await page.goto('/login')
   await tabTo(page, page.getByLabel('メールアドレス', { exact: true }))
@@ -31,7 +23,7 @@ test('without a mouse: sign in, open the form, choose files, register', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 
-  await test.step('the first stop is the skip link, which leads past header and menu', async () => {
+  await test.step('the first stop is the skip link, which skips header and menu', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -47,7 +39,7 @@ test('without a mouse: sign in, open the form, choose files, register', async ({
   await expect(page.getByRole('main')).toBeFocused()
   for (const field of ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const) {
     await tabTo(page, nameField(page, field))
-    await page.keyboard.type(person[field])
+    await page.keyboard.type(names[field])
   }
   for (const type of ['agreementFile', 'idFront', 'selfie'] as const) {
     await tabTo(page, slot(page, type))
@@ -58,11 +50,11 @@ test('without a mouse: sign in, open the form, choose files, register', async ({
   await tabTo(page, submitButton(page))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(performerAddress)
-  await expect(page.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog keeps the focus inside, closes with Esc and gives the focus back', async ({ pageOf }) => {
+test('a dialog traps the focus, closes with Esc and restores the focus', async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/audit-logs')
   const opener = page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ })
@@ -79,7 +71,7 @@ test('a dialog keeps the focus inside, closes with Esc and gives the focus back'
   await expect(opener).toBeFocused()
 })
 
-test('a dialog that was opened by a button or from a menu gives the focus back there', async ({
+test('a dialog returns the focus to the button or menu that opened it', async ({
   newAccount,
   pageOf,
 }) => {
@@ -112,7 +104,7 @@ test('a dialog that was opened by a button or from a menu gives the focus back t
   await closes(keys, () => keys.press('Enter'))
 })
 
-test('whatever has the focus shows it', async ({ pageOf }) => {
+test('every focused element has a visible focus', async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/performers')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../setup/accessible.ts'
 import { ageKycSession } from '../setup/database.ts'
 import {
-  back,
   currentStep,
   emailField,
   kycLink,
-  newProviderPerson,
+  newProviderAccount,
+  newUserId,
   openSignIn,
+  partnerReturnPage,
   signInAtForm,
-  someUser,
   startButton,
   test,
 } from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
 
-// D33: a KYC session lasts half an hour; whoever takes longer begins again at the partner.
+// D33: a KYC session expires after half an hour, and a new one must be started at the partner.
 
 const expired =
   'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。'
 
-test('a KYC session that has expired says so at each of its steps, and the partner’s page begins a new one', async ({
+test('an expired KYC session is reported at each step, and the partner’s page starts a new one', async ({
   page,
   partner,
   baseURL,
@@ -38,7 +38,7 @@ test('a KYC session that has expired says so at each of its steps, and the partn
   await expect(page.getByText('お問い合わせ番号：')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 
   await page.goto(toStart)
   await page.getByRole('link', { name: '本人確認へ進む' }).click()
@@ -46,22 +46,22 @@ test('a KYC session that has expired says so at each of its steps, and the partn
   expect(kycSessionOn(page)).not.toBe(id)
 })
 
-test('whoever signs in after the KYC session has expired is told so, nothing is sent, and a new KYC session ends well', async ({
+test('a sign-in after the KYC session has expired sends nothing, and a new KYC session succeeds', async ({
   page,
   partner,
   request,
 }) => {
-  const userId = someUser()
-  const person = await newProviderPerson(request)
+  const userId = newUserId()
+  const account = await newProviderAccount(request)
   await openSignIn(page, partner, { user_id: userId })
   await ageKycSession(kycSessionOn(page))
-  await signInAtForm(page, person)
+  await signInAtForm(page, account)
   await expectExpired(page)
   expect(partner.site.resultsOf(userId)).toEqual([])
 
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, person)
-  await expect(back(page)).toBeVisible()
+  await signInAtForm(page, account)
+  await expect(partnerReturnPage(page)).toBeVisible()
   expect(partner.site.resultsOf(userId)).toHaveLength(1)
 })
 
@@ -69,7 +69,7 @@ function kycSessionOn(page: Page): string {
   return new URL(page.url()).searchParams.get('kyc') ?? ''
 }
 
-/** The text alone: no step of the KYC session can be taken, and nothing says that something went well. */
+/** Only the message is visible: no step of the KYC session and no success. */
 async function expectExpired(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toContainText(expired)
   await expect(currentStep(page)).toHaveText(/1.*情報の確認/)

@@ -2,55 +2,61 @@ import type { AttemptFailure } from '@kyc/contract/deliveries.ts'
 import { callbackCheck } from '@kyc/server/demo/partner-site/check-callback.ts'
 import type { PartnerBehaviour } from '@kyc/server/testing/doubles/partner-double.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { answering, floodOfAGigabyte, idOf, silence } from '../setup/https-site.ts'
+import { gigabyteResponse, idOf, noResponse, respondWith } from '../setup/https-site.ts'
 import {
-  back,
   badGateway,
-  newProviderPerson,
-  notTold,
+  newProviderAccount,
+  newUserId,
   openSignIn,
+  partnerReturnPage,
+  resultNotSent,
   signInAtForm,
-  someUser,
 } from '../setup/kyc.ts'
 import { type HttpsPartner, test } from '../setup/kyc-https.ts'
 import { peakMiB } from '../setup/memory.ts'
 import { expect } from '../setup/test.ts'
 
-// D35: a partner as it is on the net, with HTTPS and with faults of its own, and a server that dies in between.
+// D35: a partner with HTTPS and with faults, and a server that is killed between attempts.
 
-test('the partner can verify what it is told, and the person comes back with the query of the specification', async ({
+test('the partner can verify the result, and the browser returns with the query of the specification', async ({
   page,
   partner,
   request,
 }) => {
   const { site, product } = partner
-  const person = await newProviderPerson(request)
-  const userId = someUser()
+  const account = await newProviderAccount(request)
+  const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, person)
+  await signInAtForm(page, account)
   await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-  await expect(back(page)).toBeVisible()
+  await expect(partnerReturnPage(page)).toBeVisible()
 
   const [callback, ...others] = site.callbacksOf(userId)
   if (!callback) throw new Error('there was no callback')
   expect(others).toEqual([])
-  const told = JSON.parse(callback.body)
-  expect(told).toMatchObject({
-    ...{ user_id: userId, email: person.email, session_id: 'sess_8f3a21c0', status: 'success' },
+  const payload = JSON.parse(callback.body)
+  expect(payload).toMatchObject({
+    user_id: userId,
+    email: account.email,
+    session_id: 'sess_8f3a21c0',
+    status: 'success',
   })
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${site.url}/done`)
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ user_id: userId, firebase_uid: told.firebase_uid, status: 'success' },
-    ...{ session_id: 'sess_8f3a21c0', timestamp: told.timestamp },
+    user_id: userId,
+    firebase_uid: payload.firebase_uid,
+    status: 'success',
+    session_id: 'sess_8f3a21c0',
+    timestamp: payload.timestamp,
   })
 
-  await test.step('signature and token hold, for this partner and this text alone', async () => {
+  await test.step('signature and token are valid only for this partner and this payload', async () => {
     const keys = { ...partner, origin: site.url }
     const check = callbackCheck(new URL(product().url), keys)
     const good = { id: idOf(callback), signature: null, token: null }
     expect(await check(callback.headers, callback.body)).toMatchObject(good)
-    const forged = callback.body.replace(userId, someUser())
+    const forged = callback.body.replace(userId, newUserId())
     expect((await check(callback.headers, forged)).signature).toMatch(/signature/)
     const other = callbackCheck(new URL(product().url), { ...keys, companyId: 'another-company' })
     expect((await other(callback.headers, callback.body)).token).toMatch(/"aud"/)
@@ -66,31 +72,36 @@ interface Breakdown {
 const breakdowns: readonly Breakdown[] = [
   {
     what: 'answers 500',
-    behaviour: () => answering(500),
+    behaviour: () => respondWith(500),
     attempt: { status: 500, failure: 'status' },
   },
   {
     what: 'says nothing',
-    behaviour: () => silence,
+    behaviour: () => noResponse,
     attempt: { status: null, failure: 'timeout' },
   },
   {
     what: 'leads elsewhere',
-    behaviour: ({ canary }) => answering(302, { location: `${canary.origin}/callback` }),
+    behaviour: ({ canary }) => respondWith(302, { location: `${canary.origin}/callback` }),
     attempt: { status: 302, failure: 'redirect' },
   },
 ]
 
 for (const { what, behaviour, attempt } of breakdowns) {
-  test(`a partner that ${what}: the person is told and stays`, async ({ page, partner, request, faults }) => {
+  test(`a partner that ${what}: the failure is shown and the browser stays`, async ({
+    page,
+    partner,
+    request,
+    faults,
+  }) => {
     faults.expect(badGateway)
-    const userId = await failToTell(page, partner, request, behaviour(partner))
+    const userId = await failDelivery(page, partner, request, behaviour(partner))
     await expectAttempt(partner, userId, attempt)
     expect(partner.canary.connections(), 'no redirect is followed').toBe(0)
   })
 }
 
-test('a partner that answers with a gigabyte: the person is told, and the server takes next to nothing of it', async ({
+test('a partner that responds with a gigabyte: the failure is shown, and the server reads almost none of it', async ({
   page,
   partner,
   request,
@@ -99,32 +110,30 @@ test('a partner that answers with a gigabyte: the person is told, and the server
   faults.expect(badGateway)
   const { pid } = partner.product()
   const before = peakMiB(pid)
-  const flood = floodOfAGigabyte()
-  const userId = await failToTell(page, partner, request, flood.behaviour)
+  const flood = gigabyteResponse()
+  const userId = await failDelivery(page, partner, request, flood.behaviour)
   await expectAttempt(partner, userId, { status: 200, failure: 'answer_too_large' })
-  await expect.poll(flood.cut, 'the server has hung up').toBe(true)
-  expect(flood.given(), 'MiB that left the partner, with all that lies in buffers on the way').toBeLessThan(
-    64,
-  )
+  await expect.poll(flood.aborted, 'the server has closed the connection').toBe(true)
+  expect(flood.sentMiB(), 'MiB written by the partner, including buffers').toBeLessThan(64)
   expect(peakMiB(pid) - before, 'MiB of memory').toBeLessThan(200)
 })
 
-test('a server that dies between two attempts tells the partner by itself later, exactly once', async ({
+test('a server that is killed between two attempts delivers the result later, exactly once', async ({
   page,
   partner,
   request,
   faults,
 }) => {
-  // The second attempt comes after a minute and up to a fifth of one.
+  // The second attempt is due after 60 to 72 seconds.
   test.setTimeout(300_000)
   faults.expect(badGateway)
   const { site } = partner
-  const userId = await failToTell(page, partner, request, answering(500))
+  const userId = await failDelivery(page, partner, request, respondWith(500))
   const [first] = site.callbacksOf(userId)
   if (!first) throw new Error('there was no callback')
 
   await partner.killAndRestart()
-  site.meet(userId, answering(200))
+  site.setBehaviour(userId, respondWith(200))
   await expect.poll(() => site.acceptedOf(userId), { timeout: 150_000 }).toEqual([idOf(first)])
   const delivery = () => partner.delivery(idOf(first))
   await expect.poll(async () => (await delivery())?.state).toBe('delivered')
@@ -138,33 +147,33 @@ test('a server that dies between two attempts tells the partner by itself later,
   const second = site.callbacksOf(userId)[1]
   expect(second?.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp'])
 
-  await test.step('whoever comes back to the KYC session is led on, and nothing is told again', async () => {
+  await test.step('a return to the KYC session leads to the partner and sends nothing again', async () => {
     await page.reload()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-    await expect(back(page)).toBeVisible()
+    await expect(partnerReturnPage(page)).toBeVisible()
     expect(site.acceptedOf(userId)).toEqual([idOf(first)])
     expect(site.callbacksOf(userId)).toHaveLength(2)
   })
 })
 
-/** Signs somebody in whose result the partner does not take; ends half a minute later by the page's clock. */
-async function failToTell(
+/** Signs in with a result that the partner does not accept; ends half a minute later by the page's clock. */
+async function failDelivery(
   page: Page,
   partner: HttpsPartner,
   request: APIRequestContext,
   behaviour: PartnerBehaviour,
 ): Promise<string> {
-  const userId = someUser()
-  partner.site.meet(userId, behaviour)
-  const person = await newProviderPerson(request)
+  const userId = newUserId()
+  partner.site.setBehaviour(userId, behaviour)
+  const account = await newProviderAccount(request)
   await page.clock.install()
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, person)
-  await expect(page.getByRole('alert')).toContainText(notTold)
-  // spec §4 leads back after four seconds, but not now. Step by step, for one second leads to the next.
+  await signInAtForm(page, account)
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
+  // A success would redirect after four seconds (spec §4). The clock advances stepwise, since timers chain.
   for (let second = 0; second < 30; second++) await page.clock.runFor(1000)
   await expect(page.getByRole('button', { name: '再送する', exact: true })).toBeEnabled()
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
   expect(partner.site.returns().filter((path) => path.includes(userId))).toEqual([])
   return userId

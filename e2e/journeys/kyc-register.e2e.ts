@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectFit } from '../setup/accessible.ts'
 import { Calls } from '../setup/calls.ts'
-import { currentStep, kycLink, type Parameters, someUser, startButton, test } from '../setup/kyc.ts'
+import { currentStep, kycLink, newUserId, type Parameters, startButton, test } from '../setup/kyc.ts'
 import { startPartnerSite } from '../setup/partner-site.ts'
 import { expect } from '../setup/test.ts'
 
-// spec §2 and §5, D33: what a partner sends is checked here and on the server before anybody signs in.
+// spec §2 and §5, D33: the page and the server check a partner's parameters before the sign-in.
 
 const badUserId = 'user_id に使用できない文字が含まれています（半角英数字、_、- のみ）'
 const wrongParameters: readonly (readonly [string, Parameters, string])[] = [
@@ -20,7 +20,7 @@ const wrongParameters: readonly (readonly [string, Parameters, string])[] = [
 ]
 
 for (const [what, changes, text] of wrongParameters) {
-  test(`${what} is told, and nobody can go on`, async ({ page, partner }) => {
+  test(`${what} is reported and blocks the KYC session`, async ({ page, partner }) => {
     const calls = new Calls(page)
     await page.goto(kycLink(partner, changes))
     const alert = page.getByRole('alert')
@@ -32,7 +32,7 @@ for (const [what, changes, text] of wrongParameters) {
   })
 }
 
-test('several faults are told at once, beside what did arrive', async ({ page, partner }) => {
+test('several faults are reported together, with the received values', async ({ page, partner }) => {
   await page.goto(kycLink(partner, { user_id: undefined, callback_url: 'x', api_key: 'short', locale: 'en' }))
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'user_id が指定されていません',
@@ -52,22 +52,22 @@ for (const [what, changes, text] of [
   ],
   [
     'a wrong key',
-    { api_key: 'a-key-of-nobody-at-all' },
+    { api_key: 'a-key-of-no-partner' },
     '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
   ],
   [
-    'a callback elsewhere',
+    'a callback to another origin',
     { callback_url: 'https://evil.example/callback' },
     'callback_url は提携先に登録されていません。',
   ],
   [
-    'a way back to elsewhere',
+    'a redirect to another origin',
     { redirect_url: 'https://evil.example/' },
     'redirect_url は提携先に登録されていません。',
   ],
-  ['too much of it', { session_id: 'x'.repeat(201) }, 'パラメータが長すぎます。'],
+  ['a session_id that is too long', { session_id: 'x'.repeat(201) }, 'パラメータが長すぎます。'],
 ] as const) {
-  test(`the server refuses ${what}, told like every other fault`, async ({ page, partner }) => {
+  test(`the server refuses ${what}, shown like every other fault`, async ({ page, partner }) => {
     await page.goto(kycLink(partner, changes))
     await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([text])
     await expect(startButton(page)).toBeDisabled()
@@ -75,11 +75,11 @@ for (const [what, changes, text] of [
   })
 }
 
-test('a right link names partner and user, says what will be sent, and leaves only the KYC session in the address', async ({
+test('a valid link shows partner, user and the data to be sent, and keeps only the KYC session in the address', async ({
   page,
   partner,
 }) => {
-  const userId = someUser()
+  const userId = newUserId()
   await page.goto(kycLink(partner, { user_id: userId }))
   await expect(startButton(page)).toBeEnabled()
   await expect(page.getByText(`${partner.name}からの手続きです。`)).toBeVisible()
@@ -93,7 +93,7 @@ test('a right link names partner and user, says what will be sent, and leaves on
   await expect(page).toHaveURL(/\/kyc\/register\?kyc=[0-9a-f-]{36}$/)
   await expectNoKey(page, partner.apiKey)
 
-  await test.step('a reload shows the same KYC session, and the way on and back works', async () => {
+  await test.step('a reload shows the same KYC session, and forward and back work', async () => {
     const calls = new Calls(page)
     await page.reload()
     await expect(page.getByText(userId, { exact: true })).toBeVisible()
@@ -108,7 +108,7 @@ test('a right link names partner and user, says what will be sent, and leaves on
   })
 })
 
-test('a callback without https is warned of, and a page that is not the partner’s too; neither stops anybody', async ({
+test('a callback without https and a referrer of another site cause warnings, but do not block', async ({
   page,
   partner,
   baseURL,
@@ -131,10 +131,7 @@ test('a callback without https is warned of, and a page that is not the partner�
 })
 
 for (const step of ['auth', 'result']) {
-  test(`the link of a partner leads to the first step, though it asks for ${step}`, async ({
-    pageOf,
-    partner,
-  }) => {
+  test(`the link of a partner opens the first step, even with step=${step}`, async ({ pageOf, partner }) => {
     const page = await pageOf('user')
     const calls = new Calls(page)
     await page.goto(`${kycLink(partner)}&step=${step}`)
@@ -145,7 +142,7 @@ for (const step of ['auth', 'result']) {
   })
 }
 
-test('a KYC session of another browser, or one that never was, is told from where to begin again', async ({
+test('a KYC session of another browser or an unknown one shows where to start again', async ({
   page,
   newPage,
   partner,
@@ -154,20 +151,17 @@ test('a KYC session of another browser, or one that never was, is told from wher
   await expect(page).toHaveURL(/\?kyc=[0-9a-f-]{36}$/)
   const lost =
     'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。'
-  const stranger = await newPage()
+  const outsider = await newPage()
   for (const address of [page.url(), `${page.url()}&step=result`, '/kyc/register?kyc=made-up']) {
-    await stranger.goto(address)
-    await expect(stranger.getByRole('alert')).toContainText(lost)
-    await expect(startButton(stranger)).toHaveCount(0)
+    await outsider.goto(address)
+    await expect(outsider.getByRole('alert')).toContainText(lost)
+    await expect(startButton(outsider)).toHaveCount(0)
   }
-  await expectAccessible(stranger)
+  await expectAccessible(outsider)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`fits a phone and breaks no rule of access in the ${colorScheme} scheme`, async ({
-    newPage,
-    partner,
-  }) => {
+  test(`fits a phone and is accessible in the ${colorScheme} scheme`, async ({ newPage, partner }) => {
     const page = await newPage({
       ...{ viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: 'reduce' },
     })
@@ -185,21 +179,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
-
-/** The key is in no entry of the history, in no storage and nowhere on the page. */
+/** The key is not in the history, in any storage or on the page. */
 async function expectNoKey(page: Page, apiKey: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)
-  const kept = async () => {
+  const stored = async () => {
     const { entries } = await browser.send('Page.getNavigationHistory')
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
     )
     return [...entries.map(({ url }) => url), stored, page.url(), await page.content()].join('\n')
   }
-  await expect.poll(kept).not.toContain(apiKey)
-  expect(await kept()).not.toContain('api_key=')
+  await expect.poll(stored).not.toContain(apiKey)
+  expect(await stored()).not.toContain('api_key=')
 }

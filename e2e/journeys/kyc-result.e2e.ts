@@ -1,47 +1,47 @@
-import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoHorizontalScroll, tabTo } from '../setup/accessible.ts'
 import { Calls } from '../setup/calls.ts'
 import {
-  back,
   badGateway,
   currentStep,
   emailField,
   kycLink,
-  newProviderPerson,
-  notTold,
+  newProviderAccount,
+  newUserId,
   openSignIn,
+  partnerReturnPage,
   passwordField,
+  resultNotSent,
   signInAtForm,
-  someUser,
   startButton,
   test,
 } from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
 
-// spec §4, §7 and §9: after the sign-in the result goes to the partner, and the person back there.
+// spec §4, §7 and §9: after the sign-in the result is sent to the partner, and the browser returns there.
 
 const sendAgain = (page: Page) => page.getByRole('button', { name: '再送する', exact: true })
 
-test('login: the partner learns who signed in, and the person comes back to it', async ({
+test('login: the partner receives the result, and the browser returns to it', async ({
   page,
   partner,
   request,
 }) => {
-  const person = await newProviderPerson(request)
-  const userId = someUser()
+  const account = await newProviderAccount(request)
+  const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId })
   const calls = new Calls(page)
-  await signInAtForm(page, person)
+  await signInAtForm(page, account)
   await expect(page.getByText('ログインに成功しました！')).toBeVisible()
   await expect(currentStep(page)).toHaveText(/3.*完了/)
   await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
   await expect(page.getByText(/秒後に提携先のページへ移動します。/)).toBeVisible()
-  await expect(back(page)).toBeVisible()
+  await expect(partnerReturnPage(page)).toBeVisible()
 
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${partner.site.url}/done`)
   const [result] = partner.site.resultsOf(userId)
-  expect(result?.body).toMatchObject({ user_id: userId, email: person.email, session_id: 'sess_8f3a21c0' })
+  expect(result?.body).toMatchObject({ user_id: userId, email: account.email, session_id: 'sess_8f3a21c0' })
   expect(Object.fromEntries(address.searchParams)).toEqual({
     ...{ user_id: userId, firebase_uid: result?.body.firebase_uid, status: 'success' },
     ...{ session_id: 'sess_8f3a21c0', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
@@ -60,20 +60,20 @@ test('login: the partner learns who signed in, and the person comes back to it',
     expect(sent?.postData()).not.toContain(partner.apiKey)
   }
 
-  await test.step('whoever returns to the KYC session is led back to the partner', async () => {
+  await test.step('a return to the KYC session leads back to the partner', async () => {
     await page.goBack()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
     await page.getByRole('link', { name: '今すぐ戻る' }).click()
-    await expect(back(page)).toBeVisible()
+    await expect(partnerReturnPage(page)).toBeVisible()
     expect(partner.site.resultsOf(userId)).toHaveLength(1)
   })
 })
 
-test('registering makes the account and does the same; without redirect_url the way leads to callback_url', async ({
+test('registering creates the account and returns too; without redirect_url it returns to callback_url', async ({
   page,
   partner,
 }) => {
-  const userId = someUser()
+  const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId, redirect_url: undefined, session_id: undefined })
   await page.getByRole('tab', { name: '新規登録' }).click()
   await emailField(page).fill(`${userId}@example.com`)
@@ -81,14 +81,14 @@ test('registering makes the account and does the same; without redirect_url the 
   await page.getByLabel('パスワード（確認）', { exact: true }).fill('a-pass-word')
   await page.getByRole('button', { name: 'アカウントを作成' }).click()
   await expect(page.getByText('アカウントを作成しました！')).toBeVisible()
-  await expect(back(page)).toBeVisible()
+  await expect(partnerReturnPage(page)).toBeVisible()
   const address = new URL(page.url())
   expect(address.pathname).toBe('/callback')
   expect(address.searchParams.has('session_id')).toBe(false)
   expect(partner.site.resultsOf(userId)[0]?.body).toMatchObject({ email: null })
 })
 
-test('a partner that does not take the result is told, and nobody is led away until it does', async ({
+test('a failed delivery is shown, and the browser stays until the partner accepts the result', async ({
   page,
   partner,
   request,
@@ -96,44 +96,40 @@ test('a partner that does not take the result is told, and nobody is led away un
 }) => {
   faults.expect(badGateway)
   faults.expect(/ERR_INTERNET_DISCONNECTED/)
-  const userId = someUser()
-  partner.site.answer = 500
+  const userId = newUserId()
+  partner.site.callbackStatus = 500
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, await newProviderPerson(request))
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await signInAtForm(page, await newProviderAccount(request))
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   await expect(page.getByRole('alert')).toContainText('この後もシステムが自動で再送します。')
   await expectAccessible(page)
 
   await test.step('a reload stays at this step', async () => {
     await page.reload()
     await expect(currentStep(page)).toHaveText(/3.*完了/)
-    await expect(page.getByRole('alert')).toContainText(notTold)
+    await expect(page.getByRole('alert')).toContainText(resultNotSent)
     await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
   })
 
-  await test.step('without a connection that is told too', async () => {
+  await test.step('without a connection a message is shown too', async () => {
     await page.context().setOffline(true)
     await sendAgain(page).click()
-    await expect(page.getByRole('alert')).toContainText(notTold)
+    await expect(page.getByRole('alert')).toContainText(resultNotSent)
     await expect(page.getByRole('alert')).toContainText('サーバーに接続できませんでした。')
     await page.context().setOffline(false)
   })
 
-  await test.step('and once the partner has recovered, sending again leads back', async () => {
-    partner.site.answer = 200
+  await test.step('after the partner has recovered, sending again returns to it', async () => {
+    partner.site.callbackStatus = 200
     await sendAgain(page).click()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-    await expect(back(page)).toBeVisible()
-    // Every attempt is the same event, so that the partner can tell.
+    await expect(partnerReturnPage(page)).toBeVisible()
+    // Every attempt has the same webhook-id, so that the partner can deduplicate.
     expect(new Set(partner.site.resultsOf(userId).map(({ id }) => id)).size).toBe(1)
   })
 })
 
-test('whoever is signed in already signs in for the partner all the same', async ({
-  pageOf,
-  partner,
-  request,
-}) => {
+test('a signed-in user still signs in for the partner', async ({ pageOf, partner, request }) => {
   const page = await pageOf('user')
   await page.goto(kycLink(partner))
   await startButton(page).click()
@@ -141,40 +137,32 @@ test('whoever is signed in already signs in for the partner all the same', async
   await page.goto(page.url().replace('step=auth', 'step=result'))
   await expect(page.getByRole('alert')).toContainText('この画面で、もう一度ログインしてください。')
   await expect(currentStep(page)).toHaveText(/2.*認証/)
-  await signInAtForm(page, await newProviderPerson(request))
-  await expect(back(page)).toBeVisible()
+  await signInAtForm(page, await newProviderAccount(request))
+  await expect(partnerReturnPage(page)).toBeVisible()
 })
 
-test('the partner’s user belongs to the account that was first', async ({
-  page,
-  newPage,
-  partner,
-  request,
-}) => {
-  const userId = someUser()
+test('the partner’s user belongs to the first account', async ({ page, newPage, partner, request }) => {
+  const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, await newProviderPerson(request))
-  await expect(back(page)).toBeVisible()
+  await signInAtForm(page, await newProviderAccount(request))
+  await expect(partnerReturnPage(page)).toBeVisible()
   const other = await newPage()
   await openSignIn(other, partner, { user_id: userId })
-  await signInAtForm(other, await newProviderPerson(request))
+  await signInAtForm(other, await newProviderAccount(request))
   await expect(other.getByRole('alert')).toContainText('この user_id は別のアカウントで登録済みです。')
   await expect(currentStep(other)).toHaveText(/2.*認証/)
   expect(partner.site.resultsOf(userId)).toHaveLength(1)
 })
 
-test('the third step of a KYC session that nobody has signed in for is the second one', async ({
-  page,
-  partner,
-}) => {
+test('the third step of a KYC session without a sign-in shows the second one', async ({ page, partner }) => {
   await openSignIn(page, partner)
   await page.goto(page.url().replace('step=auth', 'step=result'))
   await expect(currentStep(page)).toHaveText(/2.*認証/)
   await expect(page).toHaveURL(/step=auth$/)
 })
 
-test('without a mouse, from the link to the partner and back', async ({ page, partner, request }) => {
-  const person = await newProviderPerson(request)
+test('keyboard only: from the link to the partner and back', async ({ page, partner, request }) => {
+  const account = await newProviderAccount(request)
   await page.goto(kycLink(partner))
   await expect(startButton(page)).toBeEnabled()
   await tabTo(page, startButton(page))
@@ -185,12 +173,12 @@ test('without a mouse, from the link to the partner and back', async ({ page, pa
   await expect(page.getByRole('tab', { name: '新規登録' })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await tabTo(page, emailField(page))
-  await page.keyboard.type(person.email)
+  await page.keyboard.type(account.email)
   await tabTo(page, passwordField(page))
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-  await expect(back(page)).toBeVisible()
+  await expect(partnerReturnPage(page)).toBeVisible()
 })
 
 for (const [width, colorScheme] of [
@@ -207,20 +195,11 @@ for (const [width, colorScheme] of [
     faults.expect(badGateway)
     const viewport = { width, height: 844 }
     const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
-    partner.site.answer = 500
+    partner.site.callbackStatus = 500
     await openSignIn(page, partner)
-    await signInAtForm(page, await newProviderPerson(request))
-    await expect(page.getByRole('alert')).toContainText(notTold)
+    await signInAtForm(page, await newProviderAccount(request))
+    await expect(page.getByRole('alert')).toContainText(resultNotSent)
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   })
-}
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stops = 0; stops < 40; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
 }

@@ -4,7 +4,7 @@ import {
   currentStep,
   emailField,
   loginButton,
-  newProviderPerson,
+  newProviderAccount,
   openSignIn,
   passwordField,
   signInAtForm,
@@ -14,13 +14,13 @@ import {
 import { codeField, setUpAuthenticator } from '../setup/second-factor.ts'
 import { demoPassword, expect } from '../setup/test.ts'
 
-// spec §2, §4, §5 and §8: the form of the second step, with the provider's own SDK against its emulator.
+// spec §2, §4, §5 and §8: the form of the second step, with the provider's SDK and its emulator.
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const confirmation = (page: Page) => page.getByLabel('パスワード（確認）', { exact: true })
 const submit = (page: Page) => page.locator('form button[type="submit"]')
 
-test('what is wrong with the form is told in the words of the specification', async ({ page, partner }) => {
+test('faults of the form are shown in the words of the specification', async ({ page, partner }) => {
   await openSignIn(page, partner)
   await emailField(page).fill('hanako.example.com')
   await passwordField(page).fill('12345')
@@ -66,13 +66,13 @@ for (const [what, email, password, message] of [
   ],
   ['a disabled account', 'disabled@example.com', demoPassword, 'このアカウントは無効になっています。'],
   [
-    'an address that is a password account’s and that nobody verified',
+    'an unverified address of a password account',
     'user@example.com',
     demoPassword,
     'このメールアドレスは既に使用されています。',
   ],
 ] as const) {
-  test(`${what} is refused in Japanese, and another mode clears the message`, async ({ page, partner }) => {
+  test(`refuses ${what} in Japanese, and another mode clears the message`, async ({ page, partner }) => {
     await openSignIn(page, partner)
     await signInAtForm(page, { email, password })
     await expect(page.getByRole('alert')).toHaveText(message)
@@ -83,7 +83,7 @@ for (const [what, email, password, message] of [
   })
 }
 
-test('registering an address that is taken is refused', async ({ page, partner }) => {
+test('refuses to register a taken address', async ({ page, partner }) => {
   await openSignIn(page, partner)
   await tab(page, '新規登録').click()
   await emailField(page).fill('sister@example.com')
@@ -93,12 +93,12 @@ test('registering an address that is taken is refused', async ({ page, partner }
   await expect(page.getByRole('alert')).toHaveText('このメールアドレスは既に使用されています。')
 })
 
-test('a mail for a new password is confirmed by a banner that closes by itself', async ({
+test('a mail for a new password is confirmed by a banner that closes automatically', async ({
   page,
   partner,
   request,
 }) => {
-  const { email } = await newProviderPerson(request)
+  const { email } = await newProviderAccount(request)
   await openSignIn(page, partner)
   await tab(page, 'パスワード再設定').click()
   await emailField(page).fill(email)
@@ -110,7 +110,7 @@ test('a mail for a new password is confirmed by a banner that closes by itself',
   const { oobCodes } = await (await request.get('/emulator/v1/projects/demo-kyc/oobCodes')).json()
   expect(oobCodes.map((sent: { email: string }) => sent.email)).toContain(email)
 
-  await test.step('or by hand', async () => {
+  await test.step('or by its button', async () => {
     await submit(page).click()
     await expect(banner).toBeVisible()
     await page.getByRole('button', { name: '閉じる' }).click()
@@ -118,28 +118,28 @@ test('a mail for a new password is confirmed by a banner that closes by itself',
   })
 })
 
-test('remembering keeps the address on this device and never the password', async ({
+test('remembering stores the address on this device and never the password', async ({
   page,
   partner,
   request,
 }) => {
-  const person = await newProviderPerson(request)
+  const account = await newProviderAccount(request)
   await openSignIn(page, partner)
   await page.getByLabel('メールアドレスを記憶する').check()
-  await signInAtForm(page, person)
+  await signInAtForm(page, account)
   await expect(page.getByText('ログインに成功しました！')).toBeVisible()
   await expect(page.getByRole('heading', { name: '提携先に戻りました' })).toBeVisible()
 
   await openSignIn(page, partner)
-  await expect(emailField(page)).toHaveValue(person.email)
+  await expect(emailField(page)).toHaveValue(account.email)
   await expect(page.getByLabel('メールアドレスを記憶する')).toBeChecked()
   await expect(passwordField(page)).toHaveValue('')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).not.toContain(person.password)
+  expect(stored).not.toContain(account.password)
 
-  await test.step('until it is taken back', async () => {
+  await test.step('until it is unchecked', async () => {
     await page.getByLabel('メールアドレスを記憶する').uncheck()
-    await signInAtForm(page, person)
+    await signInAtForm(page, account)
     await expect(page.getByRole('heading', { name: '提携先に戻りました' })).toBeVisible()
     await openSignIn(page, partner)
     await expect(emailField(page)).toHaveValue('')
@@ -155,16 +155,16 @@ test('the Google popup signs in', async ({ page, partner }) => {
   await expect(page.getByRole('heading', { name: '提携先に戻りました' })).toBeVisible()
 })
 
-test('a popup that was closed is told, and the form stays usable', async ({ page, partner, request }) => {
+test('a closed popup is reported, and the form stays usable', async ({ page, partner, request }) => {
   await openSignIn(page, partner)
   const popup = await openGoogle(page)
   await popup.close()
   await expect(page.getByRole('alert')).toHaveText('ログイン画面が閉じられました。')
-  await signInAtForm(page, await newProviderPerson(request))
+  await signInAtForm(page, await newProviderAccount(request))
   await expect(page.getByText('ログインに成功しました！')).toBeVisible()
 })
 
-test('a popup that the browser blocks is told', async ({ page, partner }) => {
+test('a blocked popup is reported', async ({ page, partner }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -175,9 +175,9 @@ test('a popup that the browser blocks is told', async ({ page, partner }) => {
   )
 })
 
-test('whoever has a second factor gives it here too', async ({ page, partner, request, newAccount }) => {
+test('a second factor is required here too', async ({ page, partner, request, newAccount }) => {
   const account = await newAccount('user')
-  // Verified, so that both accounts are one (D30).
+  // Verified, so that both accounts are merged (D30).
   await signUpVerified(request, account)
   await page.goto('/login')
   await signInAtForm(page, account)

@@ -1,6 +1,6 @@
 import { Beacons } from '../setup/beacons.ts'
 import { required } from '../setup/files.ts'
-import { someone } from '../setup/records.ts'
+import { uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -9,9 +9,9 @@ import {
   performerAddress,
   slot,
 } from '../setup/registration-form.ts'
-import { demoPassword, emails, expect, names, test } from '../setup/test.ts'
+import { demoNames, demoPassword, emails, expect, test } from '../setup/test.ts'
 
-test('キャンセル goes back to the list; it is an abandonment after the first input only', async ({
+test('キャンセル returns to the list; it counts as abandonment only after the first input', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
@@ -27,7 +27,7 @@ test('キャンセル goes back to the list; it is an abandonment after the firs
   await beacons.expectForms('form_start', 'form_abandon')
 })
 
-test('leaving with something typed asks first, and going back to the form keeps it', async ({ pageOf }) => {
+test('leaving a filled form asks for confirmation, and staying keeps the input', async ({ pageOf }) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await page.goto('/performers')
@@ -56,7 +56,7 @@ test('leaving with something typed asks first, and going back to the form keeps 
   await beacons.expectForms('form_start', 'form_abandon')
 })
 
-test('closing or reloading the window with a chosen file asks first', async ({ pageOf }) => {
+test('closing or reloading the window with a selected file asks for confirmation', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   await slot(page, 'selfie').setInputFiles(required.selfie)
@@ -69,7 +69,7 @@ test('closing or reloading the window with a chosen file asks first', async ({ p
   await expect(page.getByText('選択済み')).toBeVisible()
 })
 
-test('an untouched form is left without a question, and a form that was sent as well', async ({ pageOf }) => {
+test('leaving an untouched or a sent form asks nothing', async ({ pageOf }) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await openRegistration(page)
@@ -77,7 +77,7 @@ test('an untouched form is left without a question, and a form that was sent as 
   await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
 
   await openRegistration(page)
-  await fillNames(page, someone())
+  await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
   await page.getByRole('button', { name: '登録', exact: true }).click()
   await expect(page.getByRole('button', { name: '編集' })).toBeVisible()
@@ -92,7 +92,7 @@ test('/add-performer shows the same form', async ({ pageOf }) => {
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
 })
 
-test('a file dropped beside the slots does not replace the page', async ({ pageOf }) => {
+test('a file dropped outside the slots does not replace the page', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const prevented = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
@@ -103,31 +103,29 @@ test('a file dropped beside the slots does not replace the page', async ({ pageO
   expect(prevented).toBe(true)
 })
 
-test('what a page tells of its use names routes and never a record or a person', async ({ pageOf }) => {
+test('analytics events contain routes and never a record or a name', async ({ pageOf }) => {
   const page = await pageOf('user')
-  const person = someone()
+  const names = uniqueNames()
   const beacons = await Beacons.of(page)
   await openRegistration(page)
-  await fillNames(page, person)
+  await fillNames(page, names)
   await chooseRequiredFiles(page)
   await page.getByRole('button', { name: '登録', exact: true }).click()
   await expect(page).toHaveURL(performerAddress)
   await expect.poll(() => JSON.stringify(beacons.events)).toContain('"page":"/performers/{id}"')
-  const told = JSON.stringify(beacons.events)
+  const sent = JSON.stringify(beacons.events)
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  for (const secret of [id, ...Object.values(person)]) expect(told).not.toContain(secret)
+  for (const secret of [id, ...Object.values(names)]) expect(sent).not.toContain(secret)
 })
 
-test('what somebody typed and chose is gone as soon as another person signs in at the same browser', async ({
-  pageOf,
-}) => {
+test('the form is cleared when another account signs in at the same browser', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
-  await fillNames(page, someone())
+  await fillNames(page, uniqueNames())
   await chooseRequiredFiles(page)
   await expect(page.getByRole('button', { name: '登録', exact: true })).toBeEnabled()
 
-  // As single sign-on does it, and the sign-in for a partner: nobody signs out first.
+  // Like single sign-on and the sign-in for a partner, without a sign-out before.
   const tab = await page.context().newPage()
   await tab.goto('/terms')
   const status = await tab.evaluate(
@@ -141,7 +139,7 @@ test('what somebody typed and chose is gone as soon as another person signs in a
   )
   expect(status).toBe(200)
 
-  await expect(page.getByRole('banner')).toContainText(names.admin)
+  await expect(page.getByRole('banner')).toContainText(demoNames.admin)
   await expect(nameField(page, 'lastName')).toHaveValue('')
   await expect(page.getByRole('button', { name: '登録', exact: true })).toBeDisabled()
 })

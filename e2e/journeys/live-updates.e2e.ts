@@ -7,20 +7,20 @@ import {
   registerPerformer,
   reject,
   remove,
-  someone,
+  uniqueNames,
 } from '../setup/records.ts'
-import { expect, test } from '../setup/test.ts'
-import { heading, mark, openVideo } from '../setup/video-page.ts'
+import { expect, heading, test } from '../setup/test.ts'
+import { mark, openVideo } from '../setup/video-page.ts'
 
-test('lists and pages that are open follow what others do', async ({ personal }) => {
-  const [owner, admin] = [await personal('user'), await personal('admin')]
-  const person = someone()
-  const row = (page: Page) => page.getByRole('row', { name: new RegExp(fullName(person)) })
+test('open lists and pages show changes by others', async ({ pageOfNewAccount }) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
+  const names = uniqueNames()
+  const row = (page: Page) => page.getByRole('row', { name: new RegExp(fullName(names)) })
   await admin.goto('/performers')
-  await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(person.firstName)
+  await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(names.firstName)
   await expect(admin.getByText('条件に合う出演者がいません')).toBeVisible()
 
-  const performer = await registerPerformer(owner, { names: person })
+  const performer = await registerPerformer(owner, { names })
   await expect(row(admin)).toBeVisible()
   await openPerformer(owner, performer)
   await expectStatus(owner, '審査中')
@@ -35,8 +35,8 @@ test('lists and pages that are open follow what others do', async ({ personal })
   await expect(row(admin)).toBeHidden()
 })
 
-test('what is being typed stays when the page behind it changes', async ({ personal }) => {
-  const [owner, admin] = [await personal('user'), await personal('admin')]
+test('input in a dialog stays when the page behind it changes', async ({ pageOfNewAccount }) => {
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)
   await openPerformer(admin, performer)
@@ -63,11 +63,11 @@ test('what is being typed stays when the page behind it changes', async ({ perso
   await expect(owner.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
 })
 
-test('saving a video leaves alone what others changed while its dialog was open', async ({
-  personal,
+test('saving a video keeps changes by others while its dialog was open', async ({
+  pageOfNewAccount,
   newPage,
 }) => {
-  const page = await personal('user')
+  const page = await pageOfNewAccount('user')
   const elsewhere = await newPage({ storageState: await page.context().storageState() })
   const video = await createVideo(page, { title: `前の題 ${mark()}` })
   const renamed = `${video.title} 改`
@@ -91,8 +91,11 @@ test('saving a video leaves alone what others changed while its dialog was open'
   await expect(page.getByRole('list', { name: '動画の情報' })).toContainText('外部ID sg-live-1')
 })
 
-test('signing out in one window brings the others to the login page', async ({ personal, newPage }) => {
-  const page = await personal('user')
+test('signing out in one window opens the login page in the others', async ({
+  pageOfNewAccount,
+  newPage,
+}) => {
+  const page = await pageOfNewAccount('user')
   const elsewhere = await newPage({ storageState: await page.context().storageState() })
   await elsewhere.goto('/')
   await elsewhere.getByRole('button', { name: 'ログアウト' }).click()

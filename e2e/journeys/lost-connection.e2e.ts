@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pictureOf, required } from '../setup/files.ts'
 import { card, openPerformer } from '../setup/performer-page.ts'
-import { fullName, type Names, performersCalled, registerPerformer, someone } from '../setup/records.ts'
+import { findPerformers, fullName, type Names, registerPerformer, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -28,75 +28,72 @@ const test = base.extend<{ relay: Relay; owner: Page }>({
   owner: async ({ pageOf, relay }, use) => {
     const page = await pageOf('user', { baseURL: relay.url })
     await use(page)
-    // Before its connection: at the end of a journey a page still loads parts of itself.
+    // Closed before its relay, because a page can still load resources at the end of a journey.
     await page.context().close()
   },
 })
 
-async function fillForm(page: Page, person: Names): Promise<void> {
+async function fillForm(page: Page, names: Names): Promise<void> {
   await openRegistration(page)
-  await fillNames(page, person)
+  await fillNames(page, names)
   await chooseRequiredFiles(page)
 }
 
-/** Fills the form with a picture so large that it can't be through before the relay holds it. */
-async function fillLargeForm(page: Page, person: Names, path: string): Promise<void> {
-  await fillForm(page, person)
+/** Fills the form with a picture so large that the relay holds it before its end. */
+async function fillLargeForm(page: Page, names: Names, path: string): Promise<void> {
+  await fillForm(page, names)
   await writeFile(path, await pictureOf(19 * MiB))
   await slot(page, 'selfieWithId').setInputFiles(path)
 }
 
-test('an answer that is lost after the record was made is fetched by a retry, and nobody is there twice', async ({
-  owner,
-  relay,
-}) => {
-  const person = someone()
-  await fillForm(owner, person)
-  relay.loseNextAnswer()
+test('a retry after a lost reply returns the record, which is created once', async ({ owner, relay }) => {
+  const names = uniqueNames()
+  await fillForm(owner, names)
+  relay.loseNextReply()
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress, { timeout: 20_000 })
-  await expect(owner.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
+  await expect(owner.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
   expect(relay.registrations).toMatchObject({ begun: 2, answered: 1 })
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('a request that broke off half-way is sent again by itself', async ({ owner, relay }) => {
-  const person = someone()
-  await fillForm(owner, person)
+test('a request that is cut half-way is retried', async ({ owner, relay }) => {
+  const names = uniqueNames()
+  await fillForm(owner, names)
   relay.breakNextRequest(40_000)
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress, { timeout: 20_000 })
-  expect(relay.registrations.begun).toBe(2)
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+  expect(relay.registrations.started).toBe(2)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('without any connection the form says so, keeps everything, and registers once when it is back', async ({
+test('without a connection the form reports it, keeps its input, and registers once later', async ({
   owner,
   faults,
 }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-  const person = someone()
-  await fillForm(owner, person)
+  const names = uniqueNames()
+  await fillForm(owner, names)
   await owner.context().setOffline(true)
   await submitButton(owner).click()
   await expect(owner.getByRole('alert')).toContainText(
     '出演者情報の登録に失敗しました。サーバー側で問題が発生しています。',
     { timeout: 20_000 },
   )
-  await expect(nameField(owner, 'firstName')).toHaveValue(person.firstName)
+  await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
   await expect(owner.getByText('選択済み')).toHaveCount(3)
   await owner.context().setOffline(false)
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress)
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('while sending the form shows how far it is and holds still; when stopped it keeps everything', async ({
+test('an upload shows its progress and locks the form; when cancelled it keeps the input', async ({
   owner,
   relay,
 }, testInfo) => {
-  const person = someone()
-  await fillLargeForm(owner, person, testInfo.outputPath('held.jpg'))
+  const names = uniqueNames()
+  await fillLargeForm(owner, names, testInfo.outputPath('held.jpg'))
   relay.holdRequests(300_000)
   await submitButton(owner).click()
 
@@ -114,17 +111,17 @@ test('while sending the form shows how far it is and holds still; when stopped i
   await expect(owner.getByRole('alert')).toContainText(
     '送信を中止しました。入力した内容と選択した書類はそのまま残っています。',
   )
-  await expect(nameField(owner, 'firstName')).toHaveValue(person.firstName)
+  await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
   await expect(owner.getByText('選択済み')).toHaveCount(4)
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(0)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(0)
 
   relay.release()
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress)
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('documents whose details are lost on the way are shown without them, and the page says so', async ({
+test('documents whose details fail to load are shown without them, with a message', async ({
   owner,
   relay,
 }) => {
@@ -143,9 +140,9 @@ test('documents whose details are lost on the way are shown without them, and th
   await expect(unavailable).toBeHidden()
 })
 
-test('a file that is taken out before sending is not sent', async ({ owner }) => {
-  const person = someone()
-  await fillForm(owner, person)
+test('a removed file is not sent', async ({ owner }) => {
+  const names = uniqueNames()
+  await fillForm(owner, names)
   await slot(owner, 'idBack').setInputFiles(required.selfie)
   await owner.getByRole('button', { name: '身分証明書裏面を取り除く' }).click()
   await submitButton(owner).click()
@@ -154,15 +151,15 @@ test('a file that is taken out before sending is not sent', async ({ owner }) =>
   await expect(owner.getByRole('article', { name: '身分証明書裏面' })).toBeHidden()
 })
 
-test('a second press while the first is on its way registers nobody twice', async ({ owner, relay }) => {
-  const person = someone()
-  await fillForm(owner, person)
+test('a second press during a registration creates no second record', async ({ owner, relay }) => {
+  const names = uniqueNames()
+  await fillForm(owner, names)
   relay.holdRequests(1000)
   await submitButton(owner).dblclick()
   await expect(owner.getByRole('button', { name: '登録中...' })).toBeVisible()
   await nameField(owner, 'lastName').press('Enter')
   relay.release()
   await expect(owner).toHaveURL(performerAddress)
-  expect(relay.registrations.begun).toBe(1)
-  expect(await performersCalled(owner, person.firstName)).toHaveLength(1)
+  expect(relay.registrations.started).toBe(1)
+  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { ageSignIns } from '../setup/database.ts'
 import { linkInMail } from '../setup/mails.ts'
-import { type Account, emails, expect, fillLogin, names, test } from '../setup/test.ts'
+import { type Account, demoNames, emails, expect, fillLogin, heading, test } from '../setup/test.ts'
 
-function heading(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true })
-}
-
-/** The list narrowed to whoever is called so. */
+/** Searches the list for the account. */
 async function find(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill(email)
@@ -24,7 +20,7 @@ async function choose(page: Page, account: Pick<Account, 'name'>, act: string): 
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 
-test('an invited person learns whom it is for, chooses a password and signs in', async ({
+test('an invitation shows its account, and its user chooses a password and signs in', async ({
   pageOf,
   newPage,
 }) => {
@@ -54,7 +50,7 @@ test('an invited person learns whom it is for, chooses a password and signs in',
   await find(admin, invited)
   await expect(row(admin, invited.email)).toContainText('有効')
 
-  await test.step('the same address is invited once', async () => {
+  await test.step('the same address cannot be invited twice', async () => {
     await admin.getByRole('button', { name: 'ユーザーを招待' }).click()
     await dialog.getByLabel('メールアドレス').fill(invited.email)
     await dialog.getByLabel('お名前').fill(invited.name)
@@ -63,7 +59,7 @@ test('an invited person learns whom it is for, chooses a password and signs in',
   })
 })
 
-test('a change of role asks for a fresh sign-in, ends the session of the person, and holds from the next one', async ({
+test('a role change requires a step-up, ends the account’s sessions, and applies to the next one', async ({
   newPage,
   newAccount,
   signIn,
@@ -89,7 +85,7 @@ test('a change of role asks for a fresh sign-in, ends the session of the person,
   await expect(page.getByRole('banner')).toContainText(`${account.name}管理者`)
 })
 
-test('a disabled person is out at once and stays out until enabled again', async ({
+test('a disabled account is signed out at once and cannot sign in until enabled', async ({
   newPage,
   newAccount,
   signIn,
@@ -113,7 +109,7 @@ test('a disabled person is out at once and stays out until enabled again', async
   await expect(heading(page, 'ログイン')).toBeHidden()
 })
 
-test('an admin sees where a person is signed in and ends it', async ({
+test('an admin sees the sessions of an account and ends one', async ({
   newPage,
   newAccount,
   signIn,
@@ -131,11 +127,11 @@ test('an admin sees where a person is signed in and ends it', async ({
   await expect(heading(page, 'ログイン')).toBeVisible()
 })
 
-test('nobody acts on themselves or on a rank above, and the menu says why', async ({ pageOf }) => {
+test('acts on one’s own account or a higher role are disabled with a reason', async ({ pageOf }) => {
   const admin = await pageOf('admin')
   for (const [email, name, reason] of [
-    [emails.admin, names.admin, 'ご自身のアカウントは「アカウント」画面で管理します。'],
-    [emails.superadmin, names.superadmin, '自分と同じか上の権限の方は操作できません。'],
+    [emails.admin, demoNames.admin, 'ご自身のアカウントは「アカウント」画面で管理します。'],
+    [emails.superadmin, demoNames.superadmin, '自分と同じか上の権限の方は操作できません。'],
   ] as const) {
     await find(admin, { email })
     await admin.getByRole('button', { name: `${name}の操作` }).click()
@@ -146,20 +142,20 @@ test('nobody acts on themselves or on a rank above, and the menu says why', asyn
   }
 })
 
-test('the role filter stands in the address, and an empty result leads back', async ({ pageOf }) => {
+test('the role filter is kept in the address, and an empty result can be reset', async ({ pageOf }) => {
   const admin = await pageOf('admin')
   await admin.goto('/users')
   await admin.getByRole('combobox', { name: '権限で絞り込む' }).selectOption('最高管理者')
   await expect(admin).toHaveURL('/users?role=superadmin')
   await expect(row(admin, emails.superadmin)).toBeVisible()
   await expect(row(admin, emails.user)).toBeHidden()
-  await admin.getByRole('searchbox', { name: 'ユーザーを検索' }).fill('no-such-person')
+  await admin.getByRole('searchbox', { name: 'ユーザーを検索' }).fill('no-such-account')
   await expect(admin.getByRole('heading', { name: '条件に合うユーザーはいません' })).toBeVisible()
   await admin.getByRole('link', { name: '条件をクリア' }).click()
   await expect(admin).toHaveURL('/users')
 })
 
-test('an ordinary user finds neither the menu entry nor the page', async ({ pageOf }) => {
+test('a user has neither the menu entry nor the page', async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(page.getByRole('link', { name: 'ユーザー', exact: true })).toBeHidden()
   await page.goto('/users')

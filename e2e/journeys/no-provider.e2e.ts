@@ -1,5 +1,5 @@
 import { problems } from '@kyc/contract/problems.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../setup/accessible.ts'
 import {
   currentStep,
   emailField,
@@ -11,14 +11,15 @@ import {
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import { test as base, expect, fillLogin } from '../setup/test.ts'
 
-// D46: without FIREBASE_* there is no identity provider, and whoever needs it learns so before typing a password.
+// D46: without FIREBASE_* there is no identity provider, and pages that need it report that before a password
+// is typed.
 
 const superadmin = { email: 'operator@example.com', name: '運用 担当', password: 'operators-pass-word' }
 
 const test = base.extend<object, { partner: LinkingPartner }>({
-  // As an operator begins with it: no demo, no provider.
+  // A new installation: no demo, no provider.
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
       const dataDir = await newDataDir()
       const product = await startProduct({ dataDir, env: { DEMO: 'off' } })
@@ -41,7 +42,7 @@ const test = base.extend<object, { partner: LinkingPartner }>({
   ],
 })
 
-test('a KYC session from a partner is checked, and says at its second step that nobody can sign in', async ({
+test('a KYC session is checked, and its second step reports that sign-in is not configured', async ({
   page,
   partner,
 }) => {
@@ -52,14 +53,14 @@ test('a KYC session from a partner is checked, and says at its second step that 
   await expect(currentStep(page)).toHaveText(/2.*認証/)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 
   await page.goto(page.url().replace('step=auth', 'step=result'))
   await expect(currentStep(page)).toHaveText(/2.*認証/)
   await expect(page.getByRole('alert')).toHaveText(problems.PROVIDER_NOT_CONFIGURED.title)
 })
 
-test('/firebase-login says in English that it is not configured, and the normal login stays open', async ({
+test('/firebase-login reports in English that it is not configured, and the normal login works', async ({
   page,
   partner: _,
 }) => {

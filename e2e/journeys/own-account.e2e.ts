@@ -1,6 +1,6 @@
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-test('a new name stands in the header at once', async ({ newPage, newAccount, signIn }) => {
+test('a new name is shown in the header at once', async ({ newPage, newAccount, signIn }) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signIn(page, account)
@@ -10,7 +10,7 @@ test('a new name stands in the header at once', async ({ newPage, newAccount, si
   await expect(page.getByRole('banner')).toContainText(`改名 ${account.name}`)
 })
 
-test('a change of password ends all other sessions and keeps this one', async ({
+test('a password change ends all other sessions and keeps this one', async ({
   newPage,
   newAccount,
   signIn,
@@ -36,7 +36,7 @@ test('a change of password ends all other sessions and keeps this one', async ({
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
 })
 
-test('one sees where one is signed in, ends one session, and then all others', async ({
+test('the account page lists the sessions and ends one of them, then all others', async ({
   newPage,
   newAccount,
   signIn,
@@ -50,7 +50,7 @@ test('one sees where one is signed in, ends one session, and then all others', a
   await expect(sessions.filter({ hasText: 'この端末' })).toHaveCount(1)
   await expect(
     sessions.filter({ hasText: 'この端末' }).getByRole('button'),
-    'one signs out here by ログアウト above',
+    'the current session is ended by ログアウト in the header',
   ).toBeHidden()
 
   await sessions

@@ -1,16 +1,16 @@
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../setup/accessible.ts'
 import {
   badGateway,
-  newProviderPerson,
-  notTold,
+  newProviderAccount,
+  newUserId,
   openSignIn,
+  resultNotSent,
   signInAtForm,
-  someUser,
   test,
 } from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
 
-test('a result that did not arrive stands among the deliveries with its attempts, and is sent again from there', async ({
+test('a failed delivery is listed with its attempts and can be resent', async ({
   page,
   partner,
   request,
@@ -18,12 +18,12 @@ test('a result that did not arrive stands among the deliveries with its attempts
   faults,
 }) => {
   faults.expect(badGateway)
-  const person = await newProviderPerson(request)
-  const userId = someUser()
-  partner.site.answer = 500
+  const account = await newProviderAccount(request)
+  const userId = newUserId()
+  partner.site.callbackStatus = 500
   await openSignIn(page, partner, { user_id: userId })
-  await signInAtForm(page, person)
-  await expect(page.getByText(notTold)).toBeVisible()
+  await signInAtForm(page, account)
+  await expect(page.getByText(resultNotSent)).toBeVisible()
 
   const boss = await pageOf('superadmin')
   await boss.goto('/partners')
@@ -43,7 +43,7 @@ test('a result that did not arrive stands among the deliveries with its attempts
   await expect(boss.getByText('条件に合う配信はありません')).toBeVisible()
   await boss.getByRole('link', { name: 'すべて', exact: true }).click()
 
-  partner.site.answer = 200
+  partner.site.callbackStatus = 200
   await boss
     .getByRole('button', { name: /の結果を再送$/ })
     .first()
@@ -58,11 +58,11 @@ test('a result that did not arrive stands among the deliveries with its attempts
   expect(received[1]?.id, 'the partner can tell that it is the same').toBe(received[0]?.id)
 
   await boss.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(boss)
+  await expectNoHorizontalScroll(boss)
   await expectAccessible(boss)
 })
 
-test('an open list of deliveries follows the first attempt and the one that is asked for', async ({
+test('an open list of deliveries shows the first attempt and a requested one', async ({
   page,
   partner,
   request,
@@ -76,15 +76,15 @@ test('an open list of deliveries follows the first attempt and the one that is a
   await expect(boss.getByRole('heading', { level: 1, name: partner.name })).toBeVisible()
   await boss.waitForLoadState('networkidle')
   const before = await rows.count()
-  partner.site.answer = 500
+  partner.site.callbackStatus = 500
   await openSignIn(page, partner)
-  await signInAtForm(page, await newProviderPerson(request))
-  await expect(page.getByText(notTold)).toBeVisible()
+  await signInAtForm(page, await newProviderAccount(request))
+  await expect(page.getByText(resultNotSent)).toBeVisible()
   await expect(rows).toHaveCount(before + 1)
   await expect(rows.first()).toContainText('再試行待ち')
   await expect(rows.first()).toContainText('1回')
   await expect(rows.first()).toContainText('500')
-  partner.site.answer = 200
+  partner.site.callbackStatus = 200
   await page.getByRole('button', { name: '再送する', exact: true }).click({ timeout: 45_000 })
   await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
   await expect(rows.first()).toContainText('成功')

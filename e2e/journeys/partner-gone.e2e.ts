@@ -1,20 +1,20 @@
-import { expectAccessible, expectNoSidewaysScroll } from '../setup/accessible.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../setup/accessible.ts'
 import { ageDeliveries } from '../setup/database.ts'
 import {
-  back,
   badGateway,
-  newProviderPerson,
-  notTold,
+  newProviderAccount,
+  newUserId,
   openSignIn,
+  partnerReturnPage,
   registerPartner,
+  resultNotSent,
   signInAtForm,
-  someUser,
   test,
 } from '../setup/kyc.ts'
 import { mailWith } from '../setup/mails.ts'
 import { emails, expect } from '../setup/test.ts'
 
-test('a partner that answers 410 is sent nothing more until a superadmin says so, and then what has waited', async ({
+test('callbacks stop after a 410, and pending results are sent when a superadmin resumes them', async ({
   newPage,
   pageOf,
   partner: { site },
@@ -23,32 +23,32 @@ test('a partner that answers 410 is sent nothing more until a superadmin says so
 }) => {
   faults.expect(badGateway)
   const boss = await pageOf('superadmin')
-  // One of its own: what happens to it would happen to the other journeys of the worker.
+  // A separate partner, because the stop would affect other journeys of the worker.
   const partner = { site, ...(await registerPartner(boss.request, site.url)) }
-  const [first, second] = [someUser(), someUser()]
-  site.answer = 410
+  const [first, second] = [newUserId(), newUserId()]
+  site.callbackStatus = 410
   const page = await newPage()
 
-  await test.step('whoever signs in is told that the result did not arrive, and that nothing follows by itself', async () => {
+  await test.step('the page reports that the result was not delivered and is not retried automatically', async () => {
     await openSignIn(page, partner, { user_id: first })
-    await signInAtForm(page, await newProviderPerson(request))
-    await expect(page.getByRole('alert')).toContainText(notTold)
+    await signInAtForm(page, await newProviderAccount(request))
+    await expect(page.getByRole('alert')).toContainText(resultNotSent)
     await expect(page.getByRole('alert')).toContainText('いまは自動で再送されません。')
     expect(site.resultsOf(first)).toHaveLength(1)
   })
 
-  await test.step('and of the next one the partner hears nothing, though it would listen again', async () => {
-    site.answer = 200
+  await test.step('the next result is not sent, although the partner accepts callbacks again', async () => {
+    site.callbackStatus = 200
     const other = await newPage()
     await openSignIn(other, partner, { user_id: second })
-    await signInAtForm(other, await newProviderPerson(request))
-    await expect(other.getByRole('alert')).toContainText(notTold)
+    await signInAtForm(other, await newProviderAccount(request))
+    await expect(other.getByRole('alert')).toContainText(resultNotSent)
     await expect(other.getByRole('alert')).toContainText('いまは自動で再送されません。')
     expect(site.resultsOf(second)).toEqual([])
     await other.context().close()
   })
 
-  await test.step('superadmins are told by mail, in the list and on its page, where nothing can be sent again', async () => {
+  await test.step('superadmins see the stop in a mail, the list and its page, where resending is disabled', async () => {
     expect(await mailWith(boss, emails.superadmin, partner.name)).toContain('（410）')
     await boss.goto('/partners')
     await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('送信停止中')
@@ -65,10 +65,10 @@ test('a partner that answers 410 is sent nothing more until a superadmin says so
     }
     await expectAccessible(boss)
     await boss.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(boss)
+    await expectNoHorizontalScroll(boss)
   })
 
-  await test.step('turned on again, what has waited is sent once, and the person comes back to the partner', async () => {
+  await test.step('after resuming, pending results are sent once, and the browser returns to the partner', async () => {
     await ageDeliveries(partner.id)
     await boss.getByRole('button', { name: '送信を再開' }).click()
     await expect(boss.getByText('送信を再開しました', { exact: true })).toBeVisible()
@@ -81,7 +81,7 @@ test('a partner that answers 410 is sent nothing more until a superadmin says so
     expect(new Set(site.resultsOf(first).map(({ id }) => id)).size, 'the same event').toBe(1)
     expect(site.resultsOf(first)).toHaveLength(2)
     await page.reload()
-    await expect(back(page)).toBeVisible()
+    await expect(partnerReturnPage(page)).toBeVisible()
     await boss.goto('/partners')
     await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('有効')
   })

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectFit, looksFor } from '../setup/accessible.ts'
-import { expect, test } from '../setup/test.ts'
+import { appearancesFor, expectAccessible, expectFit } from '../setup/accessible.ts'
+import { expect, heading, test } from '../setup/test.ts'
 
-function heading(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true })
-}
-
-/** Registers a test partner by the dialog; resolves to what the answer alone tells. */
+/** Registers a test partner with the dialog; returns the secrets, which are shown once. */
 async function register(page: Page, partner: { name: string; companyId: string }) {
   await page.goto('/partners')
   await page.getByRole('button', { name: '提携先を登録' }).click()
@@ -29,7 +25,7 @@ function someCompany() {
   return { name: `見本配信 ${mark}`, companyId: `mihon-${mark}` }
 }
 
-test('a partner is registered, and its key and secret are shown this once', async ({ pageOf }) => {
+test('a new partner’s key and secret are shown once', async ({ pageOf }) => {
   const page = await pageOf('superadmin', { at: '/' })
   await page.getByRole('link', { name: '提携先', exact: true }).click()
   await expect(heading(page, '提携先')).toBeVisible()
@@ -45,7 +41,7 @@ test('a partner is registered, and its key and secret are shown this once', asyn
   await expect(page.getByRole('row').filter({ hasText: partner.companyId })).toContainText('有効')
 })
 
-test('what is wrong with a new partner is told at its field, and everything typed stays', async ({
+test('faults of a new partner are reported at their fields, and the form keeps its input', async ({
   pageOf,
 }) => {
   const page = await pageOf('superadmin')
@@ -107,7 +103,7 @@ test('a partner is renamed, its addresses change, it is disabled and enabled aga
   await expect(page.getByText('最高管理者が送信を停止しています。')).toBeHidden()
 })
 
-test('nobody undoes by saving what somebody else saved meanwhile', async ({ pageOf }) => {
+test('saving does not undo a concurrent change', async ({ pageOf }) => {
   const [page, other] = [await pageOf('superadmin'), await pageOf('superadmin')]
   const redirects = (at: Page) => at.getByLabel('戻り先')
   const save = (at: Page) => at.getByRole('button', { name: '保存' })
@@ -121,12 +117,12 @@ test('nobody undoes by saving what somebody else saved meanwhile', async ({ page
   await save(other).click()
   await expect(other.getByText('提携先の情報を更新しました')).toBeVisible()
 
-  await test.step('fields that nobody typed into follow what is stored', async () => {
+  await test.step('unchanged fields show the stored values', async () => {
     await page.getByRole('button', { name: '送信を再開' }).click()
     await expect(redirects(page)).toHaveValue('http://localhost:4998')
     await expect(save(page)).toBeDisabled()
   })
-  await test.step('what was typed about an older state is refused, and stays', async () => {
+  await test.step('input for an older version is refused, and stays', async () => {
     await redirects(page).fill('http://localhost:4997')
     await other.reload()
     await redirects(other).fill('http://localhost:4998\nhttp://localhost:4996')
@@ -140,7 +136,7 @@ test('nobody undoes by saving what somebody else saved meanwhile', async ({ page
   })
 })
 
-test('a key is rotated with an overlap, and the old one can be ended at once', async ({ pageOf }) => {
+test('a key is rotated with an overlap, and the old one can be revoked at once', async ({ pageOf }) => {
   const page = await pageOf('superadmin')
   const partner = someCompany()
   const { apiKey } = await register(page, partner)
@@ -163,7 +159,7 @@ test('a key is rotated with an overlap, and the old one can be ended at once', a
   await expect(keys.getByText(`…${renewed.slice(-4)}`)).toBeVisible()
 })
 
-test('admins and users find neither the menu entry nor the page', async ({ pageOf }) => {
+test('admins and users have neither the menu entry nor the page', async ({ pageOf }) => {
   for (const role of ['admin', 'user'] as const) {
     const page = await pageOf(role, { at: '/' })
     await expect(page.getByRole('link', { name: '提携先', exact: true })).toBeHidden()
@@ -172,11 +168,11 @@ test('admins and users find neither the menu entry nor the page', async ({ pageO
   }
 })
 
-for (const { width, colorScheme, look } of looksFor(0)) {
-  test(`the pages about partners are accessible at ${width} px in the ${colorScheme} scheme`, async ({
+for (const { width, colorScheme, options } of appearancesFor(0)) {
+  test(`the pages of partners are accessible at ${width} px in the ${colorScheme} scheme`, async ({
     pageOf,
   }) => {
-    const page = await pageOf('superadmin', look)
+    const page = await pageOf('superadmin', options)
     const partner = someCompany()
     await page.goto('/partners')
     await page.getByRole('button', { name: '提携先を登録' }).click()

@@ -6,7 +6,7 @@ import {
   fullName,
   registerPerformer,
   reject,
-  someone,
+  uniqueNames,
 } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
@@ -14,7 +14,7 @@ function search(page: Page) {
   return page.getByRole('searchbox', { name: '出演者を検索' })
 }
 
-/** The names of the rows, in their order. */
+/** The names of the rows, in order. */
 async function expectNames(page: Page, names: readonly string[]): Promise<void> {
   const cells = page
     .getByRole('row')
@@ -23,7 +23,7 @@ async function expectNames(page: Page, names: readonly string[]): Promise<void> 
   await expect(cells).toHaveText([...names])
 }
 
-/** Of all chips only this one is marked as the current one. */
+/** Only this chip is marked as current. */
 async function expectChosen(page: Page, chip: string): Promise<void> {
   const chips = page.getByRole('navigation', { name: '状態で絞り込む' }).getByRole('link')
   const current = () =>
@@ -31,23 +31,23 @@ async function expectChosen(page: Page, chip: string): Promise<void> {
   await expect.poll(current).toEqual([expect.stringMatching(new RegExp(`^${chip}`))])
 }
 
-/** Letters that nobody else's name holds. */
+/** Letters that no other name contains. */
 function mark(): string {
   return [...randomBytes(6)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 }
 
-test('a search finds variants of characters, both orders and both scripts, and says when there is nobody', async ({
+test('a search finds variants of characters, both orders and both scripts, and reports no hits', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
   const id = mark()
-  const person = {
+  const names = {
     lastName: '髙橋',
     firstName: `渚${id}`,
     lastNameRoman: 'TAKAHASHI',
     firstNameRoman: `NAGISA${id}`,
   }
-  await registerPerformer(page, { names: person, fields: { external_id: `ext-${id}` } })
+  await registerPerformer(page, { names, fields: { external_id: `ext-${id}` } })
   await page.goto('/performers')
   for (const text of [
     `高橋 渚${id}`,
@@ -68,12 +68,10 @@ test('a search finds variants of characters, both orders and both scripts, and s
   await expect(page.getByRole('link', { name: `髙橋 渚${id}`, exact: true })).toBeVisible()
 })
 
-test('chips narrow the list by state, and state and search stay through reload and back', async ({
-  pageOf,
-}) => {
+test('chips filter the list by state, and state and search survive reload and back', async ({ pageOf }) => {
   const [page, admin] = [await pageOf('user'), await pageOf('admin')]
   const id = mark()
-  const called = (name: string) => ({ ...someone(`${name}${id}`), firstName: '子' })
+  const called = (name: string) => ({ ...uniqueNames(`${name}${id}`), firstName: '子' })
   const waiting = await registerPerformer(page, { names: called('待') })
   const done = await registerPerformer(page, { names: called('済') })
   const back = await registerPerformer(page, { names: called('戻') })
@@ -113,16 +111,16 @@ test('chips narrow the list by state, and state and search stay through reload a
   await expect(search(page)).toHaveValue('')
 })
 
-test('the list is sorted as chosen, and a link to a performer leads there and back', async ({ pageOf }) => {
+test('the list is sorted as selected, and a link to a performer leads there and back', async ({ pageOf }) => {
   const page = await pageOf('user')
   const id = mark()
-  const people = ['B', 'C', 'A'].map((letter) => ({
+  const performers = ['B', 'C', 'A'].map((letter) => ({
     lastName: `並${id}`,
     firstName: letter,
     lastNameRoman: `${letter}${id}`,
     firstNameRoman: 'X',
   }))
-  for (const names of people) await registerPerformer(page, { names })
+  for (const names of performers) await registerPerformer(page, { names })
   const order = (letters: string) => [...letters].map((letter) => `並${id} ${letter}`)
   await page.goto('/performers')
   await search(page).fill(`並${id}`)
@@ -143,13 +141,15 @@ test('the list is sorted as chosen, and a link to a performer leads there and ba
   await expectNames(page, order('ACB'))
 })
 
-test('the link back from a performer leads to the list as it was left, also after a reload', async ({
-  pageOf,
-}) => {
+test('the link back from a performer restores the list, also after a reload', async ({ pageOf }) => {
   const page = await pageOf('user')
   const id = mark()
-  const people = ['A', 'B'].map((letter) => ({ ...someone(letter), firstName: id, lastNameRoman: letter }))
-  for (const names of people) await registerPerformer(page, { names })
+  const performers = ['A', 'B'].map((letter) => ({
+    ...uniqueNames(letter),
+    firstName: id,
+    lastNameRoman: letter,
+  }))
+  for (const names of performers) await registerPerformer(page, { names })
   const left = '/performers?status=pending&sort=name'
   const back = page.getByRole('main').getByRole('link', { name: '出演者一覧' })
   await page.goto(left)
@@ -165,19 +165,19 @@ test('the link back from a performer leads to the list as it was left, also afte
   await expectNames(page, [`A ${id}`, `B ${id}`])
   await expectChosen(page, '審査中')
 
-  await test.step('who came by the address is led to all of them', async () => {
+  await test.step('without a list before, the link leads to the whole list', async () => {
     await page.goto(address)
     await expect(back).toHaveAttribute('href', '/performers')
   })
 })
 
-test('a long list is read 50 at a time, forward and back, also after a reload', async ({ pageOf }) => {
+test('a long list is paged by 50, forward and back, also after a reload', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const rows = admin.getByRole('row').filter({ has: admin.getByRole('cell') })
   const pages = admin.getByRole('navigation', { name: 'ページ' })
   for (let missing = 51 - (await countPerformers(admin)); missing > 0; missing--)
     await registerPerformer(owner)
-  // The oldest first: what other journeys register meanwhile comes at the end.
+  // Oldest first, so that records of other journeys are at the end.
   await admin.goto('/performers?sort=createdAt')
   await expect(rows).toHaveCount(50)
   const first = await rows.first().innerText()
@@ -205,7 +205,7 @@ test('a long list is read 50 at a time, forward and back, also after a reload', 
   await expect(rows).toHaveCount(50)
 })
 
-test('the key / leads to the search, and keys in the search stay text', async ({ pageOf }) => {
+test('the key / focuses the search, and keys in the search are text', async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/performers')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -226,7 +226,7 @@ test('the key ? lists the keys', async ({ pageOf }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('a user without performers is told what to do, and a page that nobody has is survived', async ({
+test('a user without performers sees what to do, and an unknown page shows the first', async ({
   newPage,
   newAccount,
   signIn,
@@ -249,7 +249,7 @@ test('a user without performers is told what to do, and a page that nobody has i
   await expect(page.getByRole('heading', { name: '出演者がいません' })).toBeVisible()
 })
 
-test('an admin sees everybody and who registered them; a user sees no such column', async ({ pageOf }) => {
+test('an admin sees all performers with their owners; a user has no owner column', async ({ pageOf }) => {
   const [page, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(page)
   await admin.goto('/performers')

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { createVideo, fullName, type Names, registerPerformer } from '../setup/records.ts'
 import { emails, expect, fillLogin, test } from '../setup/test.ts'
 
-// D62: the history of a browser outlives the sign-out, so it holds no name and no search text.
+// D62: the browser's history remains after the sign-out, so it must not contain names or search texts.
 
-/** What the browser lists as visited in this tab: addresses and titles. */
+/** The history of this tab: addresses and titles. */
 async function visited(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -26,7 +26,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login')
 }
 
-test('every list keeps its search through reload and back, and none shows it in the history', async ({
+test('every list keeps its search through reload and back without showing it in the history', async ({
   pageOf,
 }) => {
   const admin = await pageOf('admin')
@@ -59,7 +59,7 @@ test('every list keeps its search through reload and back, and none shows it in 
   }
 })
 
-test('after the sign-out the way back reveals no search to whoever signs in next', async ({
+test('after a sign-out, going back shows no search to the next account', async ({
   newPage,
   newAccount,
   signIn,
@@ -84,7 +84,7 @@ test('after the sign-out the way back reveals no search to whoever signs in next
   await expectUnnamed(page, secret)
 })
 
-test('a session that ended elsewhere leaves no search behind in a tab that is opened later', async ({
+test('after a session ended elsewhere, a tab opened later shows no search', async ({
   newPage,
   newAccount,
   signIn,
@@ -97,7 +97,7 @@ test('a session that ended elsewhere leaves no search behind in a tab that is op
   await page.goto('/performers')
   await searchbox(page).fill('秘密')
   await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
-  // The tab shows nothing of ours while another one changes the account.
+  // The tab is on another page while another tab changes the account.
   await page.goto('about:blank')
   const other = await page.context().newPage()
   await other.goto('/dashboard')
@@ -109,7 +109,7 @@ test('a session that ended elsewhere leaves no search behind in a tab that is op
   await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeHidden()
 })
 
-test('an old link loses its search text, signed in or not', async ({ pageOf, page }) => {
+test('an old link is opened without its search text, signed in or not', async ({ pageOf, page }) => {
   const old = `/performers?status=pending&search=${encodeURIComponent('山田')}`
   const user = await pageOf('user')
   await user.goto(old)

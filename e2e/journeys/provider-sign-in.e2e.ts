@@ -1,17 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ageSignIns } from '../setup/database.ts'
+import { expectProvider } from '../setup/kyc.ts'
 import { demoPassword, expect, test } from '../setup/test.ts'
 
-// The real Firebase SDK against the real Auth emulator, which starts in the background with the product.
+// Uses the real Firebase SDK with the real Auth emulator, which starts in the background with the product.
 
 const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
 
 test.beforeEach(async ({ request }) => {
-  await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
+  await expectProvider(request)
 })
 
-test('an account of the video service signs in from the login page and lands on the dashboard', async ({
+test('an account of the video service signs in from the login page and opens the dashboard', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -28,8 +29,8 @@ test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', asy
   await page.addInitScript(() => {
     const painted: number[] = []
     Object.assign(window, { painted })
-    // What the bar measures in each frame; the width and not the value, which no person sees.
-    const look = () => {
+    // Records the width of the bar in each frame, because its value is not visible.
+    const sample = () => {
       const bar = document.querySelector('[role="progressbar"]')
       const track = bar?.parentElement
       if (bar && track) {
@@ -37,9 +38,9 @@ test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', asy
           Math.round((100 * bar.getBoundingClientRect().width) / track.getBoundingClientRect().width),
         )
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(sample)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(sample)
   })
   await page.goto('/firebase-login')
   await signInAtProvider(page, 'sister@example.com')
@@ -61,16 +62,13 @@ test('the Google popup signs in', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 })
 
-test('an act that matters asks for a fresh sign-in at the provider, on the same page', async ({
-  page,
-  request,
-}) => {
+test('a step-up with the provider runs on the same page', async ({ page, request }) => {
   const email = `step-up-${Date.now()}@example.com`
   await provider(request, 'signUp', { email, password: demoPassword, returnSecureToken: true })
   await page.goto('/firebase-login')
   await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
-  // An account without a display name is named after its address.
+  // An account without a display name gets the name of its address.
   await expect(page.getByRole('banner')).toContainText(email.replace('@example.com', ''))
   await page.goto('/account')
   await ageSignIns(email)
@@ -86,7 +84,7 @@ test('an act that matters asks for a fresh sign-in at the provider, on the same 
   await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
-test('a role from the provider’s claims counts at once', async ({ page }) => {
+test('a role from the provider’s claims takes effect at once', async ({ page }) => {
   await page.goto('/firebase-login')
   await signInAtProvider(page, 'sister-admin@example.com')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
@@ -103,7 +101,7 @@ for (const [what, email, password, message] of [
     'This account has been disabled. Please contact the administrator.',
   ],
 ] as const) {
-  test(`${what} is refused in English and keeps the address`, async ({ page }) => {
+  test(`refuses ${what} in English and keeps the address`, async ({ page }) => {
     await page.goto('/firebase-login')
     await signInAtProvider(page, email, password)
     await expect(page.getByRole('alert')).toHaveText(message)
@@ -112,14 +110,18 @@ for (const [what, email, password, message] of [
   })
 }
 
-test('an unverified address does not get the password account of the same address', async ({ page }) => {
+test('an unverified address is not merged with the password account of the same address', async ({
+  page,
+}) => {
   await page.goto('/firebase-login')
   await signInAtProvider(page, 'user@example.com')
   await expect(page.getByRole('alert')).toContainText('このメールアドレスは既に使用されています。')
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a callback without a token says so and returns to the login page after 3 s', async ({ page }) => {
+test('a callback without a token shows an error and returns to the login page after 3 s', async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -131,8 +133,8 @@ test('a callback without a token says so and returns to the login page after 3 s
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a made-up token is refused and returns to the login page', async ({ page }) => {
-  // The alert is there for 3 s, which a busy machine can spend on the end of the navigation.
+test('refuses an invalid token and returns to the login page', async ({ page }) => {
+  // The alert is visible for 3 s, which a busy machine can need for the navigation.
   await Promise.all([
     expect(page.getByRole('alert')).toContainText('認証中にエラーが発生しました。もう一度お試しください。'),
     page.goto('/sso-callback?token=made-up&redirect=/performers'),
@@ -140,7 +142,7 @@ test('a made-up token is refused and returns to the login page', async ({ page }
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a link from elsewhere asks before it signs anybody in', async ({ page, request }) => {
+test('a link from another site asks before it signs in', async ({ page, request }) => {
   const idToken = await tokenOf(request, 'sister@example.com')
   await page.goto(
     `/api/auth/firebase-sso?${new URLSearchParams({ id_token: idToken, redirect_url: '/dashboard' })}`,
@@ -150,7 +152,10 @@ test('a link from elsewhere asks before it signs anybody in', async ({ page, req
   expect(cookies.map((cookie) => cookie.name)).not.toContain('__Host-sid')
 })
 
-test('a reset link sets a new password once; a used or made-up one is refused', async ({ page, request }) => {
+test('a reset link sets a new password once; used and invalid links are refused', async ({
+  page,
+  request,
+}) => {
   const email = `reset-${Date.now()}@example.com`
   await provider(request, 'signUp', { email, password: 'first-password', returnSecureToken: true })
   await provider(request, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })

@@ -3,15 +3,16 @@ import { Calls } from '../setup/calls.ts'
 import {
   badGateway,
   currentStep,
-  newProviderPerson,
-  notTold,
+  newProviderAccount,
   openSignIn,
+  resultNotSent,
   signInAtForm,
   test,
 } from '../setup/kyc.ts'
 import { expect, fillLogin } from '../setup/test.ts'
 
-// spec §7, D30, D51: the SDK keeps its state in the page, so only that page sends the provider's token.
+// spec §7, D30, D51: the SDK's state is in memory, so only the page of the sign-in sends the provider's
+// token.
 
 const tokenOf = (request: Request | undefined) => request?.headers()['x-firebase-token']
 
@@ -19,23 +20,23 @@ function tokens(calls: Calls): (string | undefined)[] {
   return calls.names().flatMap((name) => calls.requests(name).map(tokenOf))
 }
 
-test('calls carry the provider’s token until the sign-out, renewed after an hour', async ({
+test('calls send the provider’s token until the sign-out, renewed after an hour', async ({
   page,
   partner,
   request,
   faults,
 }) => {
   faults.expect(badGateway)
-  // The partner does not take the result, so the page of the sign-in stays open.
-  partner.site.answer = 500
-  const person = await newProviderPerson(request)
+  // The partner does not accept the result, so the page of the sign-in stays open.
+  partner.site.callbackStatus = 500
+  const account = await newProviderAccount(request)
   await page.clock.install()
   const calls = new Calls(page)
   await openSignIn(page, partner)
   expect(tokens(calls).filter(Boolean)).toEqual([])
   calls.forget()
-  await signInAtForm(page, person)
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await signInAtForm(page, account)
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   const [signIn] = calls.requests('POST /auth/firebase/session')
   const idToken: string = signIn?.postDataJSON().idToken
   for (const name of [
@@ -69,16 +70,16 @@ test('calls carry the provider’s token until the sign-out, renewed after an ho
     await page.getByRole('button', { name: 'ログアウト' }).click()
     await expect(page).toHaveURL(/\/login$/)
     calls.forget()
-    await fillLogin(page, person.email, 'not-the-password')
+    await fillLogin(page, account.email, 'not-the-password')
     await expect(page.getByRole('alert')).toBeVisible()
     expect(tokens(calls).length).toBeGreaterThan(0)
     expect(tokens(calls).filter(Boolean)).toEqual([])
   })
 })
 
-test('a sign-in by the Google popup counts too, and a reload ends it', async ({ page, partner, faults }) => {
+test('calls send the token after a Google popup too, until a reload', async ({ page, partner, faults }) => {
   faults.expect(badGateway)
-  partner.site.answer = 500
+  partner.site.callbackStatus = 500
   const calls = new Calls(page)
   await openSignIn(page, partner)
   const [popup] = await Promise.all([
@@ -86,30 +87,30 @@ test('a sign-in by the Google popup counts too, and a reload ends it', async ({ 
     page.getByRole('button', { name: 'Googleアカウントでログイン' }).click(),
   ])
   await popup.getByText('google@example.com').click()
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   expect(tokenOf(calls.requests('POST /sharegram/auth-result')[0])).toMatch(/^\S+\.\S+\./)
   calls.forget()
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   expect(tokens(calls).length).toBeGreaterThan(0)
   expect(tokens(calls).filter(Boolean)).toEqual([])
 })
 
-test('a page whose account is no longer that of the session asks for another sign-in', async ({
+test('a page whose account is not the one of the session requires another sign-in', async ({
   page,
   partner,
   request,
   faults,
 }) => {
   faults.expect(badGateway)
-  partner.site.answer = 500
+  partner.site.callbackStatus = 500
   await openSignIn(page, partner)
-  await signInAtForm(page, await newProviderPerson(request))
-  await expect(page.getByRole('alert')).toContainText(notTold)
+  await signInAtForm(page, await newProviderAccount(request))
+  await expect(page.getByRole('alert')).toContainText(resultNotSent)
   const other = await page.context().newPage()
   await openSignIn(other, partner)
-  await signInAtForm(other, await newProviderPerson(request))
-  await expect(other.getByRole('alert')).toContainText(notTold)
+  await signInAtForm(other, await newProviderAccount(request))
+  await expect(other.getByRole('alert')).toContainText(resultNotSent)
   await page.getByRole('button', { name: '再送する', exact: true }).click({ timeout: 45_000 })
   await expect(currentStep(page)).toContainText('認証')
   await toDashboard(other)

@@ -1,15 +1,15 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import {
+  appearancesFor,
   expectAccessible,
   expectFit,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   fullTests,
-  looksFor,
 } from '../setup/accessible.ts'
-import { expect, names, test } from '../setup/test.ts'
+import { demoNames, expect, heading, test } from '../setup/test.ts'
 
-/** As they stand in the footer, with words that each page must say (spec §9). */
+/** The links of the footer, each with a text of its page (spec §9). */
 const pages = [
   ['よくある質問', '/faqs', '出演同意書、身分証明書（表面）、本人写真の3点が必須です。'],
   ['利用規約', '/terms', '東京地方裁判所を第一審の専属的合意管轄裁判所とします。'],
@@ -18,11 +18,7 @@ const pages = [
   ['お問い合わせ', '/contact', `${limits.contactReplyHours}時間以内に、メールで回答いたします。`],
 ] as const
 
-function heading(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true })
-}
-
-/** Where the logo and the title stand. */
+/** The positions of the logo and the title. */
 async function places(page: Page, label: string) {
   const logo = page.getByRole('banner').getByRole('link', { name: '本人確認管理システム' })
   return [await logo.boundingBox(), await heading(page, label).boundingBox()]
@@ -43,7 +39,7 @@ async function walkFooter(page: Page): Promise<void> {
   }
 }
 
-test('who is not signed in reads all five pages from the footer of the login page, and comes back', async ({
+test('without a sign-in all five pages open from the footer of the login page and lead back', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -52,7 +48,7 @@ test('who is not signed in reads all five pages from the footer of the login pag
   await expect(heading(page, 'ログイン')).toBeVisible()
 })
 
-test('who is signed in reads them too, and goes back to the dashboard', async ({ pageOf }) => {
+test('signed in they open too and lead back to the dashboard', async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await walkFooter(page)
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
@@ -63,13 +59,13 @@ for (const [turn, width, height] of [
   [0, 1280, 800],
   [1, 390, 844],
 ] as const) {
-  test(`signed in they keep name, role, logout and menu at ${width} px, and stand where they do for visitors`, async ({
+  test(`signed in they keep name, role, logout and menu at ${width} px, in the same layout as without a sign-in`, async ({
     pageOf,
     newPage,
   }) => {
     const page = await pageOf('admin', { viewport: { width, height } })
-    const visitor = await newPage({ viewport: { width, height } })
-    // All five have the same frame: a plain run checks each at one of the widths.
+    const anonymous = await newPage({ viewport: { width, height } })
+    // All five have the same frame, so a plain run checks each at one width.
     const checked = pages.filter((_, index) => fullTests || index % 2 === turn)
     for (const [label, address] of checked) {
       await page.goto(address)
@@ -77,16 +73,16 @@ for (const [turn, width, height] of [
       const banner = page.getByRole('banner')
       const menuButton = banner.getByRole('button', { name: 'メニューを開く' })
       await expect(menuButton).toBeVisible()
-      // So nothing moves once the page knows its account.
-      await visitor.goto(address)
-      await expect(heading(visitor, label)).toBeVisible()
-      expect(await places(page, label)).toEqual(await places(visitor, label))
-      await expectNoSidewaysScroll(page)
+      // Nothing moves after the page has loaded its account.
+      await anonymous.goto(address)
+      await expect(heading(anonymous, label)).toBeVisible()
+      expect(await places(page, label)).toEqual(await places(anonymous, label))
+      await expectNoHorizontalScroll(page)
       await menuButton.click()
       const menu = page.getByRole('dialog')
       await expect(menu.getByRole('link', { name: '出演者一覧' })).toBeVisible()
       for (const place of width > 500 ? [banner, menu] : [menu]) {
-        await expect(place.getByText(names.admin)).toBeVisible()
+        await expect(place.getByText(demoNames.admin)).toBeVisible()
         await expect(place.getByText('管理者', { exact: true })).toBeVisible()
         await expect(place.getByRole('button', { name: 'ログアウト' })).toBeVisible()
       }
@@ -101,7 +97,7 @@ for (const [turn, width, height] of [
   })
 }
 
-test('after a change of page the keyboard goes on at its text', async ({ page }) => {
+test('after navigation the focus is at the text of the page', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('navigation', { name: 'ご案内' }).getByRole('link', { name: 'よくある質問' }).click()
   await expect(heading(page, 'よくある質問')).toBeVisible()
@@ -110,7 +106,9 @@ test('after a change of page the keyboard goes on at its text', async ({ page })
   await expect(page.getByRole('button', { name: '登録に必要な書類は何ですか。' })).toBeFocused()
 })
 
-test('the answers open and close by keyboard, and what is closed is not read', async ({ page }) => {
+test('answers open and close by keyboard, and closed ones are hidden from screen readers', async ({
+  page,
+}) => {
   await page.goto('/faqs')
   const question = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(question('登録に必要な書類は何ですか。')).toHaveAttribute('aria-expanded', 'true')
@@ -131,7 +129,7 @@ test('the answers open and close by keyboard, and what is closed is not read', a
   await expect(page).toHaveURL('/faqs')
 })
 
-test('an address with the name of a question opens that one', async ({ page }) => {
+test('an address with the name of a question opens it', async ({ page }) => {
   await page.goto('/faqs#cancel')
   const cancel = page.getByRole('button', { name: '解約の手続きを教えてください。' })
   await expect(cancel).toHaveAttribute('aria-expanded', 'true')
@@ -140,7 +138,7 @@ test('an address with the name of a question opens that one', async ({ page }) =
   await expect(heading(page, 'お問い合わせ')).toBeVisible()
 })
 
-test('an address with the number of an article leads to it', async ({ page }) => {
+test('an address with the number of an article scrolls to it', async ({ page }) => {
   await page.goto('/terms#article-10')
   await expect(page.getByRole('heading', { name: '第10条（データの保管と破棄）' })).toBeInViewport()
 })
@@ -154,11 +152,9 @@ test('the articles of the terms are numbered without a gap', async ({ page }) =>
     expect(article).toMatch(new RegExp(`^第${index + 1}条（.+）$`))
 })
 
-for (const { width, colorScheme, look } of looksFor(1)) {
-  test(`everybody can use the public pages at ${width} px in the ${colorScheme} scheme`, async ({
-    newPage,
-  }) => {
-    const page = await newPage(look)
+for (const { width, colorScheme, options } of appearancesFor(1)) {
+  test(`the public pages are accessible at ${width} px in the ${colorScheme} scheme`, async ({ newPage }) => {
+    const page = await newPage(options)
     for (const [label, address] of pages) {
       await page.goto(address)
       await expect(heading(page, label)).toBeVisible()

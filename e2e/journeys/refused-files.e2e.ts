@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { fakePicture, pictureOf, required, specimen, writeVastPng } from '../setup/files.ts'
-import { fullName, performersCalled, someone } from '../setup/records.ts'
+import { findPerformers, fullName, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
   fillNames,
@@ -17,7 +17,7 @@ const withPdf = 'サポートされていないファイル形式です（PDF, J
 const tooLarge = 'ファイルサイズが大きすぎます（20MB以下にしてください）'
 const MiB = 1024 * 1024
 
-test.describe('a file that is refused is told at its slot in the words of spec §5', () => {
+test.describe('a refused file is reported at its slot in the words of spec §5', () => {
   const cases = [
     ['a PDF as the front of an ID', 'idFront', required.agreementFile, `身分証明書表面：${jpegAndPng}`],
     [
@@ -69,11 +69,11 @@ test('a picture that cannot be shrunk is kept, and then refused for its size', a
   await expect(page.getByText('画像の読み込みに失敗しました')).toBeVisible()
 })
 
-test('a picture that cannot be shrunk for want of a connection is kept with a word on it, and shrunk when chosen again', async ({
+test('a picture that cannot be shrunk without a connection is kept with a message, and shrunk when selected again', async ({
   pageOf,
   faults,
 }, testInfo) => {
-  // What shrinks pictures is fetched when the first one needs it.
+  // The code that shrinks pictures is loaded on first use.
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   await openRegistration(page)
@@ -90,7 +90,7 @@ test('a picture that cannot be shrunk for want of a connection is kept with a wo
   await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
 })
 
-test('登録 stays disabled and says what is missing, until nothing is', async ({ pageOf }) => {
+test('登録 stays disabled and shows what is missing until the form is complete', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const submit = submitButton(page)
@@ -103,7 +103,7 @@ test('登録 stays disabled and says what is missing, until nothing is', async (
   await chooseRequiredFiles(page)
   await expect(submit).toHaveAccessibleDescription(/^あと4項目で登録できます：姓、名、/)
   await expect(list).toContainText('3 / 7 完了')
-  await fillNames(page, { ...someone(), lastName: '   ' })
+  await fillNames(page, { ...uniqueNames(), lastName: '   ' })
   await expect(submit).toBeDisabled()
   await expect(submit).toHaveAccessibleDescription('あと1項目で登録できます：姓')
   await nameField(page, 'lastName').fill('試験')
@@ -113,7 +113,7 @@ test('登録 stays disabled and says what is missing, until nothing is', async (
   await expect(submit).toHaveAccessibleDescription('あと1項目で登録できます：本人写真')
 })
 
-test('a section that was left unfinished says so in the words of spec §5', async ({ pageOf }) => {
+test('an incomplete section is reported in the words of spec §5', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   await nameField(page, 'lastName').fill('試験')
@@ -125,7 +125,7 @@ test('a section that was left unfinished says so in the words of spec §5', asyn
   ).toBeVisible()
 })
 
-test('a required item of the list leads to its field', async ({ pageOf }) => {
+test('an item of the list of missing fields focuses its field', async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const list = page.getByRole('region', { name: '必須項目' })
@@ -135,13 +135,13 @@ test('a required item of the list leads to its field', async ({ pageOf }) => {
   await expect(nameField(page, 'lastName')).toBeFocused()
 })
 
-test('after the server refused a file everything else is still there, and the next try succeeds', async ({
+test('after the server refuses a file the form keeps its input, and the next attempt succeeds', async ({
   pageOf,
 }, testInfo) => {
   const page = await pageOf('user')
-  const person = someone()
+  const names = uniqueNames()
   await openRegistration(page)
-  await fillNames(page, person)
+  await fillNames(page, names)
   await slot(page, 'agreementFile').setInputFiles(required.agreementFile)
   await slot(page, 'idFront').setInputFiles(required.idFront)
   const broken = testInfo.outputPath('broken.jpg')
@@ -154,24 +154,24 @@ test('after the server refused a file everything else is still there, and the ne
   await expect(page.getByRole('alert')).toContainText('入力した内容と選択した書類はそのまま残っています。')
   await expect(slot(page, 'selfie')).toHaveAccessibleDescription(new RegExp(message.slice(0, 20)))
   for (const field of ['lastName', 'firstName', 'lastNameRoman', 'firstNameRoman'] as const) {
-    await expect(nameField(page, field)).toHaveValue(person[field])
+    await expect(nameField(page, field)).toHaveValue(names[field])
   }
   await expect(page.getByText('選択済み')).toHaveCount(3)
 
   await slot(page, 'selfie').setInputFiles(required.selfie)
   await submitButton(page).click()
   await expect(page).toHaveURL(performerAddress)
-  await expect(page.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
-  expect(await performersCalled(page, person.firstName)).toHaveLength(1)
+  await expect(page.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
+  expect(await findPerformers(page, names.firstName)).toHaveLength(1)
 })
 
-test('a wrong first file is told before the large one behind it is through, and the next request works', async ({
+test('a wrong first file is reported before the large second one is sent, and the next request works', async ({
   pageOf,
 }, testInfo) => {
   const page = await pageOf('user')
-  const person = someone()
+  const names = uniqueNames()
   await openRegistration(page)
-  await fillNames(page, person)
+  await fillNames(page, names)
   const [wrong, large] = [testInfo.outputPath('agreement.jpg'), testInfo.outputPath('large.jpg')]
   await writeFile(wrong, fakePicture(2000))
   await writeFile(large, await pictureOf(8 * MiB))
@@ -180,7 +180,7 @@ test('a wrong first file is told before the large one behind it is through, and 
   await slot(page, 'selfie').setInputFiles(required.selfie)
   await submitButton(page).click()
   await expect(page.getByRole('alert')).toContainText(`出演同意書：${withPdf}`)
-  expect(await performersCalled(page, person.firstName)).toHaveLength(0)
+  expect(await findPerformers(page, names.firstName)).toHaveLength(0)
 
   await slot(page, 'agreementFile').setInputFiles(specimen('agreement-2.pdf'))
   await submitButton(page).click()

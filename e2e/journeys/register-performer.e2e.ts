@@ -9,7 +9,7 @@ import {
   openPerformer,
   viewer,
 } from '../setup/performer-page.ts'
-import { fullName, someone } from '../setup/records.ts'
+import { fullName, uniqueNames } from '../setup/records.ts'
 import {
   dropFile,
   fillNames,
@@ -19,19 +19,19 @@ import {
   slot,
   submitButton,
 } from '../setup/registration-form.ts'
-import { expect, names, test } from '../setup/test.ts'
+import { demoNames, expect, test } from '../setup/test.ts'
 
-test('a performer goes from the form through review to 承認済み, and the log tells the story', async ({
+test('a performer goes from the form through review to 承認済み, with an audit entry for each act', async ({
   pageOf,
 }, testInfo) => {
   test.slow()
-  const person = someone()
+  const names = uniqueNames()
   const owner = await pageOf('user')
   const chooser = new KeyboardChooser(owner)
   await openRegistration(owner)
-  await fillNames(owner, person)
+  await fillNames(owner, names)
 
-  await test.step('files come by chooser and by drop, and a large picture is shrunk to a .jpg', async () => {
+  await test.step('files are selected by chooser and by drop, and a large picture is shrunk to a .jpg', async () => {
     await slot(owner, 'agreementFile').focus()
     await chooser.press('Enter', specimen('agreement-1.pdf'))
     await dropFile(owner, 'idFront', specimen('id-yamada-hanako.jpg'), 'image/jpeg')
@@ -43,10 +43,10 @@ test('a performer goes from the form through review to 承認済み, and the log
     await expect(owner.getByText('登録できます', { exact: true })).toBeVisible()
   })
 
-  await test.step('success lands on the page of the new performer', async () => {
+  await test.step('success opens the page of the new performer', async () => {
     await submitButton(owner).click()
     await expect(owner).toHaveURL(performerAddress, { timeout: 30_000 })
-    await expect(owner.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible()
+    await expect(owner.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
     await expectStatus(owner, '審査中')
     await expect(card(owner, 'agreementFile').getByText(/PDF・/)).toBeVisible()
     await expect(card(owner, 'selfie').getByText(/PNG・/)).toBeVisible()
@@ -55,12 +55,12 @@ test('a performer goes from the form through review to 承認済み, and the log
   const id = new URL(owner.url()).pathname.split('/').at(-1) ?? ''
 
   const admin = await pageOf('admin', { at: '/' })
-  await test.step('an admin finds the performer among those waiting', async () => {
+  await test.step('an admin finds the performer among the pending ones', async () => {
     await admin.getByRole('link', { name: /^審査待ち/ }).click()
     await expect(admin).toHaveURL(/\/performers\?status=pending$/)
-    await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(person.firstName)
+    await admin.getByRole('searchbox', { name: '出演者を検索' }).fill(names.firstName)
     await expect(admin.getByRole('row')).toHaveCount(2)
-    await admin.getByRole('link', { name: fullName(person), exact: true }).click()
+    await admin.getByRole('link', { name: fullName(names), exact: true }).click()
     await expectStatus(admin, '審査中')
   })
 
@@ -80,12 +80,12 @@ test('a performer goes from the form through review to 承認済み, and the log
       await approveOnPage(admin, type)
     }
     await expectStatus(admin, '承認済み')
-    await openPerformer(owner, { id, ...person })
+    await openPerformer(owner, { id, ...names })
     await expectStatus(owner, '承認済み')
     await expect(history(owner).filter({ hasText: '承認' }).first()).toContainText('管理者')
   })
 
-  await test.step('the audit log names every act, who did it and to what', async () => {
+  await test.step('the audit log lists every act with its actor and record', async () => {
     await admin.goto(`/audit-logs?resourceId=${id}`)
     const entry = (user: string, action: string, resource: string) =>
       admin
@@ -93,12 +93,12 @@ test('a performer goes from the form through review to 承認済み, and the log
         .filter({ hasText: user })
         .filter({ hasText: action })
         .filter({ hasText: resource })
-    const name = fullName(person)
-    await expect(entry(names.user, '作成', `出演者 ${name}`)).toHaveCount(1)
-    await expect(entry(names.admin, '閲覧', `出演者 ${name}`).first()).toBeVisible()
+    const name = fullName(names)
+    await expect(entry(demoNames.user, '作成', `出演者 ${name}`)).toHaveCount(1)
+    await expect(entry(demoNames.admin, '閲覧', `出演者 ${name}`).first()).toBeVisible()
     for (const label of ['出演同意書', '身分証明書表面', '身分証明書裏面', '本人写真']) {
-      await expect(entry(names.admin, '閲覧', `書類 ${name}・${label}`)).toHaveCount(1)
-      await expect(entry(names.admin, '検証', `書類 ${name}・${label}`)).toHaveCount(1)
+      await expect(entry(demoNames.admin, '閲覧', `書類 ${name}・${label}`)).toHaveCount(1)
+      await expect(entry(demoNames.admin, '検証', `書類 ${name}・${label}`)).toHaveCount(1)
     }
   })
 })

@@ -14,22 +14,20 @@ import { registerPerformer, replaceDocument } from '../setup/records.ts'
 import { slot } from '../setup/registration-form.ts'
 import { expect, test } from '../setup/test.ts'
 
-/** Ends when the open page has fetched the thumbnail of the new version. */
+/** Replaces a document and waits until the open page has loaded the new thumbnail. */
 async function replaceUnder(page: Page, owner: Page, performerId: string): Promise<void> {
   const thumbnail = page.waitForResponse((reply) => /idFront\?.*version=2/.test(reply.url()))
   await replaceDocument(owner, performerId, 'idFront', specimen('id-kaku-ken.jpg'))
   expect((await thumbnail).ok()).toBe(true)
 }
 
-test('a document that was sent back is replaced alone, approved, and leaves its history', async ({
-  pageOf,
-}) => {
+test('a rejected document is replaced alone, approved, and keeps its history', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
 
-  await test.step('the reviewer chooses a reason, mends the message and adds a memo', async () => {
+  await test.step('the reviewer selects a reason, edits the message and adds a note', async () => {
     await openPerformer(admin, performer)
-    // Whoever speaks to the page says what stands on the button.
+    // For voice control, the accessible name contains the visible text.
     await expect(decision(admin, 'idFront', '承認')).toHaveText('承認')
     await expect(decision(admin, 'idFront', '差し戻し')).toHaveText('差し戻し')
     await decision(admin, 'idFront', '差し戻し').click()
@@ -52,7 +50,7 @@ test('a document that was sent back is replaced alone, approved, and leaves its 
     await expectStatus(admin, '差し戻し')
   })
 
-  await test.step('the registrar reads the reason, not the memo, and replaces that document only', async () => {
+  await test.step('the owner sees the reason but not the note, and replaces that document only', async () => {
     await openPerformer(owner, performer)
     await expectStatus(owner, '差し戻し')
     const banner = owner.getByRole('region', { name: '差し戻し' })
@@ -77,7 +75,7 @@ test('a document that was sent back is replaced alone, approved, and leaves its 
     await expectStatus(admin, '承認済み')
   })
 
-  await test.step('the history and the versions keep what happened', async () => {
+  await test.step('the history and the versions show each step', async () => {
     await openPerformer(owner, performer)
     await expectStatus(owner, '承認済み')
     await expect(history(owner).filter({ hasText: '身分証明書表面を差し戻し' })).toContainText('光の反射')
@@ -93,7 +91,7 @@ test('a document that was sent back is replaced alone, approved, and leaves its 
   })
 })
 
-test('the registrar cannot replace an approved document and is told why', async ({ pageOf }) => {
+test('the owner cannot replace an approved document and sees why', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -103,7 +101,7 @@ test('the registrar cannot replace an approved document and is told why', async 
   await expect(owner.getByRole('menuitem', { name: '承認済みの書類は差し替えられません' })).toBeDisabled()
 })
 
-test('what is read from a document is stored with the approval', async ({ pageOf }) => {
+test('the reading of a document is stored with the approval', async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -121,10 +119,10 @@ test('what is read from a document is stored with the approval', async ({ pageOf
   await expect(owner.getByRole('definition').filter({ hasText: '2031年5月2日' })).toBeVisible()
 })
 
-test('a document that is replaced under an open dialog is shown before it can be decided', async ({
-  personal,
+test('a document replaced during an open dialog must be viewed before a decision', async ({
+  pageOfNewAccount,
 }) => {
-  const [owner, admin] = [await personal('user'), await personal('admin')]
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   await decision(admin, 'idFront', '差し戻し').click()
@@ -134,7 +132,7 @@ test('a document that is replaced under an open dialog is shown before it can be
   await message.fill('右下が光っています。')
   await replaceUnder(admin, owner, performer.id)
 
-  await test.step('the dialog is still about the version that it shows, and says so when it is sent', async () => {
+  await test.step('the dialog keeps its version and reports the conflict when it is sent', async () => {
     await expect(dialog).toContainText('（第1版）')
     await admin.keyboard.press('Control+Enter')
     const alert = dialog.getByRole('alert')
@@ -142,7 +140,7 @@ test('a document that is replaced under an open dialog is shown before it can be
     await expect(alert).toContainText('書類が新しい版に差し替えられています。')
   })
 
-  await test.step('the newest document opens above it, and what was typed stays', async () => {
+  await test.step('the newest document opens above it, and the input stays', async () => {
     await dialog.getByRole('button', { name: '最新の書類を見る' }).click()
     await expectPicture(admin, 'idFront')
     await expect(viewer(admin)).toContainText('第2版')
@@ -157,10 +155,10 @@ test('a document that is replaced under an open dialog is shown before it can be
   })
 })
 
-test('a version that came in while the page was open is not approved before it was opened', async ({
-  personal,
+test('a version uploaded while the page is open cannot be approved before it was opened', async ({
+  pageOfNewAccount,
 }) => {
-  const [owner, admin] = [await personal('user'), await personal('admin')]
+  const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
   await expect(decision(admin, 'idFront', '承認')).toBeVisible()

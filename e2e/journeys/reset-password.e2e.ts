@@ -1,7 +1,7 @@
 import { linkInMail } from '../setup/mails.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-test('a forgotten password is set anew by the link of the mail, which works once', async ({
+test('the link of the mail resets a forgotten password and works once', async ({
   newPage,
   newAccount,
   signIn,
@@ -33,11 +33,11 @@ test('a forgotten password is set anew by the link of the mail, which works once
   await fillLogin(page, account.email, 'a-new-pass-phrase')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 
-  await test.step('all other sessions are over', async () => {
+  await test.step('all other sessions have ended', async () => {
     await elsewhere.goto('/performers')
     await expect(elsewhere.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
   })
-  await test.step('the link is used up, and leads to a new one', async () => {
+  await test.step('the used link is refused and offers a new one', async () => {
     const late = await newPage()
     await late.goto(link)
     await late.getByLabel('新しいパスワード', { exact: true }).fill('another-pass-phrase')
@@ -50,7 +50,7 @@ test('a forgotten password is set anew by the link of the mail, which works once
   })
 })
 
-test('asking for a link tells nobody whether there is such an account', async ({ page }) => {
+test('requesting a link does not reveal whether the account exists', async ({ page }) => {
   await page.goto('/password-reset')
   await page.getByLabel('メールアドレス', { exact: true }).fill('nobody-at-all@example.com')
   await page.getByRole('button', { name: 'メールを送信' }).click()

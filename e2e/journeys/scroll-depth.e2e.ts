@@ -9,13 +9,13 @@ function scrollTo(page: Page, share: number): Promise<void> {
   }, share)
 }
 
-test('how far a page is read is told at 25, 50, 75 and 90 percent, once each (spec §9)', async ({ page }) => {
+test('the scroll depth is reported at 25, 50, 75 and 90 percent, once each (spec §9)', async ({ page }) => {
   const beacons = await Beacons.of(page)
   await page.goto('/privacy')
   await expect(page.getByRole('heading', { level: 1, name: 'プライバシーポリシー' })).toBeVisible()
   const depths = () =>
     beacons.events
-      .map((event) => event as { name: string; page: string; depth: number }) // as the contract shapes them
+      .map((event) => event as { name: string; page: string; depth: number }) // the shape in the contract
       .filter(({ name }) => name === 'scroll_depth')
       .map(({ page, depth }) => `${page} ${depth}`)
   await scrollTo(page, 0.8)

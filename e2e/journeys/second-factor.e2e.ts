@@ -3,22 +3,18 @@ import { ageSignIns } from '../setup/database.ts'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import {
   codeField,
-  keepRecoveryCodes,
   plugInPasskeyDevice,
+  readRecoveryCodes,
   setUpAuthenticator,
 } from '../setup/second-factor.ts'
-import { demoPassword, emails, expect, fillLogin, test } from '../setup/test.ts'
-
-function heading(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true })
-}
+import { demoPassword, emails, expect, fillLogin, heading, test } from '../setup/test.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
   await expect(heading(page, 'ログイン')).toBeVisible()
 }
 
-test('an authenticator app is asked for from the next sign-in on, and a recovery code stands in for it once', async ({
+test('an authenticator app is required from the next sign-in, and a recovery code replaces it once', async ({
   newPage,
   newAccount,
   signIn,
@@ -61,7 +57,7 @@ test('an authenticator app is asked for from the next sign-in on, and a recovery
   await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
 })
 
-test('a passkey completes a sign-in and a fresh sign-in, and can be removed', async ({
+test('a passkey completes a sign-in and a step-up, and can be removed', async ({
   newPage,
   newAccount,
   signIn,
@@ -75,7 +71,7 @@ test('a passkey completes a sign-in and a fresh sign-in, and can be removed', as
   const dialog = page.getByRole('dialog', { name: 'パスキーの追加' })
   await dialog.getByLabel('パスキーの名前').fill('仕事用のパソコン')
   await dialog.getByRole('button', { name: '続ける' }).click()
-  await keepRecoveryCodes(page)
+  await readRecoveryCodes(page)
   await expect(page.getByRole('list', { name: '登録したパスキー' })).toContainText('仕事用のパソコン')
   await signOut(page)
 
@@ -94,7 +90,7 @@ test('a passkey completes a sign-in and a fresh sign-in, and can be removed', as
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 })
 
-test('with an authenticator app, an act that matters asks for its code or a recovery code, and never the password', async ({
+test('with an authenticator app, a step-up requires its code or a recovery code, and never the password', async ({
   newPage,
   newAccount,
   signIn,
@@ -107,7 +103,7 @@ test('with an authenticator app, an act that matters asks for its code or a reco
   const dialog = page.getByRole('dialog', { name: '本人確認' })
   const renew = page.getByRole('button', { name: '再発行', exact: true })
 
-  await test.step('by a recovery code', async () => {
+  await test.step('with a recovery code', async () => {
     await ageSignIns(account.email)
     await renew.click()
     await page.getByRole('dialog').getByRole('button', { name: '再発行', exact: true }).click()
@@ -117,9 +113,9 @@ test('with an authenticator app, an act that matters asks for its code or a reco
     await dialog.getByRole('button', { name: 'リカバリーコードで確認する' }).click()
     await dialog.getByLabel('リカバリーコード').fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
-    await keepRecoveryCodes(page)
+    await readRecoveryCodes(page)
   })
-  await test.step('by the code of the app', async () => {
+  await test.step('with the code of the app', async () => {
     await ageSignIns(account.email)
     await page.getByRole('button', { name: '削除', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click()
@@ -129,7 +125,7 @@ test('with an authenticator app, an act that matters asks for its code or a reco
   })
 })
 
-test('an act that matters asks for a fresh sign-in, refuses a wrong password, and then goes on', async ({
+test('an act that requires a step-up refuses a wrong password, and continues after the right one', async ({
   newPage,
   newAccount,
   signIn,
@@ -155,7 +151,7 @@ test('an act that matters asks for a fresh sign-in, refuses a wrong password, an
   await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
-test('after a fresh sign-in that was not given, the focus is back in the dialog that had asked for it', async ({
+test('after a cancelled step-up the focus returns to the dialog that required it', async ({
   newPage,
   newAccount,
   signIn,
@@ -176,7 +172,7 @@ test('after a fresh sign-in that was not given, the focus is back in the dialog 
   await expect(question.getByRole('button', { name: 'キャンセル' })).toBeFocused()
 })
 
-test('who must have a second factor sees nothing else until there is one, and keeps the last one', async ({
+test('an account that requires a second factor must enrol first and cannot remove the last one', async ({
   newPage,
 }) => {
   const dataDir = await newDataDir()
@@ -198,7 +194,7 @@ test('who must have a second factor sees nothing else until there is one, and ke
     await page.goto('/account')
     await expect(page.getByRole('button', { name: '削除', exact: true })).toBeDisabled()
     await expect(page.getByText('最後の1つは削除できません')).toBeVisible()
-    // A page that is open would look for its server.
+    // An open page would try to reach its server.
     await page.context().close()
   } finally {
     await product.stop()

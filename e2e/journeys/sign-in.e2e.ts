@@ -13,9 +13,7 @@ function loginTitle(page: Page) {
   return page.getByRole('heading', { level: 1, name: 'ログイン' })
 }
 
-test('whoever is not signed in is sent to the login page, and then to where they wanted to go', async ({
-  page,
-}) => {
+test('redirects to the login page, and back after sign-in', async ({ page }) => {
   await page.goto('/performers?status=rejected&sort=name')
   await expect(page).toHaveURL('/login?redirect=%2Fperformers%3Fstatus%3Drejected%26sort%3Dname')
   await fillLogin(page, emails.user, demoPassword)
@@ -23,7 +21,7 @@ test('whoever is not signed in is sent to the login page, and then to where they
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
 })
 
-test.describe('a redirect leads to pages of ours and nowhere else', () => {
+test.describe('a redirect leads only to pages of the product', () => {
   const targets: readonly (readonly [string, string])[] = [
     ['/audit-logs', '/audit-logs'],
     ['/performers?status=pending', '/performers?status=pending'],
@@ -37,7 +35,7 @@ test.describe('a redirect leads to pages of ours and nowhere else', () => {
     ['/login?redirect=/login', '/'],
     ['/.well-known/jwks.json', '/'],
   ]
-  test('after signing in, and for those who are signed in already', async ({ page }) => {
+  test('after sign-in, and when already signed in', async ({ page }) => {
     await page.goto(`/login?redirect=${encodeURIComponent(targets[2]?.[0] ?? '')}`)
     await fillLogin(page, emails.user, demoPassword)
     await expect(page).toHaveURL('/')
@@ -49,7 +47,7 @@ test.describe('a redirect leads to pages of ours and nowhere else', () => {
   })
 })
 
-test('a wrong password is told above the fields and keeps the address', async ({ page }) => {
+test('shows a wrong password above the fields and keeps the address', async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, emails.user, 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
@@ -59,13 +57,13 @@ test('a wrong password is told above the fields and keeps the address', async ({
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('an unknown address is told in the same words as a wrong password', async ({ page }) => {
+test('shows the same message for an unknown address as for a wrong password', async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, 'nobody@example.com', 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
 })
 
-test('empty fields and a malformed address never reach the server', async ({ page }) => {
+test('empty fields and a malformed address are not sent to the server', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -80,7 +78,7 @@ test('empty fields and a malformed address never reach the server', async ({ pag
   expect(asked).not.toContain('/api/auth/login')
 })
 
-test('a demo account fills the form and puts the focus on ログイン', async ({ page }) => {
+test('a demo account fills the form and focuses ログイン', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '管理者のアカウントを入力', exact: true }).click()
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeFocused()
@@ -89,7 +87,7 @@ test('a demo account fills the form and puts the focus on ログイン', async (
   await expect(page.getByRole('banner')).toContainText('管理 太郎管理者')
 })
 
-test('five failures close password sign-in to strangers, and the owner still comes in from a known browser', async ({
+test('five failures lock password sign-in for unknown browsers, and the owner still signs in on a known device', async ({
   newPage,
   signInByForm,
   newAccount,
@@ -100,25 +98,25 @@ test('five failures close password sign-in to strangers, and the owner still com
   await known.getByRole('button', { name: 'ログアウト' }).click()
   await expect(loginTitle(known)).toBeVisible()
 
-  const stranger = await newPage()
-  await stranger.goto('/login')
+  const outsider = await newPage()
+  await outsider.goto('/login')
   for (let failure = 1; failure <= 5; failure++) {
-    await fillLogin(stranger, account.email, `guess-${failure}`)
-    await expect(stranger.getByRole('alert')).toHaveText(wrong)
+    await fillLogin(outsider, account.email, `guess-${failure}`)
+    await expect(outsider.getByRole('alert')).toHaveText(wrong)
   }
   const [answer] = await Promise.all([
-    stranger.waitForResponse('**/api/auth/login'),
-    fillLogin(stranger, account.email, account.password),
+    outsider.waitForResponse('**/api/auth/login'),
+    fillLogin(outsider, account.email, account.password),
   ])
   expect(answer.status()).toBe(401)
   expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(600)
-  await expect(stranger.getByRole('alert')).toHaveText(wrong)
+  await expect(outsider.getByRole('alert')).toHaveText(wrong)
 
   await fillLogin(known, account.email, account.password)
   await expect(dashboard(known)).toBeVisible()
 })
 
-test('a session that ended on the server ends the page by itself, and signing in leads back', async ({
+test('a session that has ended on the server closes the page, and signing in leads back', async ({
   pageOf,
   newPage,
 }) => {
@@ -140,7 +138,7 @@ test('a session that ended on the server ends the page by itself, and signing in
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('after signing out nothing private is left: not on screen, not behind the back button, not in storage', async ({
+test('after signing out nothing private remains on screen, behind the back button or in storage', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
@@ -162,7 +160,7 @@ test('after signing out nothing private is left: not on screen, not behind the b
   expect(answer.status()).toBe(401)
 })
 
-test('an unknown address leads to the first page', async ({ pageOf, newPage }) => {
+test('an unknown address leads to the start page', async ({ pageOf, newPage }) => {
   const page = await pageOf('user')
   await page.goto('/no/such/page?with=query')
   await expect(page).toHaveURL('/')
@@ -172,7 +170,7 @@ test('an unknown address leads to the first page', async ({ pageOf, newPage }) =
   await expect(anonymous).toHaveURL(/\/login(\?redirect=%2F)?$/)
 })
 
-test('every page behind the guard sends strangers to the login page and asks the server for no record', async ({
+test('every protected page redirects to the login page without a sign-in and requests no record', async ({
   page,
 }) => {
   const asked = new Set<string>()

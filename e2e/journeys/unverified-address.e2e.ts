@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectFit, looksFor } from '../setup/accessible.ts'
+import { appearancesFor, expectFit } from '../setup/accessible.ts'
+import { expectProvider } from '../setup/kyc.ts'
 import { linkInMail } from '../setup/mails.ts'
 import { expect, test } from '../setup/test.ts'
 
 const password = 'pass-unverified-word'
 
 test.beforeEach(async ({ request }) => {
-  const codes = '/emulator/v1/projects/demo-kyc/oobCodes'
-  await expect.poll(async () => (await request.get(codes)).status(), { timeout: 45_000 }).toBe(200)
+  await expectProvider(request)
 })
 
-for (const { width, look } of looksFor(0)) {
+for (const { width, options } of appearancesFor(0)) {
   test(`at ${width} px an unverified address is marked, and the link of the mail verifies it`, async ({
     newPage,
     pageOf,
     request,
   }) => {
     const email = await signUp(request)
-    const page = await newPage(look)
+    const page = await newPage(options)
     await enter(page, email)
     await page.goto('/account')
     await expect(page.getByText('メールアドレスが確認されていません')).toBeVisible()
@@ -26,7 +26,7 @@ for (const { width, look } of looksFor(0)) {
     await expect(page.getByText('（1時間に1通まで送信できます）')).toBeVisible()
     await expectFit(page)
 
-    const superadmin = await pageOf('superadmin', look)
+    const superadmin = await pageOf('superadmin', options)
     await superadmin.goto(`/users?search=${encodeURIComponent(email)}`)
     const row = superadmin.getByRole('row').filter({ hasText: email })
     await expect(row).toContainText('未確認')
@@ -36,10 +36,10 @@ for (const { width, look } of looksFor(0)) {
     await expect(change).toBeDisabled()
 
     const link = await linkInMail(page, email, '/verify-email')
-    const stranger = await newPage(look)
-    await stranger.goto(link)
-    await expect(stranger.getByText('確認するアカウントでログインしてから')).toBeVisible()
-    await expectFit(stranger)
+    const outsider = await newPage(options)
+    await outsider.goto(link)
+    await expect(outsider.getByText('確認するアカウントでログインしてから')).toBeVisible()
+    await expectFit(outsider)
 
     await page.goto(link)
     await expect(page, 'the secret has left the address').toHaveURL('/verify-email')

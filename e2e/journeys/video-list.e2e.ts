@@ -1,6 +1,6 @@
 import { createVideo } from '../setup/records.ts'
-import { expect, test } from '../setup/test.ts'
-import { heading, mark } from '../setup/video-page.ts'
+import { expect, heading, test } from '../setup/test.ts'
+import { mark } from '../setup/video-page.ts'
 
 test('a failed call keeps the page and offers a retry', async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
@@ -20,14 +20,10 @@ test('a failed call keeps the page and offers a retry', async ({ pageOf, faults 
   await expect(page.getByRole('link', { name: video.title, exact: true })).toBeVisible()
 })
 
-test('the list is searched, walked by pages of 50, and keeps its search', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('the list is searched, paged by 50, and keeps its search', async ({ newPage, newAccount, signIn }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
-  const found = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
+  const video = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
   await Promise.all(Array.from({ length: 51 }, () => createVideo(page)))
   await page.goto('/videos')
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -37,19 +33,19 @@ test('the list is searched, walked by pages of 50, and keeps its search', async 
   await pages.getByRole('button', { name: '次の50件' }).click()
   await expect(page).toHaveURL(/[?&]cursor=/)
   await expect(rows).toHaveCount(2)
-  await expect(rows.last()).toContainText(found.title)
+  await expect(rows.last()).toContainText(video.title)
   await pages.getByRole('button', { name: '前の50件' }).click()
   await expect(rows).toHaveCount(50)
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: '動画を検索' })).toBeFocused()
-  await page.keyboard.type(found.title)
+  await page.keyboard.type(video.title)
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL('/videos')
   await page.reload()
   await expect(rows).toHaveCount(1)
-  await page.getByRole('link', { name: found.title, exact: true }).click()
-  await expect(heading(page, found.title)).toBeVisible()
+  await page.getByRole('link', { name: video.title, exact: true }).click()
+  await expect(heading(page, video.title)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: '動画', exact: true }).click()
   await expect(page).toHaveURL('/videos')
   await expect(rows).toHaveCount(1)
@@ -63,7 +59,7 @@ test('the list is searched, walked by pages of 50, and keeps its search', async 
   await expect(rows).toHaveCount(50)
 })
 
-test('an external id that is taken is told at its field', async ({ pageOf }) => {
+test('a taken external id is reported at its field', async ({ pageOf }) => {
   const page = await pageOf('user')
   const externalId = `ext-${mark()}`
   await createVideo(page, { externalId })

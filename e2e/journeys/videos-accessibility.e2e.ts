@@ -1,23 +1,23 @@
 import type { Locator } from '@playwright/test'
-import { expectFit, looksFor } from '../setup/accessible.ts'
-import { createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
+import { appearancesFor, expectFit } from '../setup/accessible.ts'
+import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 import { candidate, openVideo, row } from '../setup/video-page.ts'
 
-/** Wide and high enough for a finger. */
+/** Large enough for touch. */
 async function expectTouchable(target: Locator): Promise<void> {
   const box = await target.boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
 }
 
-for (const { width, colorScheme, look } of looksFor(1)) {
-  test(`everybody can use the pages of videos at ${width} px in the ${colorScheme} scheme`, async ({
+for (const { width, colorScheme, options } of appearancesFor(1)) {
+  test(`the pages of videos are accessible at ${width} px in the ${colorScheme} scheme`, async ({
     pageOf,
   }) => {
     test.slow()
-    const page = await pageOf('user', look)
+    const page = await pageOf('user', options)
     const [performer, other] = [
-      await registerPerformer(page, { names: someone('とても長い名字'.repeat(3)) }),
+      await registerPerformer(page, { names: uniqueNames('とても長い名字'.repeat(3)) }),
       await registerPerformer(page),
     ]
     const video = await createVideo(page, { title: 'とても長いタイトルの動画'.repeat(6) }, [performer.id])

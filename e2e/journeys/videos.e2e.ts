@@ -1,19 +1,10 @@
 import { expectPicture, viewer } from '../setup/performer-page.ts'
-import { approveAll, createVideo, fullName, registerPerformer, someone } from '../setup/records.ts'
+import { approveAll, createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, submitButton } from '../setup/registration-form.ts'
-import { expect, test } from '../setup/test.ts'
-import {
-  addAddress,
-  candidate,
-  heading,
-  mark,
-  openVideo,
-  performers,
-  row,
-  videoAddress,
-} from '../setup/video-page.ts'
+import { expect, heading, test } from '../setup/test.ts'
+import { addAddress, candidate, mark, openVideo, performers, row, videoAddress } from '../setup/video-page.ts'
 
-test('a video is made, performers are added at once, another is registered on the way, and the log tells it', async ({
+test('a video is created, performers are added together, another is registered for it, and all is in the log', async ({
   newPage,
   newAccount,
   signIn,
@@ -24,14 +15,14 @@ test('a video is made, performers are added at once, another is registered on th
   const [page, admin] = [await newPage(), await pageOf('admin')]
   await signIn(page, account)
   const [first, second, third] = [
-    await registerPerformer(page, { names: someone('一番') }),
-    await registerPerformer(page, { names: someone('二番') }),
-    await registerPerformer(page, { names: someone('三番') }),
+    await registerPerformer(page, { names: uniqueNames('一番') }),
+    await registerPerformer(page, { names: uniqueNames('二番') }),
+    await registerPerformer(page, { names: uniqueNames('三番') }),
   ]
   await approveAll(admin, first.id)
   const title = `夏の終わりの見本映像 ${mark()}`
 
-  await test.step('the menu leads to the list, and the dialog to the page of the new video', async () => {
+  await test.step('the menu opens the list, and the dialog the page of the new video', async () => {
     await page.getByRole('link', { name: '動画', exact: true }).click()
     await expect(heading(page, '自分の動画')).toBeVisible()
     await expect(page.getByRole('heading', { name: '動画がありません' })).toBeVisible()
@@ -51,13 +42,13 @@ test('a video is made, performers are added at once, another is registered on th
   const facts = page.getByRole('list', { name: '動画の情報' })
   await expect(facts).toContainText(`ID ${id}`)
 
-  await test.step('without performers the page says so', async () => {
+  await test.step('without performers the page shows a hint', async () => {
     await expect(performers(page)).toContainText('0名')
     await expect(performers(page).getByRole('heading', { name: '出演者なし' })).toBeVisible()
     await expect(performers(page)).toContainText('出演者情報は登録されていません')
   })
 
-  await test.step('several are chosen, through a search too, and added at once', async () => {
+  await test.step('several are selected, also by search, and added together', async () => {
     await page.getByRole('link', { name: '出演者を追加' }).click()
     await expect(page).toHaveURL(addAddress)
     const add = page.getByRole('button', { name: '追加する' })
@@ -82,8 +73,8 @@ test('a video is made, performers are added at once, another is registered on th
     await expect(row(page, fullName(second))).toContainText('審査中')
   })
 
-  const fourth = someone('四番')
-  await test.step('those already there are shown and closed; a new one is registered and comes back with us', async () => {
+  const fourth = uniqueNames('四番')
+  await test.step('added ones are disabled; a new one is registered and added on return', async () => {
     await page.getByRole('link', { name: '出演者を追加' }).click()
     await expect(candidate(page, fullName(first))).toBeDisabled()
     await expect(candidate(page, fullName(first))).toHaveAccessibleDescription(/追加済み/)
@@ -107,7 +98,7 @@ test('a video is made, performers are added at once, another is registered on th
     ])
   })
 
-  await test.step('title and external id are changed in a dialog that returns the focus', async () => {
+  await test.step('title and external id are changed in a dialog that restores the focus', async () => {
     await page.getByRole('button', { name: '編集' }).click()
     const dialog = page.getByRole('dialog', { name: '動画の編集' })
     await expect(dialog.getByLabel('タイトル')).toHaveValue(title)
@@ -120,7 +111,7 @@ test('a video is made, performers are added at once, another is registered on th
     await expect(page.getByRole('button', { name: '編集' })).toBeFocused()
   })
 
-  await test.step('the log leads from its entries to the video, and so does the dashboard', async () => {
+  await test.step('entries in the log and on the dashboard link to the video', async () => {
     await admin.goto(`/audit-logs?resourceId=${id}`)
     await expect(admin.getByRole('row').filter({ hasText: account.name })).toHaveCount(4)
     await admin.getByRole('button', { name: /^詳細/ }).last().click()
@@ -135,7 +126,7 @@ test('a video is made, performers are added at once, another is registered on th
   })
 })
 
-test('詳細 leads to the performer, 書類 shows what was handed in and opens it in the viewer', async ({
+test('詳細 opens the performer, and 書類 lists the documents and opens them in the viewer', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
@@ -162,7 +153,7 @@ test('詳細 leads to the performer, 書類 shows what was handed in and opens i
   await expect(documents).toBeFocused()
 })
 
-test('taking off asks first, works by keyboard, and leaves the performer and the others alone', async ({
+test('removing asks for confirmation, works by keyboard, and changes neither the performer nor the others', async ({
   pageOf,
 }) => {
   const page = await pageOf('user')
@@ -186,7 +177,7 @@ test('taking off asks first, works by keyboard, and leaves the performer and the
     await page.keyboard.press('Tab')
     expect(
       await dialog.evaluate((box) => box.contains(document.activeElement)),
-      'the focus stays inside',
+      'the focus stays in the list',
     ).toBe(true)
   }
   await dialog.getByRole('button', { name: '削除', exact: true }).focus()
@@ -200,7 +191,7 @@ test('taking off asks first, works by keyboard, and leaves the performer and the
   await expect(heading(page, fullName(gone))).toBeVisible()
 })
 
-test('a video that is not there and one of somebody else look alike, and lead back to the dashboard', async ({
+test('an unknown video and a video of another account show the same page, with a link to the dashboard', async ({
   pageOf,
   newPage,
   newAccount,
@@ -209,22 +200,22 @@ test('a video that is not there and one of somebody else look alike, and lead ba
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   const foreign = await createVideo(owner, {}, [performer.id])
-  const stranger = await newPage()
-  await signIn(stranger, await newAccount('user'))
+  const outsider = await newPage()
+  await signIn(outsider, await newAccount('user'))
   for (const path of [
     `/videos/${foreign.id}`,
     `/videos/${foreign.id}/performers/add`,
     `/performers/add?video=${foreign.id}`,
     '/videos/nothing',
   ]) {
-    await stranger.goto(path)
-    const alert = stranger.getByRole('alert')
+    await outsider.goto(path)
+    const alert = outsider.getByRole('alert')
     await expect(alert.getByRole('heading', { name: '動画情報の取得に失敗しました' })).toBeVisible()
-    await expect(stranger.getByRole('main')).not.toContainText(foreign.title)
-    await expect(stranger.getByRole('main')).not.toContainText(fullName(performer))
+    await expect(outsider.getByRole('main')).not.toContainText(foreign.title)
+    await expect(outsider.getByRole('main')).not.toContainText(fullName(performer))
     await alert.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
-    await expect(heading(stranger, 'ダッシュボード')).toBeVisible()
+    await expect(heading(outsider, 'ダッシュボード')).toBeVisible()
   }
-  await stranger.goto('/videos')
-  await expect(stranger.getByRole('heading', { name: '動画がありません' })).toBeVisible()
+  await outsider.goto('/videos')
+  await expect(outsider.getByRole('heading', { name: '動画がありません' })).toBeVisible()
 })

@@ -1,7 +1,8 @@
+import type { Role } from '@kyc/contract/accounts.ts'
 import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectProvider } from '../setup/kyc.ts'
-import { demoPassword, type Rank } from '../setup/test.ts'
+import { demoPassword } from '../setup/test.ts'
 
 export const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -9,14 +10,13 @@ const phone = { width: 390, height: 844 }
 export interface Picture {
   readonly name: string
   readonly path: string | ((dataDir: string) => Promise<string>)
-  /** Who looks; `nobody` is not signed in. */
-  readonly rank: Rank | 'nobody'
+  readonly role: Role | 'anonymous'
   readonly size?: typeof desk
-  /** What to do on the page before it is taken. */
+  /** Prepares the page. */
   readonly before?: (page: Page) => Promise<void>
-  /** What to do once it is taken, for the pictures that follow. */
+  /** Runs after the picture was taken, for the following pictures. */
   readonly after?: (page: Page) => Promise<void>
-  /** What of the page is taken; all that the window shows unless said otherwise. */
+  /** The part of the page to take; by default the whole window. */
   readonly part?: (page: Page) => Locator
 }
 
@@ -24,24 +24,24 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** In order: what later ones show may have been made by earlier ones. */
+/** In order: later pictures may show records that earlier ones create. */
 export const pictures: readonly Picture[] = [
   {
     name: 'login',
     path: '/login',
-    rank: 'nobody',
+    role: 'anonymous',
     part: (page) => page.getByRole('region', { name: 'ログイン' }),
   },
-  { name: 'dashboard', path: '/', rank: 'admin' },
-  { name: 'keys', path: '/', rank: 'user', before: (page) => page.keyboard.press('?'), part: dialog },
-  { name: 'performers', path: '/performers', rank: 'admin' },
-  { name: 'performers-phone', path: '/performers', rank: 'user', size: phone },
-  { name: 'performer', path: '/performers?status=rejected', rank: 'user', before: openYamada },
-  { name: 'register', path: '/performers/add', rank: 'user' },
+  { name: 'dashboard', path: '/', role: 'admin' },
+  { name: 'keys', path: '/', role: 'user', before: (page) => page.keyboard.press('?'), part: dialog },
+  { name: 'performers', path: '/performers', role: 'admin' },
+  { name: 'performers-phone', path: '/performers', role: 'user', size: phone },
+  { name: 'performer', path: '/performers?status=rejected', role: 'user', before: openYamada },
+  { name: 'register', path: '/performers/add', role: 'user' },
   {
     name: 'resubmit',
     path: '/performers?status=rejected',
-    rank: 'user',
+    role: 'user',
     before: async (page) => {
       await openYamada(page)
       await press('身分証明書表面を再提出')(page)
@@ -51,17 +51,17 @@ export const pictures: readonly Picture[] = [
   {
     name: 'viewer',
     path: '/performers?status=rejected',
-    rank: 'admin',
+    role: 'admin',
     before: async (page) => {
       await openYamada(page)
       await page.getByRole('button', { name: /身分証明書表面を表示/ }).click()
     },
   },
-  { name: 'review', path: '/performers?status=pending', rank: 'admin', before: openKono },
+  { name: 'review', path: '/performers?status=pending', role: 'admin', before: openKono },
   {
     name: 'verify',
     path: '/performers?status=pending',
-    rank: 'admin',
+    role: 'admin',
     before: async (page) => {
       await openKono(page)
       await press('身分証明書表面のその他の操作')(page)
@@ -72,7 +72,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'reject',
     path: '/performers?status=pending',
-    rank: 'admin',
+    role: 'admin',
     before: async (page) => {
       await openKono(page)
       await page
@@ -87,31 +87,31 @@ export const pictures: readonly Picture[] = [
   {
     name: 'video',
     path: '/videos',
-    rank: 'user',
+    role: 'user',
     before: openVideo,
   },
   {
     name: 'add-to-video',
     path: '/videos',
-    rank: 'user',
+    role: 'user',
     before: async (page) => {
       await openVideo(page)
       await page.getByRole('link', { name: '出演者を追加' }).click()
       for (const name of ['甲野 さくら', '丙川 葵']) await page.getByRole('checkbox', { name }).check()
     },
   },
-  { name: 'audit', path: '/audit-logs', rank: 'admin' },
-  { name: 'audit-filter', path: '/audit-logs', rank: 'admin', before: press('フィルター') },
+  { name: 'audit', path: '/audit-logs', role: 'admin' },
+  { name: 'audit-filter', path: '/audit-logs', role: 'admin', before: press('フィルター') },
   {
     name: 'account',
     path: '/account',
-    rank: 'user',
+    role: 'user',
     part: (page) => page.getByRole('region', { name: '二段階認証' }),
   },
   {
     name: 'contact',
     path: '/contact',
-    rank: 'nobody',
+    role: 'anonymous',
     before: async (page) => {
       await page.getByLabel('お名前').fill('相談 太郎')
       await page.getByLabel('メールアドレス').fill('taro@example.com')
@@ -126,37 +126,37 @@ export const pictures: readonly Picture[] = [
   {
     name: 'inquiries',
     path: '/inquiries',
-    rank: 'admin',
+    role: 'admin',
     before: async (page) => {
       await page.getByRole('button', { name: /身分証明書について/ }).click()
     },
   },
-  { name: 'invite', path: '/users', rank: 'admin', before: press('ユーザーを招待') },
+  { name: 'invite', path: '/users', role: 'admin', before: press('ユーザーを招待') },
   {
     name: 'users',
     path: '/users',
-    rank: 'superadmin',
+    role: 'superadmin',
     before: press('制作 花子の操作'),
   },
-  { name: 'kyc', path: kycLink, rank: 'nobody' },
+  { name: 'kyc', path: kycLink, role: 'anonymous' },
   {
     name: 'kyc-result',
     path: kycLink,
-    rank: 'nobody',
+    role: 'anonymous',
     before: async (page) => {
       await expectProvider(page.request)
       await press('認証を開始')(page)
       await page.getByLabel('メールアドレス', { exact: true }).fill('sister@example.com')
       await page.getByLabel('パスワード', { exact: true }).fill(demoPassword)
       await press('ログイン')(page)
-      // Nobody listens where the demo's partner would: that shows what a failure looks like.
+      // The demo's partner is not running, so the page shows a failed delivery.
       await page.getByRole('button', { name: '再送する', exact: true }).waitFor()
     },
   },
   {
     name: 'deliveries',
     path: '/partners',
-    rank: 'superadmin',
+    role: 'superadmin',
     before: async (page) => {
       await page.getByRole('link', { name: 'デモ提携先' }).click()
       await page.getByRole('navigation', { name: '提携先の情報' }).getByText('配信').click()
@@ -183,7 +183,7 @@ async function openVideo(page: Page): Promise<void> {
   await page.getByRole('link', { name: '出演者を追加' }).waitFor()
 }
 
-/** The link of the demo's partner, as its own site would make it. */
+/** The link of the demo's partner, as on its site. */
 async function kycLink(dataDir: string): Promise<string> {
   const keys = await readPartnerKeys(dataDir)
   if (!keys) throw new Error('the demo has no partner')

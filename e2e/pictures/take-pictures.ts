@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Role } from '@kyc/contract/accounts.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
 import { findChromium } from '../../tools/setup/chromium.mjs'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
-import { demoPassword, emails, fillLogin, type Rank } from '../setup/test.ts'
+import { demoPassword, emails, fillLogin } from '../setup/test.ts'
 import { desk, type Picture, pictures } from './pictures.ts'
 
 // Takes the pictures of README and manual from the running product with its demo data:
@@ -13,7 +14,7 @@ import { desk, type Picture, pictures } from './pictures.ts'
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const executablePath = findChromium()
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 
 if (!process.env.WEB_DIST) await ensureWebBuilt()
 const dataDir = await newDataDir()
@@ -23,7 +24,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  // All of them are opened, because one may show what another has made.
+  // Opens all of them, because a picture may show records that another creates.
   for (const picture of pictures) await take(browser, picture)
 } finally {
   await browser.close()
@@ -33,18 +34,18 @@ try {
 
 async function take(
   from: Browser,
-  { name, path, rank, size = desk, before, after, part }: Picture,
+  { name, path, role, size = desk, before, after, part }: Picture,
 ): Promise<void> {
   const context = await from.newContext({ baseURL: product.url, viewport: size, locale: 'ja-JP' })
   const page = await context.newPage()
-  if (rank !== 'nobody') await signIn(page, rank)
+  if (role !== 'anonymous') await signIn(page, role)
   await page.goto(typeof path === 'string' ? path : await path(dataDir))
   await page.getByRole('heading', { level: 1 }).waitFor()
   await before?.(page)
   await page.waitForLoadState('networkidle')
-  const taken = await (part ? part(page) : page).screenshot({ animations: 'disabled' })
-  if (wanted.length === 0 || wanted.includes(name)) {
-    await sharp(taken)
+  const screenshot = await (part ? part(page) : page).screenshot({ animations: 'disabled' })
+  if (selected.length === 0 || selected.includes(name)) {
+    await sharp(screenshot)
       .png({ palette: true, quality: 90 })
       .toFile(join(folder, `${name}.png`))
   }
@@ -52,8 +53,8 @@ async function take(
   await context.close()
 }
 
-async function signIn(page: Page, rank: Rank): Promise<void> {
+async function signIn(page: Page, role: Role): Promise<void> {
   await page.goto('/login')
-  await fillLogin(page, emails[rank], demoPassword)
+  await fillLogin(page, emails[role], demoPassword)
   await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor()
 }

@@ -25,12 +25,12 @@ export interface Account {
   readonly password: string
 }
 
-/** Accounts and sessions of a running product, created in its database by its own acts: no page, no process. */
+/** Creates accounts and sessions of a running product by its own functions, directly in its database. */
 export interface Accounts {
   create(account: Pick<NewAccount, 'email' | 'name' | 'role'> & { readonly password: string }): Promise<void>
-  /** A new account with no records of its own. */
+  /** Creates an account without records. */
   createNew(role: Role): Promise<Account>
-  /** Opens a session as a sign-in does, without its audit entry and its mail; returns its cookie. */
+  /** Opens a session like a sign-in, without its audit entry and mail, and returns the cookie. */
   openSession(email: string, userAgent: string): Promise<{ name: string; value: string; secure: boolean }>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export async function openAccounts({ dataDir, demo }: Pick<Product, 'dataDir' | 
   }
 }
 
-/** Creates accounts in a product that belongs to one test file. */
+/** Creates accounts in the product of a single test file. */
 export async function createAccounts(
   product: Pick<Product, 'dataDir' | 'demo'>,
   list: readonly Parameters<Accounts['create']>[0][],

@@ -1,22 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a page tells about its use (D44): the browser shows nobody the body of a beacon, so it is read on its way. */
+/**
+ * The analytics events of a page (D44). Browsers do not expose the bodies of beacons, so they are read in the
+ * page.
+ */
 export class Beacons {
   readonly #events: unknown[] = []
 
   /** Takes effect with the next page load. */
   static async of(page: Page): Promise<Beacons> {
     const beacons = new Beacons()
-    await page.exposeFunction('tellBeacon', (text: string) =>
+    await page.exposeFunction('reportBeacon', (text: string) =>
       beacons.#events.push(...JSON.parse(text).events),
     )
     await page.addInitScript(() => {
       const send = navigator.sendBeacon.bind(navigator)
       navigator.sendBeacon = (url, data) => {
-        // Playwright has put it there; what pages send are Blobs.
+        // Playwright exposes this function; the pages send Blobs.
         void (data as Blob)
           .text()
-          .then((globalThis as unknown as { tellBeacon(text: string): void }).tellBeacon)
+          .then((globalThis as unknown as { reportBeacon(text: string): void }).reportBeacon)
         return send(url, data)
       }
     })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** The calls of a page to the server in their order, as `POST /auth/login`; looked at, never touched. */
+/** Records the API calls of a page in order, such as `POST /auth/login`, without intercepting them. */
 export class Calls {
   readonly #requests: Request[] = []
 
@@ -10,7 +10,7 @@ export class Calls {
     })
   }
 
-  /** Method and path, without what a page tells of its use. */
+  /** Method and path of each call except analytics. */
   names(): string[] {
     return this.#requests.map(nameOf).filter((name) => name !== 'POST /analytics/events')
   }

@@ -4,10 +4,10 @@ import { silentLog } from '@kyc/server/platform/log.ts'
 import { sql } from 'kysely'
 import { testedDataDir } from './product.ts'
 
-/** Runs `act` on the database of a product as its owner; without a folder on that of the product of all journeys. */
+/** Runs `act` as the owner on the database of a product, by default the one of all journeys. */
 export async function onDatabase<T>(act: (db: Db) => Promise<T>, dataDir = testedDataDir()): Promise<T> {
   const urls = await findEmbeddedPostgres(dataDir)
-  if (!urls) throw new Error('the database of the product under test is not there')
+  if (!urls) throw new Error('the database of the tested product is not running')
   const database = openDatabase(urls.ownerUrl, silentLog())
   try {
     return await act(database.db)
@@ -16,7 +16,7 @@ export async function onDatabase<T>(act: (db: Db) => Promise<T>, dataDir = teste
   }
 }
 
-/** Lets three days pass for the inquiries of one sender, more than the contact page promises (spec §9). */
+/** Ages the inquiries of one sender by three days, more than the contact page promises (spec §9). */
 export function ageInquiries(email: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
@@ -24,7 +24,7 @@ export function ageInquiries(email: string): Promise<void> {
   })
 }
 
-/** Lets ten minutes pass for the sign-ins of one account, so that acts ask for a fresh one (D31). */
+/** Ages the sign-ins of one account by ten minutes, so that acts require a step-up (D31). */
 export function ageSignIns(email: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
@@ -34,7 +34,7 @@ export function ageSignIns(email: string): Promise<void> {
   })
 }
 
-/** Lets half an hour pass for a KYC session, its whole lifetime (D33). */
+/** Ages a KYC session by half an hour, its whole lifetime (D33). */
 export function ageKycSession(id: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
@@ -43,7 +43,9 @@ export function ageKycSession(id: string): Promise<void> {
   })
 }
 
-/** Lets two minutes pass for what waits to be sent to a partner: by then each first attempt is due again (D35). */
+/**
+ * Ages the pending deliveries of a partner by two minutes, so that those after a first attempt are due (D35).
+ */
 export function ageDeliveries(partnerId: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
@@ -52,8 +54,8 @@ export function ageDeliveries(partnerId: string): Promise<void> {
   })
 }
 
-/** While `act` runs, the row of the video is locked, so that the server can read it and not add anybody to it. */
-export function holdVideo(id: string, act: () => Promise<void>): Promise<void> {
+/** Locks the row of the video while `act` runs: the server can read it but add no performers. */
+export function withLockedVideo(id: string, act: () => Promise<void>): Promise<void> {
   return onDatabase((db) =>
     db.transaction().execute(async (tx) => {
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)

@@ -6,12 +6,12 @@ import { limits } from '@kyc/contract/limits.ts'
 
 const folder = fileURLToPath(new URL('../../server/src/demo/specimens/', import.meta.url))
 
-/** The path of a drawn specimen, as `id-yamada-hanako.jpg`. */
+/** The path of a drawn specimen, such as `id-yamada-hanako.jpg`. */
 export function specimen(name: string): string {
   return folder + name
 }
 
-/** The files of a registration that lacks nothing: a PDF and two JPEGs. */
+/** The required files of a registration: a PDF and two JPEGs. */
 export const required = {
   agreementFile: specimen('agreement-1.pdf'),
   idFront: specimen('id-yamada-hanako.jpg'),
@@ -21,14 +21,14 @@ export const required = {
 /** A PNG of noise. */
 export async function writePng(path: string, width: number, height: number): Promise<string> {
   const rows = randomBytes((width * 3 + 1) * height)
-  // Each row begins with the number of its filter; 0 is none.
+  // Each row starts with the number of its filter; 0 is none.
   for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0
   const threeColours = [8, 2]
   await writeFile(path, png(width, height, threeColours, deflateSync(rows, { level: 0 })))
   return path
 }
 
-/** A PNG of a few kilobytes with more pixels than the server decodes (D8), all of them black. */
+/** A black PNG of a few kilobytes with more pixels than the server decodes (D8). */
 export async function writeVastPng(path: string): Promise<string> {
   const side = Math.ceil(Math.sqrt(limits.pixels)) + 1
   const oneBit = [1, 0]
@@ -36,12 +36,12 @@ export async function writeVastPng(path: string): Promise<string> {
   return path
 }
 
-/** @param look how many bits a sample has, and of what kind it is */
-function png(width: number, height: number, look: readonly number[], data: Buffer): Buffer {
+/** @param format the bit depth and colour type of IHDR */
+function png(width: number, height: number, format: readonly number[], data: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set(look, 8)
+  header.set(format, 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([signature, ...parts])
@@ -56,18 +56,18 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG that is over the limit of 20 MB, so that the browser has to shrink it. */
+/** A PNG over the limit of 20 MB, which the browser must shrink. */
 export function writeLargePng(path: string): Promise<string> {
   return writePng(path, 3000, Math.ceil(limits.fileBytes / 9000) + 1)
 }
 
-/** A real picture with as many bytes behind its end as wanted. */
+/** A real picture, padded to `bytes`. */
 export async function pictureOf(bytes: number): Promise<Buffer> {
   const picture = await readFile(required.idFront)
   return Buffer.concat([picture, randomBytes(bytes - picture.length)])
 }
 
-/** Begins like a JPEG and is none, with as many bytes as wanted. */
+/** Noise of `bytes` with the signature of a JPEG. */
 export function fakePicture(bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(bytes - 4)])
 }

@@ -3,11 +3,11 @@ import { newDataDir, removeDataDir, startProduct } from './product.ts'
 const env = {
   DEMO: 'on',
   RATE_API_PER_MINUTE: '100000',
-  // Journeys that use up what one address may do come from an address of their own.
+  // Journeys that exhaust a limit per address send another X-Forwarded-For.
   TRUST_PROXY: '127.0.0.1',
 }
 
-/** One product with demo data for the whole run; every journey makes the records that it changes. */
+/** Starts one product with demo data for the whole run. Each journey creates the records that it changes. */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await newDataDir()
   const product = await startProduct({ dataDir, env })

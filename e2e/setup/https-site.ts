@@ -6,18 +6,18 @@ import {
   startPartner,
 } from '@kyc/server/testing/doubles/partner-double.ts'
 
-/** A partner's site as they are on the net: HTTPS, here with a certificate of an authority of its own. */
+/** A partner's site over HTTPS, with a certificate of its own authority. */
 export interface HttpsSite {
   readonly url: string
   /** For the settings of the product. */
   readonly double: PartnerDouble
-  /** How callbacks about one of the partner's users are met from now on; 200 unless told. */
-  meet(userId: string, how: PartnerBehaviour): void
-  /** All that came about the user, whatever the answer was; oldest first. */
+  /** Sets the response to callbacks about one of the partner's users; the default is 200. */
+  setBehaviour(userId: string, behaviour: PartnerBehaviour): void
+  /** All callbacks about the user, oldest first, including failed ones. */
   callbacksOf(userId: string): ReceivedCallback[]
-  /** The webhook-id of each callback about the user that was answered with 200. */
+  /** The webhook-id of each callback about the user with status 200. */
   acceptedOf(userId: string): string[]
-  /** Who came back with a browser. */
+  /** The addresses at which browsers returned. */
   returns(): string[]
 }
 
@@ -30,7 +30,7 @@ export async function startHttpsSite(): Promise<HttpsSite> {
     response.on('finish', () => {
       if (response.statusCode === 200) accepted.push(callback)
     })
-    const behaviour = behaviours.get(userOf(callback)) ?? answering(200)
+    const behaviour = behaviours.get(userOf(callback)) ?? respondWith(200)
     behaviour(response, callback)
   })
   const about = (callbacks: readonly ReceivedCallback[], userId: string) =>
@@ -38,39 +38,46 @@ export async function startHttpsSite(): Promise<HttpsSite> {
   return {
     url: double.origin,
     double,
-    meet: (userId, how) => void behaviours.set(userId, how),
+    setBehaviour: (userId, behaviour) => void behaviours.set(userId, behaviour),
     callbacksOf: (userId) => about(double.received, userId),
     acceptedOf: (userId) => about(accepted, userId).map(idOf),
     returns: () => double.received.filter(({ method }) => method === 'GET').map(({ path }) => path),
   }
 }
 
-export function answering(status: number, headers: Readonly<Record<string, string>> = {}): PartnerBehaviour {
+export function respondWith(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): PartnerBehaviour {
   return (response) => response.writeHead(status, headers).end()
 }
 
-/** Takes the call and says nothing. */
-export const silence: PartnerBehaviour = () => undefined
+/** Accepts the connection and never responds. */
+export const noResponse: PartnerBehaviour = () => undefined
 
-/** An answer of 1 GB, as fast as it is taken; `given` counts what went out, in MiB. */
-export function floodOfAGigabyte(): { behaviour: PartnerBehaviour; given: () => number; cut: () => boolean } {
+/** A response of 1 GB, limited only by backpressure. `sentMiB` counts what was written. */
+export function gigabyteResponse(): {
+  behaviour: PartnerBehaviour
+  sentMiB: () => number
+  aborted: () => boolean
+} {
   const piece = Buffer.alloc(1024 * 1024, 'x')
-  let given = 0
-  let cut = false
-  const give = (response: ServerResponse) => {
-    while (given < 1024 && !response.destroyed) {
-      given++
-      if (!response.write(piece)) return void response.once('drain', () => give(response))
+  let sentMiB = 0
+  let aborted = false
+  const write = (response: ServerResponse) => {
+    while (sentMiB < 1024 && !response.destroyed) {
+      sentMiB++
+      if (!response.write(piece)) return void response.once('drain', () => write(response))
     }
     response.end()
   }
   const behaviour: PartnerBehaviour = (response) => {
     response.on('close', () => {
-      cut = !response.writableFinished
+      aborted = !response.writableFinished
     })
-    give(response.writeHead(200))
+    write(response.writeHead(200))
   }
-  return { behaviour, given: () => given, cut: () => cut }
+  return { behaviour, sentMiB: () => sentMiB, aborted: () => aborted }
 }
 
 export function idOf({ headers }: ReceivedCallback): string {
@@ -78,7 +85,7 @@ export function idOf({ headers }: ReceivedCallback): string {
 }
 
 function userOf({ body }: ReceivedCallback): string {
-  return (JSON.parse(body) as { user_id: string }).user_id // what the product sends
+  return (JSON.parse(body) as { user_id: string }).user_id // the payload of the product
 }
 
 function showReturn(response: ServerResponse): void {

@@ -4,23 +4,23 @@ import { type PartnerDouble, startPartner } from '@kyc/server/testing/doubles/pa
 import { type HttpsSite, startHttpsSite } from './https-site.ts'
 import { expectProvider, type RegisteredPartner, registerPartner, signInByCall } from './kyc.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts'
-import { answerOf } from './records.ts'
+import { replyOf } from './records.ts'
 import { test as base } from './test.ts'
 
-/** A partner with an HTTPS server, and a product of its own that may call it. */
+/** A partner with an HTTPS server, and a separate product that may call it. */
 export interface HttpsPartner extends RegisteredPartner {
   readonly site: HttpsSite
-  /** Another server that callbacks could reach; nobody has any business there. */
+  /** Another reachable server that must not receive a call. */
   readonly canary: PartnerDouble
   readonly product: () => Product
-  /** Ends the product as kill -9 does and starts it again at the same address on the same data. */
+  /** Kills the product with SIGKILL and restarts it at the same address with the same data. */
   killAndRestart(): Promise<void>
-  /** What a superadmin sees of a delivery. */
+  /** A delivery as superadmins see it. */
   delivery(webhookId: string): Promise<Delivery | undefined>
 }
 
 interface WorkerFixtures {
-  /** The demo records are made once for all journeys of a worker. */
+  /** Shared by the journeys of a worker, because creating the demo records is slow. */
   partner: HttpsPartner
 }
 
@@ -49,7 +49,7 @@ export const test = base.extend<object, WorkerFixtures>({
           },
           async delivery(webhookId) {
             const all = await request.get(`/api/partners/${registered.id}/deliveries`)
-            return (await answerOf<Delivery[]>(all)).find(({ id }) => id === webhookId)
+            return (await replyOf<Delivery[]>(all)).find(({ id }) => id === webhookId)
           },
         })
       } finally {
@@ -62,6 +62,6 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ partner }, use) => use(partner.product().url),
-  // The browser does not know the partner's authority; the product must, and checks it.
+  // Only the product trusts the partner's authority and verifies its certificate.
   ignoreHTTPSErrors: true,
 })

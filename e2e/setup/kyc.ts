@@ -3,10 +3,10 @@ import { login } from '@kyc/contract/accounts.ts'
 import { createPartner, type Partner, type PartnerMode } from '@kyc/contract/partners.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
-import { answerOf, csrfHeaders } from './records.ts'
+import { csrfHeaders, replyOf } from './records.ts'
 import { test as base, demoPassword, emails } from './test.ts'
 
-/** What a partner is given when it is registered. */
+/** The credentials of a registered partner. */
 export interface RegisteredPartner {
   readonly id: string
   readonly name: string
@@ -15,18 +15,18 @@ export interface RegisteredPartner {
   readonly signingSecret: string
 }
 
-/** A test partner of the product with a site of its own on this machine. */
+/** A test partner of the product with a site on this machine. */
 export interface TestPartner extends RegisteredPartner {
   readonly site: PartnerSite
 }
 
-/** All that its links need. */
+/** The parts of a partner that its links contain. */
 export type LinkingPartner = Pick<TestPartner, 'companyId' | 'apiKey'> & {
   readonly site: Pick<PartnerSite, 'url'>
 }
 
 interface Fixtures {
-  /** The partner of this worker; its callback answers 200 at the start of each journey. */
+  /** The partner of this worker; its callback returns 200 at the start of each journey. */
   partner: TestPartner
 }
 
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   registeredPartner: [
     async ({ playwright }, use) => {
       const site = await startPartnerSite()
-      // Set by the global set-up.
+      // Set by the global setup.
       const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' })
       await expectProvider(request)
       await signInByCall(request)
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   partner: async ({ registeredPartner }, use) => {
-    registeredPartner.site.answer = 200
+    registeredPartner.site.callbackStatus = 200
     await use(registeredPartner)
   },
 })
@@ -60,16 +60,16 @@ export async function expectProvider(request: APIRequestContext): Promise<void> 
   await expect.poll(async () => (await request.get(codes)).status(), { timeout: 120_000 }).toBe(200)
 }
 
-/** Signs `request` in by password, without a page; as the superadmin of the demo unless told who. */
+/** Signs `request` in by password without a page, by default as the superadmin of the demo. */
 export async function signInByCall(
   request: APIRequestContext,
-  person: ProviderPerson = { email: emails.superadmin, password: demoPassword },
+  account: ProviderAccount = { email: emails.superadmin, password: demoPassword },
 ): Promise<void> {
   const headers = await csrfHeaders({ request })
-  await answerOf(await request.post(`/api${login.path}`, { headers, data: person }))
+  await replyOf(await request.post(`/api${login.path}`, { headers, data: account }))
 }
 
-/** Registers a partner with `origin` on all its lists; `request` is a superadmin's. */
+/** Registers a partner with `origin` on all its lists; `request` must be signed in as a superadmin. */
 export async function registerPartner(
   request: APIRequestContext,
   origin: string,
@@ -78,22 +78,26 @@ export async function registerPartner(
   const mark = randomBytes(4).toString('hex')
   const origins = [origin]
   const data = {
-    ...{ companyId: `partner-${mark}`, name: `見本配信 ${mark}`, mode },
-    ...{ callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins },
+    companyId: `partner-${mark}`,
+    name: `見本配信 ${mark}`,
+    mode,
+    callbackOrigins: origins,
+    redirectOrigins: origins,
+    referrerOrigins: origins,
   }
-  const made = await answerOf<{ partner: Partner; apiKey: string; signingSecret: string }>(
+  const created = await replyOf<{ partner: Partner; apiKey: string; signingSecret: string }>(
     await request.post(`/api${createPartner.path}`, { headers: await csrfHeaders({ request }), data }),
   )
-  const { partner, apiKey, signingSecret } = made
+  const { partner, apiKey, signingSecret } = created
   return { id: partner.id, name: partner.name, companyId: partner.companyId, apiKey, signingSecret }
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>
 
-/** The link of a partner for one of its users; `undefined` takes a parameter out. */
+/** The link of a partner for one of its users; `undefined` removes a parameter. */
 export function kycLink({ site, companyId, apiKey }: LinkingPartner, changes: Parameters = {}): string {
   const parameters: Parameters = {
-    user_id: someUser(),
+    user_id: newUserId(),
     callback_url: `${site.url}/callback`,
     api_key: apiKey,
     redirect_url: `${site.url}/done`,
@@ -101,13 +105,13 @@ export function kycLink({ site, companyId, apiKey }: LinkingPartner, changes: Pa
     session_id: 'sess_8f3a21c0',
     ...changes,
   }
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
+  const present = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
-  return `/kyc/register?${new URLSearchParams(given)}`
+  return `/kyc/register?${new URLSearchParams(present)}`
 }
 
-export function someUser(): string {
+export function newUserId(): string {
   return `user_${randomBytes(4).toString('hex')}`
 }
 
@@ -116,15 +120,15 @@ export const currentStep = (page: Page) =>
   page.getByRole('list', { name: '手続きの段階' }).locator('[aria-current="step"]')
 export const emailField = (page: Page) => page.getByLabel('メールアドレス', { exact: true })
 export const passwordField = (page: Page) => page.getByLabel('パスワード', { exact: true })
-/** The page of the partner that people come back to. */
-export const back = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
-/** spec §4: what is said while the partner has not got the result. */
-export const notTold = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
-/** What Chromium logs for the answer to a result that was not delivered. */
+/** The page of the partner to which the browser returns. */
+export const partnerReturnPage = (page: Page) => page.getByRole('heading', { name: '提携先に戻りました' })
+/** Shown while the partner has not received the result (spec §4). */
+export const resultNotSent = 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。'
+/** The line that Chromium logs when the result could not be delivered. */
 export const badGateway = /responded with a status of 502 /
 export const loginButton = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
 
-/** Opens a KYC session and goes to its second step. */
+/** Opens a KYC session and continues to its second step. */
 export async function openSignIn(
   page: Page,
   partner: LinkingPartner,
@@ -135,36 +139,36 @@ export async function openSignIn(
   await expect(currentStep(page)).toContainText('認証')
 }
 
-export interface ProviderPerson {
+export interface ProviderAccount {
   readonly email: string
   readonly password: string
 }
 
-/** Somebody whom the provider alone knows. */
-export async function newProviderPerson(request: APIRequestContext): Promise<ProviderPerson> {
-  const person = { email: `kyc-${randomBytes(4).toString('hex')}@example.com`, password: 'a-pass-word' }
-  await signUpVerified(request, person)
-  return person
+/** Creates an account that exists only at the provider. */
+export async function newProviderAccount(request: APIRequestContext): Promise<ProviderAccount> {
+  const account = { email: `kyc-${randomBytes(4).toString('hex')}@example.com`, password: 'a-pass-word' }
+  await signUpVerified(request, account)
+  return account
 }
 
-/** Signs up at the provider; a reset by mail is what makes the address a verified one there. */
+/** Signs up at the provider. A password reset by mail is what verifies the address there. */
 export async function signUpVerified(
   request: APIRequestContext,
-  { email, password }: ProviderPerson,
+  { email, password }: ProviderAccount,
 ): Promise<void> {
-  await askProvider(request, 'signUp', { email, password, returnSecureToken: true })
-  await askProvider(request, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  await callProvider(request, 'signUp', { email, password, returnSecureToken: true })
+  await callProvider(request, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
   const { oobCodes } = await (await request.get('/emulator/v1/projects/demo-kyc/oobCodes')).json()
   const { oobCode } = oobCodes.findLast((sent: { email: string }) => sent.email === email)
-  await askProvider(request, 'resetPassword', { oobCode, newPassword: password })
+  await callProvider(request, 'resetPassword', { oobCode, newPassword: password })
 }
 
-export async function askProvider(request: APIRequestContext, act: string, data: object): Promise<unknown> {
+export async function callProvider(request: APIRequestContext, act: string, data: object): Promise<unknown> {
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${act}?key=demo`
-  return answerOf(await request.post(path, { data }))
+  return replyOf(await request.post(path, { data }))
 }
 
-export async function signInAtForm(page: Page, { email, password }: ProviderPerson): Promise<void> {
+export async function signInAtForm(page: Page, { email, password }: ProviderAccount): Promise<void> {
   await emailField(page).fill(email)
   await passwordField(page).fill(password)
   await loginButton(page).click()

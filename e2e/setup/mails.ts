@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Queues are looked into every two seconds, and a link takes two of them one after the other. */
+/** Queues are polled every two seconds, and a link passes through two of them. */
 const delivery = 40_000
 
-/** The link of the newest mail to `to` that leads to `path`, read where a person in demo mode reads mails. */
+/** The link to `path` in the newest mail to `to`, read from the mail page of demo mode. */
 export async function linkInMail(
   page: Page,
   to: string,
@@ -22,19 +22,19 @@ export async function linkInMail(
   return link ?? ''
 }
 
-/** Waits for a mail to `to` that holds `words`; what `page` shows of it is the answer. */
-export async function mailWith(page: Page, to: string, words: string): Promise<string> {
-  let found: string | undefined
+/** Waits for a mail to `to` that contains `text`, and returns its page. */
+export async function mailWith(page: Page, to: string, text: string): Promise<string> {
+  let mail: string | undefined
   await expect
     .poll(
       async () => {
-        found = (await mailsTo(page, to)).find((text) => text.includes(words))
-        return found !== undefined
+        mail = (await mailsTo(page, to)).find((each) => each.includes(text))
+        return mail !== undefined
       },
-      { message: `a mail to ${to} with ${words}`, timeout: delivery },
+      { message: `a mail to ${to} with ${text}`, timeout: delivery },
     )
     .toBe(true)
-  return found ?? ''
+  return mail ?? ''
 }
 
 async function findLink(page: Page, to: string, path: string): Promise<string | undefined> {
@@ -45,7 +45,7 @@ async function findLink(page: Page, to: string, path: string): Promise<string | 
   return undefined
 }
 
-/** The mails to `to` as their pages show them, newest first. */
+/** The pages of the mails to `to`, newest first. */
 async function mailsTo(page: Page, to: string): Promise<string[]> {
   const list = await (await page.request.get('/dev/mail')).text()
   const rows = list.split('<tr>').filter((row) => row.includes(`<td>${to}</td>`))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The most memory that the process ever held, in MiB; 0 on systems that do not tell. */
+/** The peak resident memory of the process in MiB; 0 on other systems than Linux. */
 export function peakMiB(pid: number): number {
   if (process.platform !== 'linux') return 0
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -3,34 +3,34 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a partner was told of one sign-in. */
+/** A result that the partner received. */
 export interface ReceivedResult {
   readonly id: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A tiny site of a partner: a page that leads to ours, a callback that listens, a page to come back to. */
+/** A small site of a partner: a page with the link to the product, a callback and a return page. */
 export interface PartnerSite {
   readonly url: string
-  /** The page that people come from; its link leads to `target`. */
+  /** The page with a link to `target`. */
   pageTo(target: string): string
-  /** The status that callbacks are answered with, until it is set anew. */
-  answer: number
-  /** What callbacks told of the partner's user, oldest first. */
+  /** The response status of callbacks. */
+  callbackStatus: number
+  /** The results about one of the partner's users, oldest first. */
   resultsOf(userId: string): ReceivedResult[]
   close(): Promise<void>
 }
 
 export async function startPartnerSite(): Promise<PartnerSite> {
   const received: ReceivedResult[] = []
-  const server = createServer((request, reply) => void serve(request, reply, site, received))
+  const server = createServer((request, response) => void serve(request, response, site, received))
   server.listen(0, 'localhost')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server
   const url = `http://localhost:${port}`
   const site: PartnerSite = {
     url,
-    answer: 200,
+    callbackStatus: 200,
     pageTo: (target) => `${url}/members?${new URLSearchParams({ target })}`,
     resultsOf: (userId) => received.filter(({ body }) => body.user_id === userId),
     async close() {
@@ -44,7 +44,7 @@ export async function startPartnerSite(): Promise<PartnerSite> {
 
 async function serve(
   request: IncomingMessage,
-  reply: ServerResponse,
+  response: ServerResponse,
   site: PartnerSite,
   received: ReceivedResult[],
 ): Promise<void> {
@@ -54,19 +54,19 @@ async function serve(
       id: String(request.headers['webhook-id']),
       body: dataOf(JSON.parse(await text(request))),
     })
-    reply.writeHead(site.answer).end()
+    response.writeHead(site.callbackStatus).end()
     return
   }
   const target = escaped(searchParams.get('target') ?? '')
-  reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-  reply.end(`<!doctype html><html lang="ja"><title>提携先</title><link rel="icon" href="data:,">
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<!doctype html><html lang="ja"><title>提携先</title><link rel="icon" href="data:,">
     ${pathname === '/members' ? `<h1>会員ページ</h1><a href="${target}">本人確認へ進む</a>` : '<h1>提携先に戻りました</h1>'}`)
 }
 
-/** What happened; an envelope around it names the kind of the event. */
+/** The payload without its event envelope. */
 function dataOf(body: unknown): Record<string, unknown> {
-  const { data, ...rest } = body as { data?: Record<string, unknown> } // what the product sends
-  return data ?? rest
+  const { data, ...bare } = body as { data?: Record<string, unknown> } // the payload of the product
+  return data ?? bare
 }
 
 function escaped(value: string): string {

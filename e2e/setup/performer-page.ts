@@ -1,7 +1,7 @@
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fullName, type Names } from './records.ts'
-import type { Slot } from './registration-form.ts'
 
 export async function openPerformer(
   page: Page,
@@ -11,24 +11,26 @@ export async function openPerformer(
   await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
 }
 
-/** The state of the performer, as it stands beside the name. */
+/** Expects the status of the performer next to the name. */
 export async function expectStatus(page: Page, status: '審査中' | '差し戻し' | '承認済み'): Promise<void> {
   const title = page.getByRole('heading', { level: 1 }).locator('..')
   await expect(title.getByText(status, { exact: true })).toBeVisible()
 }
 
 /** The card of one document. */
-export function card(page: Page, type: Slot): Locator {
+export function card(page: Page, type: DocumentType): Locator {
   return page.getByRole('article', { name: documentTypeLabels[type], exact: true })
 }
 
-/** Read out it names the document, for every card has the same two. */
-export function decision(page: Page, type: Slot, act: '承認' | '差し戻し'): Locator {
+/**
+ * A decision button of a card. Its accessible name contains the document, since all cards have both buttons.
+ */
+export function decision(page: Page, type: DocumentType, act: '承認' | '差し戻し'): Locator {
   const name = `${documentTypeLabels[type]}を${act}`
   return card(page, type).getByRole('button', { name, exact: true })
 }
 
-export async function approveOnPage(page: Page, type: Slot): Promise<void> {
+export async function approveOnPage(page: Page, type: DocumentType): Promise<void> {
   await decision(page, type, '承認').click()
   await expect(card(page, type).getByText('承認済み', { exact: true })).toBeVisible()
 }
@@ -38,15 +40,15 @@ export function viewer(page: Page): Locator {
   return page.getByRole('dialog', { name: '書類の表示' })
 }
 
-/** Waits until the picture on the stage is really there, not only its place. */
-export async function expectPicture(page: Page, type: Slot): Promise<void> {
+/** Waits until the picture on the stage has loaded. */
+export async function expectPicture(page: Page, type: DocumentType): Promise<void> {
   const picture = viewer(page).getByRole('img', { name: documentTypeLabels[type], exact: true })
   await expect
     .poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
     .toBeGreaterThan(0)
 }
 
-/** Waits until a page of a PDF is drawn: more than one colour is on it. */
+/** Waits until a page of a PDF is drawn and contains more than one colour. */
 export async function expectPdfPage(page: Page, label: string): Promise<void> {
   const canvas = viewer(page).getByRole('img', { name: label, exact: true })
   await expect
@@ -60,7 +62,7 @@ export async function expectPdfPage(page: Page, label: string): Promise<void> {
     .toBeGreaterThan(1)
 }
 
-/** The lines of 履歴 as text, newest first. */
+/** The entries of 履歴, newest first. */
 export function history(page: Page): Locator {
   return page.getByRole('region', { name: '履歴' }).getByRole('listitem')
 }

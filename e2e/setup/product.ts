@@ -13,11 +13,11 @@ export interface Product {
   readonly url: string
   readonly dataDir: string
   readonly demo: 'on' | 'off'
-  /** Of the server's process. */
+  /** The process id of the server. */
   readonly pid: number
-  /** Ends it as kill -9 does: nothing is flushed, nothing is said. */
+  /** Kills it as kill -9 does, without a shutdown. */
   kill(): Promise<void>
-  /** Ends it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   stop(): Promise<void>
 }
 
@@ -30,10 +30,10 @@ export function newDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'kyc-e2e-'))
 }
 
-/** The folder of the product of all journeys, which the global set-up has started. */
+/** The data folder of the product of all journeys, which the global setup starts. */
 export function testedDataDir(): string {
   const dataDir = process.env.E2E_DATA_DIR
-  if (!dataDir) throw new Error('the global set-up has started no product')
+  if (!dataDir) throw new Error('the global setup has not started a product')
   return dataDir
 }
 
@@ -41,7 +41,7 @@ export function removeDataDir(dataDir: string): Promise<void> {
   return rm(dataDir, { recursive: true, force: true })
 }
 
-/** Starts the real product as `npm start` does, on a free port, and waits until it says that it listens. */
+/** Starts the real product on a free port and waits until it listens. */
 export async function startProduct({ dataDir, env = {} }: ProductOptions): Promise<Product> {
   const child = spawn(process.execPath, [join(server, 'main.ts')], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
@@ -54,7 +54,7 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
     child.kill(signal)
     await exited
   }
-  const pid = child.pid as number // it has said that it listens
+  const pid = child.pid as number // the process runs, since it listens
   const demo = env.DEMO === 'off' ? 'off' : 'on'
   return { url, dataDir, demo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
@@ -62,7 +62,7 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions): Promi
 async function listening(child: ChildProcess): Promise<string> {
   const timer = setTimeout(() => child.kill('SIGKILL'), startLimit)
   try {
-    // stdout is a pipe, as asked for above.
+    // stdout is a pipe, by the `stdio` option above.
     for await (const line of createInterface({
       input: child.stdout as NonNullable<ChildProcess['stdout']>,
     })) {

@@ -8,7 +8,7 @@ import type { Video } from '@kyc/contract/videos.ts'
 import { type APIResponse, expect, type Page } from '@playwright/test'
 import { required } from './files.ts'
 
-/** Records for journeys that are about something else, made by the API with the session of a page. */
+/** Creates records by the API with the session of a page, for journeys that test something else. */
 
 export interface Names {
   readonly lastName: string
@@ -17,8 +17,8 @@ export interface Names {
   readonly firstNameRoman: string
 }
 
-/** A person nobody else is called like. */
-export function someone(lastName = '試験'): Names {
+/** Names that no other performer has. */
+export function uniqueNames(lastName = '試験'): Names {
   const mark = randomBytes(4).toString('hex')
   return {
     lastName,
@@ -35,24 +35,24 @@ export function fullName({ lastName, firstName }: Pick<Names, 'lastName' | 'firs
 export interface Registration {
   readonly names?: Names
   readonly fields?: Readonly<Record<string, string>>
-  /** Paths by slot; the required ones by default. */
+  /** Paths by document type; by default the required ones. */
   readonly files?: Readonly<Partial<Record<DocumentType, string>>>
 }
 
 export async function registerPerformer(page: Page, registration: Registration = {}): Promise<Performer> {
-  const { names = someone(), fields = {}, files = required } = registration
+  const { names = uniqueNames(), fields = {}, files = required } = registration
   const multipart: Record<string, string | { name: string; mimeType: string; buffer: Buffer }> = {
     ...names,
     ...fields,
   }
-  for (const [slot, path] of Object.entries(files)) {
-    multipart[slot] = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
+  for (const [type, path] of Object.entries(files)) {
+    multipart[type] = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
   }
   const headers = await csrfHeaders(page)
-  return answerOf(await page.request.post('/api/performers', { headers, multipart }))
+  return replyOf(await page.request.post('/api/performers', { headers, multipart }))
 }
 
-/** A new version of a document, from the file at `path`. */
+/** Uploads the file at `path` as a new version of a document. */
 export async function replaceDocument(
   page: Page,
   performerId: string,
@@ -62,12 +62,12 @@ export async function replaceDocument(
   const headers = await csrfHeaders(page)
   const file = { name: basename(path), mimeType: mimeTypeOf(path), buffer: await readFile(path) }
   const address = `/api/performers/${performerId}/documents/${type}`
-  await answerOf(await page.request.put(address, { headers, multipart: { file } }))
+  await replyOf(await page.request.put(address, { headers, multipart: { file } }))
 }
 
 export async function approve(page: Page, performerId: string, type: DocumentType): Promise<void> {
   const headers = await csrfHeaders(page)
-  await answerOf(
+  await replyOf(
     await page.request.put(`/api/performers/${performerId}/documents/${type}/verify`, { headers }),
   )
 }
@@ -84,27 +84,27 @@ export async function reject(
 ): Promise<void> {
   const headers = await csrfHeaders(page)
   const path = `/api/performers/${performerId}/documents/${type}/reject`
-  await answerOf(await page.request.put(path, { headers, data: rejection }))
+  await replyOf(await page.request.put(path, { headers, data: rejection }))
 }
 
 export async function remove(page: Page, performerId: string): Promise<void> {
   const headers = await csrfHeaders(page)
-  const answer = await page.request.delete(`/api/performers/${performerId}`, { headers })
-  expect(answer.status()).toBe(204)
+  const reply = await page.request.delete(`/api/performers/${performerId}`, { headers })
+  expect(reply.status()).toBe(204)
 }
 
-/** Everybody of this family name that the page's person may see. */
-export async function performersCalled(page: Page, search: string): Promise<Performer[]> {
-  return answerOf(await page.request.get('/api/performers', { params: { search } }))
+/** The performers that match `search` and are visible to the account of the page. */
+export async function findPerformers(page: Page, search: string): Promise<Performer[]> {
+  return replyOf(await page.request.get('/api/performers', { params: { search } }))
 }
 
-/** How many performers the page's person may see. */
+/** The number of performers visible to the account of the page. */
 export async function countPerformers(page: Page): Promise<number> {
-  const { total } = await answerOf<{ total: number }>(await page.request.get('/api/performers/counts'))
+  const { total } = await replyOf<{ total: number }>(await page.request.get('/api/performers/counts'))
   return total
 }
 
-/** A video of the page's person, with these performers in it. */
+/** Creates a video of the page's account with these performers. */
 export async function createVideo(
   page: Page,
   video: { title?: string; externalId?: string } = {},
@@ -112,25 +112,25 @@ export async function createVideo(
 ): Promise<Video> {
   const headers = await csrfHeaders(page)
   const { title = `試験の動画 ${randomBytes(4).toString('hex')}`, externalId } = video
-  const made = await answerOf<Video>(
+  const created = await replyOf<Video>(
     await page.request.post('/api/videos', { headers, data: { title, externalId } }),
   )
-  if (performerIds.length === 0) return made
-  return answerOf(
-    await page.request.post(`/api/videos/${made.id}/performers`, { headers, data: { performerIds } }),
+  if (performerIds.length === 0) return created
+  return replyOf(
+    await page.request.post(`/api/videos/${created.id}/performers`, { headers, data: { performerIds } }),
   )
 }
 
 export async function csrfHeaders(page: Pick<Page, 'request'>): Promise<Record<string, string>> {
-  const { csrfToken } = await answerOf<{ csrfToken: string }>(
+  const { csrfToken } = await replyOf<{ csrfToken: string }>(
     await page.request.post(`/api${sessionInit.path}`),
   )
   return { 'X-CSRF-Token': csrfToken }
 }
 
-export async function answerOf<T>(answer: APIResponse): Promise<T> {
-  expect(answer.ok(), `${answer.url()} answered ${answer.status()}: ${await answer.text()}`).toBe(true)
-  return answer.json() as Promise<T> // the server parses its replies by the contract
+export async function replyOf<T>(reply: APIResponse): Promise<T> {
+  expect(reply.ok(), `${reply.url()} returned ${reply.status()}: ${await reply.text()}`).toBe(true)
+  return reply.json() as Promise<T> // the server parses its replies by the contract
 }
 
 function mimeTypeOf(path: string): string {

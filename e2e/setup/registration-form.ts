@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { performerFields } from '@kyc/contract/performer-fields.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { required } from './files.ts'
 import type { Names } from './records.ts'
 
-export type Slot = 'agreementFile' | 'idFront' | 'idBack' | 'selfie' | 'selfieWithId'
-
 export async function openRegistration(page: Page): Promise<void> {
   await page.goto('/performers/add')
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
 }
 
-/** The chooser of a slot, by the name that stands above it. */
-export function slot(page: Page, type: Slot): Locator {
+/** The file chooser of a slot. */
+export function slot(page: Page, type: DocumentType): Locator {
   return page.getByRole('button', { name: documentTypeLabels[type], exact: true })
 }
 
@@ -35,29 +34,34 @@ export async function chooseRequiredFiles(page: Page): Promise<void> {
 }
 
 /**
- * Answers the file chooser of the system. It listens from its making on: a listener of the last moment is sometimes
- * later than the key that opens the chooser.
+ * Selects files in the system's file chooser. The listener is added before the key press, because one that is
+ * added later can miss the chooser.
  */
 export class KeyboardChooser {
   readonly #page: Page
-  #wanted: string | undefined
+  #path: string | undefined
 
   constructor(page: Page) {
     this.#page = page
     page.on('filechooser', async (chooser) => {
-      if (this.#wanted) await chooser.setFiles(this.#wanted)
+      if (this.#path) await chooser.setFiles(this.#path)
     })
   }
 
-  /** Presses `key` where the focus is, and chooses `path` in the chooser that opens. */
+  /** Presses `key` on the focused element and selects `path` in the chooser. */
   async press(key: string, path: string): Promise<void> {
-    this.#wanted = path
+    this.#path = path
     await this.#page.keyboard.press(key)
   }
 }
 
 /** Drops a file from the desktop onto a slot. */
-export async function dropFile(page: Page, type: Slot, path: string, mimeType: string): Promise<void> {
+export async function dropFile(
+  page: Page,
+  type: DocumentType,
+  path: string,
+  mimeType: string,
+): Promise<void> {
   const content = (await readFile(path)).toString('base64')
   const dataTransfer = await page.evaluateHandle(
     async ({ content, name, mimeType }) => {

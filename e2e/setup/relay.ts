@@ -2,39 +2,39 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A cable between browser and server that can be cut or squeezed at a known point. It understands nothing of what it
- * carries but where a request begins, and where the answer to a registration does.
+ * A TCP relay between browser and server that can cut or hold connections at a defined point. It recognises
+ * only the beginning of requests and of the reply to a registration.
  */
 export interface Relay {
   readonly url: string
-  /** The answer to the next registration is lost: the server has done its work, the browser hears nothing. */
-  loseNextAnswer(): void
-  /** The next registration breaks off after so many bytes: the server never sees its end. */
+  /** Drops the reply to the next registration after the server has processed it. */
+  loseNextReply(): void
+  /** Cuts the next registration after `afterBytes`, before the server has received its end. */
   breakNextRequest(afterBytes: number): void
-  /** Registrations stop on their way after so many bytes, until `release`. */
+  /** Holds registrations after `afterBytes` until `release`. */
   holdRequests(afterBytes: number): void
   release(): void
-  /** From now on each request that begins so breaks off as it comes; without a beginning none does. */
+  /** Cuts every request that starts with `beginning`; without it, none. */
   cutRequests(beginning?: string): void
-  /** How often a registration was begun, and how often its answer came through. */
-  readonly registrations: { begun: number; answered: number }
+  /** The number of started registrations and of forwarded replies. */
+  readonly registrations: { started: number; replied: number }
   close(): Promise<void>
 }
 
 const registration = 'POST /api/performers HTTP/1.1\r\n'
 
 interface Plan {
-  loseAnswer: boolean
+  loseReply: boolean
   breakAfter: number | undefined
   holdAfter: number | undefined
   cut: string | undefined
 }
 
-/** `watched` is how the requests begin whose answers may be lost. */
+/** `watched` is the beginning of the requests that the relay counts and whose replies it can drop. */
 export async function startRelay(target: string, watched = registration): Promise<Relay> {
   const { hostname, port } = new URL(target)
-  const plan: Plan = { loseAnswer: false, breakAfter: undefined, holdAfter: undefined, cut: undefined }
-  const registrations = { begun: 0, answered: 0 }
+  const plan: Plan = { loseReply: false, breakAfter: undefined, holdAfter: undefined, cut: undefined }
+  const registrations = { started: 0, replied: 0 }
   const lines = new Set<Line>()
   const server = createServer({ noDelay: true }, (browser) => {
     const upstream = connect({ host: hostname, port: Number(port) })
@@ -45,10 +45,10 @@ export async function startRelay(target: string, watched = registration): Promis
   server.listen(0, hostname)
   await once(server, 'listening')
   return {
-    url: `http://${hostname}:${(server.address() as AddressInfo).port}`, // a TCP server has an address with a port
+    url: `http://${hostname}:${(server.address() as AddressInfo).port}`, // a TCP server
     registrations,
-    loseNextAnswer() {
-      plan.loseAnswer = true
+    loseNextReply() {
+      plan.loseReply = true
     },
     breakNextRequest(afterBytes) {
       plan.breakAfter = afterBytes
@@ -71,15 +71,15 @@ export async function startRelay(target: string, watched = registration): Promis
   }
 }
 
-/** One connection of the browser and its counterpart to the server. */
+/** A connection of the browser and the corresponding one to the server. */
 class Line {
   readonly #browser: Socket
   readonly #server: Socket
   readonly #plan: Plan
   readonly #registrations: Relay['registrations']
   readonly #watched: string
-  /** Bytes of the registration that is under way on this connection. */
-  #carried: number | undefined
+  /** Forwarded bytes of the current registration on this connection. */
+  #forwarded: number | undefined
 
   constructor(
     browser: Socket,
@@ -115,28 +115,28 @@ class Line {
       return
     }
     if (beginsWith(bytes, this.#watched)) {
-      this.#carried = 0
-      this.#registrations.begun += 1
+      this.#forwarded = 0
+      this.#registrations.started += 1
     }
     this.#server.write(bytes)
-    if (this.#carried === undefined) return
-    this.#carried += bytes.length
+    if (this.#forwarded === undefined) return
+    this.#forwarded += bytes.length
     const { breakAfter, holdAfter } = this.#plan
-    if (breakAfter !== undefined && this.#carried >= breakAfter) {
+    if (breakAfter !== undefined && this.#forwarded >= breakAfter) {
       this.#plan.breakAfter = undefined
       this.cut()
-    } else if (holdAfter !== undefined && this.#carried >= holdAfter) this.#browser.pause()
+    } else if (holdAfter !== undefined && this.#forwarded >= holdAfter) this.#browser.pause()
   }
 
   #toBrowser(bytes: Buffer): void {
-    if (this.#carried !== undefined) {
-      this.#carried = undefined
-      if (this.#plan.loseAnswer) {
-        this.#plan.loseAnswer = false
+    if (this.#forwarded !== undefined) {
+      this.#forwarded = undefined
+      if (this.#plan.loseReply) {
+        this.#plan.loseReply = false
         this.cut()
         return
       }
-      this.#registrations.answered += 1
+      this.#registrations.replied += 1
     }
     this.#browser.write(bytes)
   }

@@ -3,7 +3,10 @@ import { Secret, TOTP } from 'otpauth'
 
 const period = 30
 
-/** An authenticator app. The server takes each step once and one step ahead, so two codes follow at once. */
+/**
+ * An authenticator app. The server accepts each step once and one step ahead, so two codes are available at
+ * once.
+ */
 export class AuthenticatorApp {
   readonly #totp: TOTP
   #last = 0
@@ -12,7 +15,7 @@ export class AuthenticatorApp {
     this.#totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, '')), period })
   }
 
-  /** A code that was not used yet. */
+  /** An unused code. */
   code(): string {
     this.#last = Math.max(Math.floor(Date.now() / 1000 / period), this.#last + 1)
     return this.#totp.generate({ timestamp: this.#last * period * 1000 })
@@ -24,7 +27,7 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Sets up an authenticator app on the page that is open, by the key that stands beneath the QR code. */
+/** Sets up an authenticator app on the open page with the key below the QR code. */
 export async function setUpAuthenticator(page: Page): Promise<Enrolled> {
   await page.getByRole('button', { name: '設定する', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '認証アプリの設定' })
@@ -32,11 +35,11 @@ export async function setUpAuthenticator(page: Page): Promise<Enrolled> {
   const app = new AuthenticatorApp(await dialog.getByRole('code').innerText())
   await codeField(page).fill(app.code())
   await dialog.getByRole('button', { name: '設定する', exact: true }).click()
-  return { app, recoveryCodes: await keepRecoveryCodes(page) }
+  return { app, recoveryCodes: await readRecoveryCodes(page) }
 }
 
-/** Reads the codes that are shown once, and closes them. */
-export async function keepRecoveryCodes(page: Page): Promise<string[]> {
+/** Reads the recovery codes, which are shown once, and closes the dialog. */
+export async function readRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'リカバリーコード' })
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allInnerTexts()
@@ -49,7 +52,7 @@ export function codeField(page: Page) {
   return page.getByRole('textbox', { name: '確認コード（6桁）' })
 }
 
-/** Gives the browser of `page` a passkey device that agrees to everything. */
+/** Adds a passkey device to the browser of `page` that confirms every request. */
 export async function plugInPasskeyDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -1,43 +1,49 @@
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type { Role } from '@kyc/contract/accounts.ts'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { type Account, type Accounts, openAccounts } from './accounts.ts'
+import { PageFaults } from './page-faults.ts'
 import { type Product, testedDataDir } from './product.ts'
-import { PageFaults } from './watch.ts'
 
 export { expect }
 
-/** Demo accounts by rank (D45). */
+/** Demo accounts by role (D45). */
 export const emails = {
   user: 'user@example.com',
   admin: 'admin@example.com',
   superadmin: 'superadmin@example.com',
 } as const
 
-/** What the header and the watermark call them. */
-export const names = { user: '制作 花子', admin: '管理 太郎', superadmin: '統括 一郎' } as const
+/** Their names in the header and the watermark. */
+export const demoNames = { user: '制作 花子', admin: '管理 太郎', superadmin: '統括 一郎' } as const
 
 export const demoPassword = 'demo-password'
-
-export type Rank = keyof typeof emails
 
 export type { Account }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
 interface Fixtures {
-  /** Collects what goes wrong inside pages; the journey fails with it in the end. */
+  /** Collects faults inside pages; at its end the journey fails if there are any. */
   faults: PageFaults
-  /** A page of its own browser context: its own cookies, watched like every other. */
+  /** A page in a new browser context, whose faults are collected too. */
   newPage: (options?: ContextOptions) => Promise<Page>
-  /** Gives the page a new session and opens the dashboard. The session has no login entry and no known device. */
-  signIn: (page: Page, who: Rank | Account) => Promise<void>
-  /** Signs in by the form of the login page. */
-  signInByForm: (page: Page, who: Rank | Account) => Promise<void>
-  /** A page of its own browser context with a new session. It is blank, or shows what stands `at` an address. */
-  pageOf: (rank: Rank, options?: ContextOptions & { at?: string }) => Promise<Page>
-  /** A new account with no records of its own. */
-  newAccount: (role: Rank) => Promise<Account>
-  /** A page of a new account that follows live updates: the demo accounts have too many pages open. */
-  personal: (rank: Rank) => Promise<Page>
+  /** Adds a new session to the page and opens the dashboard. It has no audit entry and no device. */
+  signIn: (page: Page, who: Role | Account) => Promise<void>
+  /** Signs in with the form of the login page. */
+  signInByForm: (page: Page, who: Role | Account) => Promise<void>
+  /** A page in a new browser context with a new session. It is blank, or shows the address `at`. */
+  pageOf: (role: Role, options?: ContextOptions & { at?: string }) => Promise<Page>
+  /** Creates an account without records. */
+  newAccount: (role: Role) => Promise<Account>
+  /** A page of a new account with live updates: the demo accounts exceed the limit of sockets. */
+  pageOfNewAccount: (role: Role) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -48,9 +54,9 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
-      // Set by the global set-up before any worker starts.
+      // Set by the global setup before any worker starts.
       await use({ url: process.env.E2E_URL ?? '', dataDir: testedDataDir(), demo: 'on' })
     },
     { scope: 'worker' },
@@ -69,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const faults = new PageFaults()
       await use(faults)
-      expect(faults.found, 'no page logs an error, throws, or breaks its content security policy').toEqual([])
+      expect(faults.list, 'no page logs an error, throws, or breaks its content security policy').toEqual([])
     },
     { auto: true },
   ],
@@ -105,9 +111,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
   pageOf: async ({ newPage, accounts, baseURL }, use) => {
-    await use(async (rank, { at, ...options } = {}) => {
+    await use(async (role, { at, ...options } = {}) => {
       const page = await newPage(options)
-      await page.context().addCookies([await sessionCookie(accounts, page, rank, baseURL)])
+      await page.context().addCookies([await sessionCookie(accounts, page, role, baseURL)])
       if (at !== undefined) {
         await page.goto(at)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -118,18 +124,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newAccount: async ({ accounts }, use) => {
     await use((role) => accounts.createNew(role))
   },
-  personal: async ({ newAccount, newPage, signIn }, use) => {
-    await use(async (rank) => {
+  pageOfNewAccount: async ({ newAccount, newPage, signIn }, use) => {
+    await use(async (role) => {
       const page = await newPage()
       const listening = page.waitForEvent('websocket')
-      await signIn(page, await newAccount(rank))
+      await signIn(page, await newAccount(role))
       await listening
       return page
     })
   },
 })
 
-async function sessionCookie(accounts: Accounts, page: Page, who: Rank | Account, baseURL = '') {
+async function sessionCookie(accounts: Accounts, page: Page, who: Role | Account, baseURL = '') {
   const email = typeof who === 'string' ? emails[who] : who.email
   const userAgent = await page.evaluate(() => navigator.userAgent)
   const cookie = await accounts.openSession(email, userAgent)
@@ -141,9 +147,14 @@ function expectDashboard(page: Page): Promise<void> {
   return expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 }
 
-/** Fills the form and presses ログイン; what comes then is for the caller to expect. */
+/** Fills the form and presses ログイン. The caller checks the outcome. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('メールアドレス', { exact: true }).fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+}
+
+/** The heading of a page. */
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name, exact: true })
 }

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { heading } from './test.ts'
 
 export const videoAddress = /\/videos\/[0-9a-f-]{36}$/
 export const addAddress = /\/videos\/[0-9a-f-]{36}\/performers\/add$/
 
-/** What nobody else's records hold. */
+/** A text that no other record contains. */
 export function mark(): string {
   return randomBytes(4).toString('hex')
-}
-
-export function heading(page: Page, name: string): Locator {
-  return page.getByRole('heading', { level: 1, name, exact: true })
 }
 
 /** The section of the video's performers. */
@@ -22,7 +19,7 @@ export function row(page: Page, name: string): Locator {
   return performers(page).getByRole('row').filter({ hasText: name })
 }
 
-/** The box of one performer on the screen that adds several. */
+/** The checkbox of one performer on the page that adds several. */
 export function candidate(page: Page, name: string): Locator {
   return page.getByRole('checkbox', { name, exact: true })
 }

@@ -8,7 +8,7 @@ const dist = join(root, 'web/dist')
 const stamp = join(dist, '.sources')
 
 /**
- * Builds the browser part where its sources changed since the last build.
+ * Builds the pages if their sources have changed since the last build.
  * @returns {Promise<void>} rejects with SetupError
  */
 export async function ensureWebBuilt() {
@@ -22,7 +22,7 @@ export async function ensureWebBuilt() {
   try {
     await run(productNode, args, { cwd: join(root, 'web') })
     writeFileSync(join(draft, '.sources'), sources)
-    // Swapped whole: a server that is running never serves half a build.
+    // Replaces the whole folder, so that a running server never serves half a build.
     rmSync(`${draft}-old`, { recursive: true, force: true })
     if (existsSync(dist)) renameSync(dist, `${draft}-old`)
     renameSync(draft, dist)
@@ -31,7 +31,7 @@ export async function ensureWebBuilt() {
   }
 }
 
-/** One hash over all that the build reads. */
+/** One hash over all inputs of the build. */
 function hashSources() {
   const hash = createHash('sha256')
   const files = ['web', 'contract/src'].flatMap((folder) => listFiles(join(root, folder)))

@@ -7,9 +7,9 @@ const debianChromium = '/usr/bin/chromium'
 const require = createRequire(import.meta.url)
 
 /**
- * Makes sure that the journeys find a browser and Japanese glyphs: Debian's own packages where they can be
- * installed, else the browser that Playwright downloads.
- * @returns {Promise<void>} rejects with SetupError where no browser can be had
+ * Installs a browser and a Japanese font for the journeys: Debian's packages if possible, otherwise the
+ * browser that Playwright downloads.
+ * @returns {Promise<void>} rejects with SetupError if no browser can be installed
  */
 export async function ensureChromium() {
   const missing = [...(findChromium() ? [] : ['chromium']), ...(hasJapaneseFont() ? [] : ['fonts-noto-cjk'])]
@@ -20,7 +20,7 @@ export async function ensureChromium() {
   }
 }
 
-/** The browser on this machine, Debian's before Playwright's; undefined where there is none. */
+/** The installed browser, Debian's before Playwright's; undefined if there is none. */
 export function findChromium() {
   return [debianChromium, playwrightChromium()].find((path) => existsSync(path))
 }
@@ -33,7 +33,7 @@ function hasJapaneseFont() {
   try {
     return execFileSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' }).trim() !== ''
   } catch {
-    // No fontconfig, hence no font that Chromium would find.
+    // Without fontconfig Chromium finds no fonts.
     return false
   }
 }
@@ -63,7 +63,7 @@ async function downloadChromium() {
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     throw new SetupError(
-      `No browser for the journeys: install the package chromium, or make Playwright's download reachable. (${error.message})`,
+      `No browser for the journeys: install the package chromium, or allow Playwright's download. (${error.message})`,
     )
   }
 }

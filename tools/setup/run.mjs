@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** A step of the set-up that failed; its message is for the person at the terminal. */
+/** A failed step of the setup. Its message is printed in the terminal. */
 export class SetupError extends Error {}
 
 /** @type {readonly NodeJS.Signals[]} */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program with its output on this terminal and resolves when it ended well. A signal to stop ends the
+ * Runs a program with its output on this terminal and resolves when it succeeds. A stop signal ends the
  * program first, then this process.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<void>} rejects with SetupError for a missing program or any other exit code than 0
+ * @returns {Promise<void>} rejects with SetupError for a missing program or an exit code other than 0
  */
 export async function run(command, args, options = {}) {
   const { code, signal } = await spawnAndWait(command, args, options)
@@ -43,7 +43,7 @@ export function spawnAndWait(command, args, options) {
     }
     child.once('error', (error) => {
       done()
-      reject(new SetupError(`${command} can't be run: ${error.message}`))
+      reject(new SetupError(`${command} cannot be run: ${error.message}`))
     })
     child.once('exit', (code, signal) => {
       done()

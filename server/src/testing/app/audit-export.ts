@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { TestApp } from './test-app.ts'
 import { nextOf, type TestClient, type TestReply } from './test-client.ts'
 
-/** Of the sheets with entries. */
+/** Header row of the sheets with entries. */
 export const exportHeaders = [
   '日時（JST）',
   'ユーザー',
@@ -27,50 +27,50 @@ export async function allEntries(client: TestClient, query = ''): Promise<AuditE
   for (let path: string | undefined = `/api/audit-logs${query || '?'}&limit=200`; path; ) {
     const reply: TestReply = await client.get(path)
     expect(reply.status).toBe(200)
-    entries.push(...(reply.json as AuditEntry[])) // parsed by the server against the contract
+    entries.push(...(reply.json as AuditEntry[])) // the server parses its replies by the contract
     path = nextOf(reply)
   }
   return entries
 }
 
-/** An export as a program reads it that is not the one that wrote it. */
+/** Reads an export with another library than the one that wrote it. */
 export async function exported(client: TestClient, query = '') {
   const reply = await client.get(`/api/audit-logs/export${query}`)
   expect(reply.status).toBe(200)
   const book = await readWorkbook(reply.bytes)
-  const [front, log] = book
+  const [cover, log] = book
   expect(log?.data[0]).toEqual(exportHeaders)
   return {
     bytes: reply.bytes,
     sheets: book.map(({ sheet }) => sheet),
-    cover: new Map(front?.data.map(([title, value]) => [String(title), String(value)])),
+    cover: new Map(cover?.data.map(([title, value]) => [String(title), String(value)])),
     rows: log?.data.slice(1) ?? [],
   }
 }
 
-/** Begins an export and reads nothing of it. */
+/** Starts an export and reads none of its body. */
 export async function openExport({ url }: TestApp, client: TestClient, query = ''): Promise<IncomingMessage> {
   const call = request(`${url}/api/audit-logs/export${query}`, {
     headers: { cookie: client.cookieHeader() },
   })
-  call.on('error', () => undefined) // a call that is given up
+  call.on('error', () => undefined) // the test aborts the call
   call.end()
-  const [response] = (await once(call, 'response')) as [IncomingMessage] // what the event brings
+  const [response] = (await once(call, 'response')) as [IncomingMessage] // the argument of the event
   expect(response.statusCode).toBe(200)
   response.on('error', () => undefined)
   return response
 }
 
-/** Writes an entry of another time, about a person. */
+/** Writes an entry about an account, dated `at`. */
 export async function recordAt(
   { services }: TestApp,
-  about: string,
+  accountId: string,
   at: Date,
   details: Record<string, unknown>,
 ): Promise<void> {
   const audit = createAuditWriter(services.auditKeys, { now: () => at })
-  const person = { resourceType: 'user', resourceId: about, owner: about } as const
+  const account = { resourceType: 'user', resourceId: accountId, owner: accountId } as const
   await inTransaction(services.db, (tx) =>
-    audit.record(tx, { actor: null, action: 'update', ...person, ip: null, details }),
+    audit.record(tx, { actor: null, action: 'update', ...account, ip: null, details }),
   )
 }

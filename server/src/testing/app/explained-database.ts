@@ -4,7 +4,7 @@ import { type Db, valueTypes } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A step of a plan, as EXPLAIN tells it after it was carried out. */
+/** A step of an executed plan, as EXPLAIN ANALYZE reports it. */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -15,10 +15,10 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** A database of its own that tells how what was asked of it was found. */
+/** A separate database that records its statements and explains their plans. */
 export interface ExplainedDatabase {
   readonly db: Db
-  /** Takes the statistics that the planner goes by: to be called once the rows are there. */
+  /** Updates the planner's statistics; call it after inserting the rows. */
   analyze(): Promise<void>
   /** The nodes of all plans of the statements that `act` sends. */
   plansOf(act: () => Promise<unknown>, setting?: string): Promise<PlanNode[]>
@@ -27,16 +27,16 @@ export interface ExplainedDatabase {
 
 export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   const testDatabase = await createTestDatabase()
-  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const recorded: { sql: string; parameters: readonly unknown[] }[] = []
   const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4, types: valueTypes })
-  // The pool does not wait until its connections are closed, and dropping the database ends those that are not.
+  // The pool ends before its connections have closed, and dropping the database terminates those.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      // What opens and closes a transaction has no plan.
+      // Transaction statements have no plan.
       if (/^(begin|commit)/.test(query.sql)) return
-      asked.push({ sql: query.sql, parameters: query.parameters })
+      recorded.push({ sql: query.sql, parameters: query.parameters })
     },
   })
   const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -48,9 +48,9 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
     db,
     analyze: () => withClient(async (client) => void (await client.query('VACUUM ANALYZE'))),
     async plansOf(act, setting = 'enable_seqscan = on') {
-      asked.length = 0
+      recorded.length = 0
       await act()
-      const statements = [...asked]
+      const statements = [...recorded]
       return withClient(async (client) => {
         await client.query(`SET ${setting}`)
         const nodes: PlanNode[] = []
@@ -68,7 +68,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   }
 }
 
-/** How many rows of the table the plans read, shown or thrown away. */
+/** The number of rows of the table that the plans read, returned or filtered out. */
 export function rowsRead(nodes: readonly PlanNode[], table: string): number {
   return nodes
     .filter((node) => node['Relation Name'] === table)
@@ -77,7 +77,7 @@ export function rowsRead(nodes: readonly PlanNode[], table: string): number {
 }
 
 function flatten(node: PlanNode): PlanNode[] {
-  // A step that was planned but never executed has read nothing.
+  // A step that was planned but not executed reads no rows.
   const own = node['Actual Loops'] > 0 ? [node] : []
   return [...own, ...(node.Plans ?? []).flatMap(flatten)]
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import { type PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
@@ -15,7 +16,7 @@ export interface Registration {
 
 const names = { lastName: '見本', firstName: '花子', lastNameRoman: 'MIHON', firstNameRoman: 'HANAKO' }
 
-/** The form of a registration: complete, save for what `registration` says otherwise. */
+/** A complete registration form, with the fields and files of `registration` replacing the defaults. */
 export async function registrationForm({ fields = {}, files = {} }: Registration = {}): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...names, ...fields })) form.append(name, value)
@@ -26,36 +27,34 @@ export async function registrationForm({ fields = {}, files = {} }: Registration
     selfie: { name: '本人.png', bytes: png },
     ...files,
   }
-  for (const [slot, file] of Object.entries(all)) form.append(slot, new Blob([file.bytes]), file.name)
+  for (const [type, file] of Object.entries(all)) form.append(type, new Blob([file.bytes]), file.name)
   return form
 }
 
 /** Registers a performer through the API, as `client`. */
 export async function registerPerformer(client: TestClient, registration?: Registration): Promise<Performer> {
   const form = await registrationForm(registration)
-  // As the form does: without a key the same content within minutes is the same registration (D20).
+  // The form sends a key too: without one, equal content within minutes is the same registration (D20).
   const headers = { 'idempotency-key': randomUUID() }
   const reply = await client.call('POST', '/api/performers', { form, headers })
   expect(reply.status, JSON.stringify(reply.json)).toBe(201)
-  return reply.json as Performer // parsed by the server against the contract
+  return reply.json as Performer // the server parses its replies by the contract
 }
 
-/** Approves the newest version of each slot given, as `admin`. */
+/** Verifies the current version of each given document type, as `admin`. */
 export async function verifyDocuments(
   admin: TestClient,
   performerId: string,
-  types: readonly string[] = ['agreementFile', 'idFront', 'selfie'],
+  types: readonly DocumentType[] = ['agreementFile', 'idFront', 'selfie'],
 ): Promise<PerformerDocument[]> {
   const verified: PerformerDocument[] = []
   for (const type of types) {
-    const reply = await admin.put(`/api/performers/${performerId}/documents/${type}/verify`)
-    expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-    verified.push(reply.json as PerformerDocument) // parsed by the server against the contract
+    verified.push(await admin.send(verifyDocument, { params: { id: performerId, type } }))
   }
   return verified
 }
 
-/** An inquiry as the contact form leaves it, past the limits of the form. */
+/** Inserts an inquiry as the contact form stores it, without the form's limits. */
 export async function insertInquiry(
   sql: TestApp['sql'],
   { at = new Date(), subject = '料金について' }: { at?: Date; subject?: string } = {},
@@ -70,8 +69,8 @@ export async function insertInquiry(
 }
 
 /**
- * A partner with a replaced key, a replaced secret and a delivery that ended: all four share one id, so that it is right
- * wherever an address asks for one of them.
+ * Inserts a partner with a replaced key, a replaced secret and an ended delivery. All four share one id, so
+ * that it fits each parameter of a path.
  */
 export async function insertPartner(sql: TestApp['sql']): Promise<string> {
   const id = newId()
@@ -104,7 +103,7 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
   return id
 }
 
-/** A KYC session that belongs to the browser of `client`. */
+/** Inserts a KYC session that belongs to the browser of `client`. */
 export async function insertKycSession(sql: TestApp['sql'], client: TestClient): Promise<string> {
   const [id, partnerId] = [newId(), await insertPartner(sql)]
   const value = randomBytes(32).toString('base64url')
@@ -117,7 +116,7 @@ export async function insertKycSession(sql: TestApp['sql'], client: TestClient):
   return id
 }
 
-/** A video with one performer of the same owner and the same id, which is right wherever an address asks for either. */
+/** Inserts a video and a performer of one owner. Both share one id, so that it fits each parameter of a path. */
 export async function insertVideo(
   { services: { db }, sql }: Pick<TestApp, 'services' | 'sql'>,
   ownerId: string,

@@ -3,8 +3,8 @@ import { generate, PostgresDialect as Postgres } from 'kysely-codegen'
 import pg from 'pg'
 
 /**
- * The source of platform/db/tables.generated.ts for the database at `url`. The types are those of the driver's parsers
- * (`valueTypes`): DATE is text (D53), bigint a number.
+ * Returns the source of platform/db/tables.generated.ts for the database at `url`. The types are those of the
+ * driver's parsers (`valueTypes`): DATE is text (D53), bigint a number.
  */
 export async function generateTables(url: string): Promise<string> {
   const db = new Kysely<unknown>({

@@ -16,8 +16,9 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated template that each test database is copied from. TEST_POSTGRES_BIN
- * names the folder of another PostgreSQL's programs: production may be older than the embedded one (D46).
+ * Starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from.
+ * TEST_POSTGRES_BIN names the folder of another PostgreSQL's programs: production may be older than the
+ * embedded one (D46).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kyc-test-'))

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { refresh } from '@kyc/contract/accounts.ts'
 import type { KycSession } from '@kyc/contract/kyc.ts'
+import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
 import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../doubles/google-double.ts'
 import { type PartnerDouble, startPartner } from '../doubles/partner-double.ts'
@@ -8,14 +10,14 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 import { visitor } from './visitor.ts'
 
-/** The product with a partner that has a real server, and a provider that really signs. */
+/** The product with a partner's real server and an identity provider that signs real tokens. */
 export interface KycApp {
   readonly app: TestApp
   readonly google: GoogleDouble
   readonly partner: PartnerDouble
-  /** That partner as it is registered. */
+  /** The registration of that partner. */
   readonly registered: CreatedPartner
-  /** What the partner was told, as it reads it. */
+  /** The bodies of the callbacks that the partner received. */
   results(): Record<string, unknown>[]
   count(table: 'delivery' | 'kyc_session'): Promise<number>
   close(): Promise<void>
@@ -28,7 +30,7 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
   const app = await createTestApp({
     env: {
       ...settings.env,
-      // Tests open more KYC sessions in a minute than a person, each from an address of its own.
+      // Tests exceed the rate limit per address, so each KYC session comes from another one.
       TRUST_PROXY: '127.0.0.1',
       ...env,
     },
@@ -52,12 +54,12 @@ export async function createKycApp(env: Record<string, string> = {}): Promise<Ky
   }
 }
 
-type Registered = Parameters<typeof createPartner>[1]['body']
+type PartnerBody = Parameters<typeof createPartner>[1]['body']
 
-/** A test partner with the origin of its double on all its lists. */
+/** Registers a test partner with the origin of its double on all its lists. */
 export function registerPartner(
   { app, partner }: Pick<KycApp, 'app' | 'partner'>,
-  changes: Partial<Registered> = {},
+  changes: Partial<PartnerBody> = {},
 ): Promise<CreatedPartner> {
   const lists = {
     callbackOrigins: [partner.origin],
@@ -68,7 +70,7 @@ export function registerPartner(
   return createPartner(app.services, { body: { ...body, ...changes }, actor: null, ip: null })
 }
 
-/** What stands in the link that the partner sends people by. */
+/** The parameters of the partner's link to /kyc/register. */
 export function linkOf(
   { partner, registered }: KycApp,
   { partner: { companyId }, apiKey }: CreatedPartner = registered,
@@ -86,14 +88,14 @@ export type Link = Record<string, unknown>
 
 let callers = 0
 
-/** Opens the link in a browser. Each call comes from an address of its own. */
+/** Opens the link. Each call comes from another address. */
 export function follow(client: TestClient, link: Link): Promise<TestReply> {
   callers++
   const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
   return client.call('POST', '/api/kyc/sessions', { json: link, headers: { 'x-forwarded-for': address } })
 }
 
-/** Signs in at the provider, and at ours with its token. */
+/** Signs in at the provider, and at the product with its token. */
 export async function signInAs(
   client: TestClient,
   google: GoogleDouble,
@@ -101,14 +103,13 @@ export async function signInAs(
   options?: TokenOptions,
 ): Promise<void> {
   const idToken = await google.token(uid, options)
-  const reply = await client.post('/api/auth/firebase/session', { idToken })
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // what the contract says
+  const { csrfToken } = await client.send(firebaseSession, { body: { idToken } })
+  client.csrfToken = csrfToken
 }
 
-/** Calls with the bearer token, as the two calls of spec §7 ask for. */
+/** Calls with the bearer token, which the two calls of spec §7 require. */
 export async function callWithToken(client: TestClient, path: string, json: unknown): Promise<TestReply> {
-  const { json: refreshed } = await client.post('/api/auth/refresh')
-  const { accessToken } = refreshed as { accessToken: string } // what the contract says
+  const { accessToken } = await client.send(refresh)
   return client.call('POST', path, { json, headers: { authorization: `Bearer ${accessToken}` } })
 }
 
@@ -124,7 +125,7 @@ export interface SignedInSession {
   readonly link: ReturnType<typeof linkOf>
 }
 
-/** A browser in which somebody opened the link and signed in. */
+/** A browser that opened the link and signed in. */
 export async function openSignedIn(
   kyc: KycApp,
   {
@@ -135,13 +136,13 @@ export async function openSignedIn(
   }: { by?: CreatedPartner; uid?: string; link?: Link; claims?: Record<string, unknown> } = {},
 ): Promise<SignedInSession> {
   const client = await visitor(kyc.app)
-  const whole = { ...linkOf(kyc, by), ...link }
-  const kycSession = (await follow(client, whole)).json as KycSession // what the contract says
+  const complete = { ...linkOf(kyc, by), ...link }
+  const kycSession = (await follow(client, complete)).json as KycSession // parsed by the contract
   await signInAs(client, kyc.google, uid, { claims })
-  return { client, uid, kycSession, link: whole }
+  return { client, uid, kycSession, link: complete }
 }
 
-/** What the browser part sends: spec §3 "User registration payload". */
+/** The body that the page sends: spec §3 "User registration payload". */
 export function registrationOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
     firebase_uid: uid,
@@ -157,7 +158,7 @@ export function registrationOf({ uid, link }: Pick<SignedInSession, 'uid' | 'lin
   }
 }
 
-/** What the browser part sends: spec §3 "Auth result payload". */
+/** The body that the page sends: spec §3 "Auth result payload". */
 export function resultOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
   return {
     user_id: link.user_id,

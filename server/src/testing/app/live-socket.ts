@@ -2,23 +2,23 @@ import type { LiveHint } from '@kyc/contract/live.ts'
 import { WebSocket } from 'ws'
 import type { TestClient } from './test-client.ts'
 
-/** What became of a handshake that was refused. */
+/** The response to a refused handshake. */
 export interface Refusal {
   readonly status: number
   readonly body: string
 }
 
-/** A page that listens, as a browser does. */
+/** An open socket, as a page has one. */
 export interface LiveSocket {
   readonly socket: WebSocket
-  /** What was heard so far, each message as it came. */
+  /** The messages received so far, as text. */
   readonly heard: string[]
   readonly closed: Promise<number>
 }
 
 export interface HandshakeOptions {
   readonly path?: string
-  /** Null leaves it out. */
+  /** Null omits the header. */
   readonly origin?: string | null
   readonly cookie?: string
   readonly host?: string
@@ -32,18 +32,18 @@ export async function listen(
 ): Promise<LiveSocket> {
   const outcome = await handshake(client, url, options)
   if ('socket' in outcome) return outcome
-  throw new Error(`the handshake was answered with ${outcome.status}`)
+  throw new Error(`the handshake was refused with ${outcome.status}`)
 }
 
-/** The refusal of a handshake that has to be refused. */
+/** The refusal of a handshake. @throws Error when the server accepts it */
 export async function refusal(client: TestClient, options: HandshakeOptions = {}): Promise<Refusal> {
   const outcome = await handshake(client, client.url, options)
   if ('status' in outcome) return outcome
   outcome.socket.terminate()
-  throw new Error('the handshake was let in')
+  throw new Error('the handshake was accepted')
 }
 
-/** The hints among what was heard, as `kind id`. */
+/** The hints of the received messages, as `kind id`. */
 export function hintsIn(heard: readonly string[]): string[] {
   return heard.map((text) => {
     const { kind, id }: LiveHint = JSON.parse(text)

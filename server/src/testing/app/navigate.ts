@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { TestClient, TestReply } from './test-client.ts'
 
 /**
- * Opens an address as a browser does from a page of the kind that `site` says. Not by fetch, which says of itself that
- * it is a script.
+ * Requests a page as a browser navigation whose `sec-fetch-site` is `site`. It does not use fetch, which
+ * always sends the fetch metadata of a script.
  */
 export async function navigate(
   client: TestClient,

@@ -14,7 +14,7 @@ export interface PartnerSettings extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The test settings that let callbacks reach `partners` on this machine; kept until a start has read them. */
+/** Settings that allow callbacks to `partners` on this machine. Dispose them once the server has read them. */
 export async function settingsFor(...partners: readonly PartnerDouble[]): Promise<PartnerSettings> {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-ca-'))
   const file = join(folder, 'ca.pem')
@@ -30,7 +30,7 @@ export async function settingsFor(...partners: readonly PartnerDouble[]): Promis
 
 let partners = 0
 
-/** A test partner whose callbacks go to `origin`. */
+/** Registers a test partner whose callbacks go to `origin`. */
 export function registerPartner(services: PartnerServices, origin: string): Promise<CreatedPartner> {
   const companyId = `company-${++partners}`
   const origins = { callbackOrigins: [origin], redirectOrigins: [], referrerOrigins: [] }
@@ -38,7 +38,7 @@ export function registerPartner(services: PartnerServices, origin: string): Prom
   return createPartner(services, { body, actor: null, ip: null })
 }
 
-/** Writes a delivery that waits for its first attempt. */
+/** Inserts a delivery that is due for its first attempt. */
 export async function insertDelivery(
   services: PartnerServices,
   { partner }: Pick<CreatedPartner, 'partner'>,
@@ -69,7 +69,7 @@ export async function insertDelivery(
   )
 }
 
-/** Makes one attempt of a delivery if it can be claimed now. True if the delivery has arrived. */
+/** Attempts a delivery once if it can be claimed now. Returns whether it has been delivered. */
 export async function attemptNow(
   services: PartnerServices,
   id: string,
@@ -81,7 +81,7 @@ export async function attemptNow(
   return (await row.executeTakeFirstOrThrow()).state === 'delivered'
 }
 
-/** Moves the clock to the next attempt of a delivery and makes it. */
+/** Moves the clock to the next attempt of a delivery and runs that attempt. */
 export async function attemptWhenDue(
   services: PartnerServices,
   clock: TestClock,

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 
 type Row = Insertable<Tables['performer']>
 
-/** A performer as a row, without files: for tests of lists and counts, where registering each would take too long. */
+/** A performer's row without files, for tests of lists and counts, where registrations would be too slow. */
 export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
   const at = columns.created_at ?? new Date('2026-05-01T00:00:00Z')
   const row = {
@@ -33,7 +33,7 @@ export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
 }
 
 export async function insertPerformerRows(db: Db, rows: readonly Row[]): Promise<void> {
-  // PostgreSQL takes 65,535 parameters a statement.
+  // A statement of PostgreSQL has at most 65,535 parameters.
   const batch = 1000
   for (let start = 0; start < rows.length; start += batch) {
     await db
@@ -43,7 +43,7 @@ export async function insertPerformerRows(db: Db, rows: readonly Row[]): Promise
   }
 }
 
-/** An account that owns records and never signs in. */
+/** Inserts an account that owns records and cannot sign in. */
 export async function insertAccountRow(db: Db, role: 'user' | 'admin' = 'user'): Promise<string> {
   const id = newId()
   const at = new Date('2026-01-01T00:00:00Z')

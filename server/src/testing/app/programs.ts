@@ -12,13 +12,13 @@ export interface Finished {
 export interface Program {
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
-  /** Resolves to the address once the program prints that it listens. */
+  /** Resolves to the address once the program prints its `Listening on` line. */
   readonly listening: Promise<string>
 }
 
 const running = new Set<ChildProcess>()
 
-/** The real program in a process of its own, with none of the settings of this one; outside demo mode by default. */
+/** Runs the real program in a separate process without the settings of this one, by default outside demo mode. */
 export function runProgram(
   script: string,
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
@@ -43,25 +43,25 @@ export function runProgram(
   return { child, finished, listening }
 }
 
-/** The server, once it listens. @throws Error with its stderr if it ends before */
+/** Starts the server and waits until it listens. @throws Error with its stderr if it ends before */
 export async function startProgram(env: Record<string, string>): Promise<Program & { url: string }> {
   const program = runProgram('main.ts', { env })
   const failed = program.finished.then(({ error }) => Promise.reject(new Error(error)))
   return { ...program, url: await Promise.race([program.listening, failed]) }
 }
 
-/** Runs user:create; the output of a success has the link of the invitation. */
+/** Runs user:create; on success its output contains the link of the invitation. */
 export function createSuperadmin(env: Record<string, string>, email = 'boss@example.com'): Promise<Finished> {
   return runProgram('user-create.ts', { args: ['--email', email, '--role', 'superadmin'], env }).finished
 }
 
-/** Ends a server as Ctrl-C does. */
+/** Stops a server as Ctrl-C does. */
 export async function stopProgram({ child, finished }: Program): Promise<Finished> {
   child.kill('SIGTERM')
   return finished
 }
 
-/** For the end of a test that failed half-way. */
+/** Cleanup for tests that fail before they stop their programs. */
 export function killPrograms(): void {
   for (const child of running) child.kill('SIGKILL')
 }

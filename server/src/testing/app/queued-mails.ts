@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 
 type RunSql = <Row extends { data: unknown }>(text: string, values: unknown[]) => Promise<Row[]>
 
-/** The mails that wait to be delivered, oldest first. */
+/** The queued mails, oldest first. */
 export async function queuedMails({ masterKey }: Services, sql: RunSql): Promise<Mail[]> {
   const rows = await sql<{ data: unknown }>(
     'SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on',
@@ -13,6 +13,6 @@ export async function queuedMails({ masterKey }: Services, sql: RunSql): Promise
   )
   const key = deriveKey(masterKey.bytes, 'mail-queue')
   const opened = rows.map(({ data }) => openMail(key, data))
-  // Ids grow, also within one transaction, whose jobs share their time.
+  // Jobs of one transaction have the same time; their mails' ids are in order.
   return opened.sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ mail }) => mail)
 }

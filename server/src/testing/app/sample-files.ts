@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture that decodes: `width` × `height`, one colour. */
+/** A valid picture of `width` × `height` pixels in one colour. */
 export async function samplePng(
   width = 64,
   height = 40,
@@ -10,7 +10,7 @@ export async function samplePng(
   return bytesOf(await picture(width, height, colour).png().toBuffer())
 }
 
-/** A picture that does not compress: some 3 MB, several frames of an encrypted object. */
+/** A picture of noise, which does not compress: about 3 MB, several frames of an encrypted object. */
 export async function noisyPng(): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height, channels] = [1200, 900, 3] as const
   const raw = { width, height, channels }
@@ -29,7 +29,7 @@ export async function sampleJpeg(
   return bytesOf(await picture(width, height, colour).jpeg().toBuffer())
 }
 
-/** A PDF of `pages` empty pages that readers accept. */
+/** A valid PDF of `pages` empty pages. */
 export function samplePdf(pages = 1): Uint8Array<ArrayBuffer> {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ')
   const objects = [
@@ -40,7 +40,7 @@ export function samplePdf(pages = 1): Uint8Array<ArrayBuffer> {
   return bytesOf(Buffer.from(pdfOf(objects), 'latin1'))
 }
 
-/** The text of a PDF with `objects` numbered from 1; the first is its catalog. `trailer` adds entries there. */
+/** The text of a PDF with `objects` numbered from 1; the first is its catalog. `trailer` adds trailer entries. */
 export function pdfOf(objects: readonly string[], trailer = ''): string {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
@@ -58,7 +58,7 @@ function picture(width: number, height: number, colour: string): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } })
 }
 
-/** A copy on a buffer of its own, as Blob wants it. */
+/** A copy with its own ArrayBuffer, as the type of Blob requires. */
 function bytesOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer)
 }

@@ -31,14 +31,14 @@ const objectStream = (
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])
 }
 
-/** An object stream of any dictionary: readers ask for /N and /First, not for a type. */
+/** An object stream with any dictionary: readers require /N and /First but no type. */
 const hiddenIn = (dictionary: string) => {
   const bytes = deflateSync(Buffer.from('1 0 << /S /Launch /F (calc.exe) >>'))
   const head = `<< ${dictionary} /Length ${bytes.length} >>\nstream\n`
   return pdfWith({ objects: [Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')])] })
 }
 
-/** A PDF whose objects, catalog included, lie in an object stream with numbers from 1, as most writers do. */
+/** A PDF with all objects, including the catalog, in an object stream, numbered from 1, as most writers do. */
 function packedPdf(objects: readonly string[], compressed = true): Buffer {
   let offset = 0
   const table = objects.map((object, index) => {
@@ -71,7 +71,7 @@ function packedPdf(objects: readonly string[], compressed = true): Buffer {
   return Buffer.concat([stream, Buffer.from(trailer), xref, Buffer.from(end)])
 }
 
-/** A page with these annotations, and a catalog with these entries; further objects are numbered from 4. */
+/** A page with these annotations and a catalog with these entries; further objects are numbered from 4. */
 function pageWith(annotations: string, catalog = '', objects: readonly string[] = []): string[] {
   return [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
@@ -86,7 +86,7 @@ const address = '<< /Type /Action /S /URI /URI (https://example.com/) >>'
 const linkTo = (action: string) =>
   `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /A ${action} >>]`
 
-/** What writers of agreements make, by who does so: nothing in it acts by itself. */
+/** Ordinary PDFs by the program that writes them. None contains an action that runs without a click. */
 export const ordinaryPdfs: Readonly<Record<string, Buffer>> = {
   'Word, with links and a structure': plain(
     pageWith(
@@ -100,32 +100,32 @@ export const ordinaryPdfs: Readonly<Record<string, Buffer>> = {
       ],
     ),
   ),
-  'LibreOffice, which opens on the first page': plain(
+  'LibreOffice, with the first page on opening': plain(
     pageWith(linkTo(address), '/OpenAction[3 0 R /XYZ null null 0]/Outlines 4 0 R', [
       '<</Count 1/First 5 0 R/Last 5 0 R>>',
       '<</Count 0/Title(x)/Dest[3 0 R/XYZ 56.7 785.2 0]/Parent 4 0 R/Next 6 0 R>>',
       '<</Title(y)/A<</S/GoTo/D[3 0 R /Fit]>>/Parent 4 0 R/Prev 5 0 R>>',
     ]),
   ),
-  'macOS, with actions of their own': plain(
+  'macOS, with indirect actions': plain(
     pageWith('/Annots 4 0 R', '/OpenAction 6 0 R', [
       '[ << /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A 5 0 R >> << /Subtype /Link /Rect [0 0 9 9] /A 5 0 R >> ]',
       '<< /S /URI /URI (mailto:info@example.com) >>',
       '[3 0 R /Fit]',
     ]),
   ),
-  'Acrobat, which packs its objects': packedPdf(
+  'Acrobat, with object streams': packedPdf(
     pageWith('/Annots [4 0 R]', '/OpenAction [3 0 R /FitH null] /URI << /Base (https://example.com/) >>', [
       '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A 5 0 R /PA 5 0 R >>',
       address,
     ]),
   ),
-  'one whose font is called AA': plain(
+  'a program that names a font AA': plain(
     pageWith('/Resources << /Font << /AA 4 0 R /S 4 0 R >> >>', '', [
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ]),
   ),
-  'one whose form has no actions': plain(
+  'a program that writes a form without actions': plain(
     pageWith('/Annots [4 0 R]', '/AcroForm << /Fields [4 0 R] >>', [
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [0 0 9 9] /AA << >> /P 3 0 R >>',
     ]),
@@ -134,7 +134,7 @@ export const ordinaryPdfs: Readonly<Record<string, Buffer>> = {
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 
-/** Every PDF that D10 refuses, by what is wrong with it. */
+/** PDFs that D10 rejects, by their fault. */
 export const hostilePdfs: Readonly<Record<string, Buffer>> = {
   'a script that runs on opening': pdfWith({ catalog: `/OpenAction ${script}` }),
   'a script with an escaped name': pdfWith({ catalog: '/OpenAction << /S /Java#53cript /JS (x) >>' }),
@@ -148,7 +148,7 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
       objectStream(script, '/Filter /ASCIIHexDecode', (body) => Buffer.from(`${body.toString('hex')}>`)),
     ],
   }),
-  'a script behind a filter that stands elsewhere': pdfWith({
+  'a script behind an indirect filter': pdfWith({
     objects: [objectStream(script, '/Filter 5 0 R'), '/FlateDecode'],
   }),
   'a script behind a filter with an escaped name': pdfWith({
@@ -162,10 +162,10 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
   }),
   'an object stream that is a bomb': pdfWith({ objects: [objectStream(' '.repeat(70 * 1024 * 1024))] }),
   'an object stream without a type': hiddenIn('/N 1 /First 4 /Filter /FlateDecode'),
-  'an object stream behind a string that says obj': hiddenIn(
+  'an object stream behind a string with obj': hiddenIn(
     '/Filter /FlateDecode /X (obj) /Type /ObjStm /N 1 /First 4',
   ),
-  'an object stream behind a string that says stream': hiddenIn(
+  'an object stream behind a string with stream': hiddenIn(
     '/Type /ObjStm /X (>> stream) /N 1 /First 4 /Filter /FlateDecode',
   ),
   'an object stream behind a comment': hiddenIn(
@@ -183,8 +183,8 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
   }),
   encryption: pdfWith({ trailer: '/Encrypt << /Filter /Standard /V 1 /R 2 /O (x) /U (x) /P -4 >>' }),
   'a form with scripts (XFA)': pdfWith({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: ['(x)'] }),
-  'an address that opens with it': pdfWith({ catalog: `/OpenAction ${address}` }),
-  'an action on opening that stands elsewhere': pdfWith({ catalog: '/OpenAction 4 0 R', objects: [address] }),
+  'an address on opening': pdfWith({ catalog: `/OpenAction ${address}` }),
+  'an indirect action on opening': pdfWith({ catalog: '/OpenAction 4 0 R', objects: [address] }),
   'an action on opening with an escaped name': pdfWith({
     catalog: '/#4fpenAction << /S /Named /N /Print >>',
   }),
@@ -193,8 +193,8 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
     pageWith('', '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>'),
     false,
   ),
-  'an opening that leads nowhere': pdfWith({ catalog: '/OpenAction 99 0 R' }),
-  'an opening that is defined twice': plain([
+  'an action on opening without a target': pdfWith({ catalog: '/OpenAction 99 0 R' }),
+  'an action on opening that is defined twice': plain([
     ...pageWith('', '/OpenAction 4 0 R', ['[3 0 R /Fit]']),
     `(\n4 %x\n0 obj ${address})`,
   ]),
@@ -223,7 +223,7 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
   'an address that a link shares with an outline': packedPdf(
     pageWith(linkTo('4 0 R'), '/Outlines << /First << /Title (x) /A 4 0 R >> >>', [address]),
   ),
-  'an address whose kind stands elsewhere': plain(
+  'an address with an indirect action type': plain(
     pageWith('', '/Outlines << /First << /Title (x) /A << /S 4 0 R /URI (https://example.com/) >> >> >>', [
       '/URI',
     ]),
@@ -239,6 +239,6 @@ export const hostilePdfs: Readonly<Record<string, Buffer>> = {
   'arrays without an end': pdfWith({ objects: ['['.repeat(100_000)] }),
   'too many pages': Buffer.from(samplePdf(201)),
   'no pages': Buffer.from(samplePdf(0)),
-  'nothing behind its header': Buffer.from('%PDF-1.7\n%%EOF\n'),
-  'its end cut off': Buffer.from(samplePdf()).subarray(0, -20),
+  'a header without content': Buffer.from('%PDF-1.7\n%%EOF\n'),
+  'a truncated file': Buffer.from(samplePdf()).subarray(0, -20),
 }

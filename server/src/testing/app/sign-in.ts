@@ -5,7 +5,7 @@ import { cookieName } from '../../platform/http/requests/cookies.ts'
 import type { Services } from '../../services.ts'
 import { TestClient } from './test-client.ts'
 
-/** A client with an open session of `accountId`, without the work of hashing a password. */
+/** Opens a session of `accountId` directly in the database, which skips the slow password hash. */
 export async function signIn(
   services: Services,
   url: string,

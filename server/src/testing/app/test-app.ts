@@ -25,19 +25,19 @@ export interface TestApp {
   readonly services: Services
   readonly url: string
   readonly dataDir: string
-  /** Runs SQL as the owner: to look at what is stored, or to move time. */
+  /** Runs SQL as the database owner, to inspect rows or to change times. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** What would be mailed, oldest first: nothing is delivered unless a test starts the jobs. */
+  /** The queued mails, oldest first; none is sent unless a test starts the jobs. */
   mails(): Promise<Mail[]>
   anonymous(): TestClient
-  /** A new account with an open session. */
+  /** Creates an account with an open session. */
   signedIn(role: Role, name?: string): Promise<TestPerson>
-  /** Another server process, as it were, on the same database and files. Close it first. */
+  /** Starts a second server, as another process would be, on the same database and files. Close it first. */
   neighbour(): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
   close(): Promise<void>
 }
 
-/** The real product on a database and a data folder of its own, listening on a free port. */
+/** Starts the real product with a separate database and data folder on a free port. */
 export async function createTestApp(
   options: { env?: Record<string, string>; overrides?: Overrides } = {},
 ): Promise<TestApp> {
@@ -56,7 +56,7 @@ export async function createTestApp(
     sql,
     mails: () => queuedMails(services, sql),
     anonymous: () => new TestClient(url),
-    signedIn: (role, name) => createPerson(services, url, role, name),
+    signedIn: (role, name) => createSignedIn(services, url, role, name),
     neighbour: serve,
     async close() {
       await close()
@@ -81,7 +81,7 @@ async function startProcess(
   })
   demo?.register(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
-  // `listen` on a TCP port gives an AddressInfo.
+  // A server that listens on a TCP port has an AddressInfo.
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   return {
     services,
@@ -89,24 +89,29 @@ async function startProcess(
     async close() {
       await app.close()
       await services.close()
-      // The call itself fails with 500, which does not name the cause and which not every test asserts.
+      // The call fails with a 500 that does not state the cause and that not every test asserts.
       if (undeclared.length > 0) throw new Error(`undeclared writes (D61): ${undeclared.join('; ')}`)
     },
   }
 }
 
-/** The settings of a development machine; DATABASE_URL is set apart because each test has its own. */
+/** The settings of a development machine, without DATABASE_URL, which differs for each test. */
 function testConfig(dataDir: string, env: Record<string, string> = {}): Config {
   return readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', PORT: '0', ...env })
 }
 
-let people = 0
+let accounts = 0
 
-async function createPerson(services: Services, url: string, role: Role, name?: string): Promise<TestPerson> {
-  const email = `person${++people}@example.com`
+async function createSignedIn(
+  services: Services,
+  url: string,
+  role: Role,
+  name?: string,
+): Promise<TestPerson> {
+  const email = `person${++accounts}@example.com`
   const account = await createAccount(services, {
     email,
-    name: name ?? `試験 ${people}`,
+    name: name ?? `試験 ${accounts}`,
     role,
     password: null,
     actor: null,

@@ -21,7 +21,7 @@ interface EndpointInput<E extends Endpoint> {
   readonly headers?: Record<string, string>
 }
 
-/** A caller of the real server over HTTP with a cookie jar, as a program and not as a browser: no Origin header. */
+/** Calls the real server over HTTP with a cookie jar. Like programs, unlike browsers, it sends no Origin header. */
 export class TestClient {
   readonly url: string
   readonly cookies = new Map<string, string>()
@@ -58,8 +58,8 @@ export class TestClient {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name) =>
       encodeURIComponent(String(values[name])),
     )
-    const given = Object.entries({ ...query }).filter(([, value]) => value !== undefined)
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const present = Object.entries({ ...query }).filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
     const url = `/api${path}${search.size > 0 ? `?${search}` : ''}`
     const request = { headers, ...(body === undefined ? {} : { json: body }) }
     return replyOf(endpoint, await this.call(endpoint.method, url, request))
@@ -108,7 +108,7 @@ export class TestClient {
   }
 }
 
-/** Where the list goes on (D19); undefined on its last page. */
+/** The address of the next page (D19); undefined on the last one. */
 export function nextOf({ headers }: TestReply): string | undefined {
   return /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 }
@@ -124,7 +124,7 @@ export function replyOf<E extends Endpoint>(endpoint: E, reply: TestReply): Repl
   return reply.json as ReplyOf<E> // the server parses each reply by the schema of the endpoint
 }
 
-/** How a call was refused: its status and the code of the problem. */
+/** The status and the problem code of a refused call. */
 export function refusalOf({ status, json }: TestReply): [status: number, code: unknown] {
   return [status, (json as { code?: unknown } | undefined)?.code]
 }
@@ -132,7 +132,7 @@ export function refusalOf({ status, json }: TestReply): [status: number, code: u
 function bodyOf(request: TestRequest): { body?: NonNullable<RequestInit['body']> } {
   if (request.json !== undefined) return { body: JSON.stringify(request.json) }
   if (request.form) return { body: request.form }
-  // TypeScript's DOM types know no Node buffers here; fetch takes any bytes.
+  // fetch accepts any bytes, but TypeScript's DOM types exclude Node's buffers.
   return request.body === undefined ? {} : { body: request.body as string }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** A clock that stands where a test puts it. */
+/** A clock that a test sets and that does not advance. */
 export class TestClock implements Clock {
   private at: Date
 

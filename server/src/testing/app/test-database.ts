@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A separate database, copied from the migrated template unless it is to be empty. */
+/** A separate database, copied from the migrated template or, with `template1`, empty. */
 export interface TestDatabase {
-  /** As the server logs in. */
+  /** For the role of the server. */
   readonly appUrl: string
-  /** As the owner, which has more rights than the server. */
+  /** For the owner, which has more rights than the server. */
   readonly ownerUrl: string
   drop(): Promise<void>
 }

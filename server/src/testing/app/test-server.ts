@@ -16,7 +16,7 @@ import { createHttpServer, type HttpServerOptions } from '../../platform/http/se
 import { type Log, silentLog } from '../../platform/log.ts'
 import { Problem } from '../../platform/problem.ts'
 
-/** Small endpoints that show what the platform promises; they belong to its tests alone. */
+/** Small endpoints for the tests of the platform. */
 
 const thing = z.strictObject({ id, name: z.string() })
 const thingReply = { kind: 'json', status: 200, schema: thing } as const
@@ -183,7 +183,7 @@ function testBindings(seen: Seen): Binding[] {
       known(params.id)
       return {}
     }),
-    // More than the contract allows, as a row from the database would have.
+    // More fields than the contract declares, as a database row has.
     bind(leak, async () => ({ body: Object.assign({ id: '1', name: '一' }, { passwordHash: 'canary' }) })),
     bind(fail, async ({ params, request }) => {
       if (params.kind === 'wait') {
@@ -209,7 +209,7 @@ function testBindings(seen: Seen): Binding[] {
   ]
 }
 
-/** The cookie names the role; the token belongs to the cookie. */
+/** The cookie contains the role, and the CSRF token is derived from the cookie. */
 export const testGatekeeper: Gatekeeper = {
   presentedSession: ({ cookies }) => cookies.who,
   async identify(request, { who, renewsToken }) {
@@ -237,9 +237,9 @@ export interface TestServer {
   readonly port: number
   readonly seen: Seen
   readonly app: ReturnType<typeof createHttpServer>
-  /** A call by a signed-in user with a good token, unless `init` says otherwise. */
+  /** Calls as a signed-in user with a valid token unless `init` sets others. */
   call(path: string, init?: RequestInit & { role?: string; token?: string }): Promise<Response>
-  /** Sends `text` on a socket of its own and resolves to all that comes back until it is closed. */
+  /** Sends `text` on a new socket and resolves to everything received until it is closed. */
   raw(text: string): Promise<string>
 }
 
@@ -271,7 +271,10 @@ export async function startTestServer(
   const { port } = app.server.address() as AddressInfo // listening on TCP
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, port, seen, app },
+    url,
+    port,
+    seen,
+    app,
     call(path, { role = 'user', token = `token-of-${role}`, headers, ...init } = {}) {
       const own = { cookie: `who=${role}`, 'x-csrf-token': token }
       return fetch(url + path, { ...init, headers: { ...own, ...Object.fromEntries(new Headers(headers)) } })
@@ -284,7 +287,7 @@ export async function startTestServer(
   }
 }
 
-/** Everything that comes until the other side closes or resets. */
+/** Reads until the other side closes or resets. */
 export async function readAll(socket: Socket): Promise<string> {
   let all = ''
   socket.setEncoding('utf8').on('data', (text) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEntry } from '@kyc/contract/audit.ts'
-import type { Video } from '@kyc/contract/videos.ts'
+import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
+import { createVideo, getVideo, type Video } from '@kyc/contract/videos.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
@@ -9,22 +9,20 @@ import type { TestClient, TestReply } from './test-client.ts'
 
 export interface VideoStage {
   readonly app: TestApp
-  /** Whose the videos and performers are, unless told otherwise. */
+  /** The default owner of videos and performers. */
   readonly owner: TestPerson
   readonly admin: TestPerson
 }
 
-/** What tests of videos do again and again; `stage` is asked at each call, since hooks set it up. */
+/** Calls that tests of videos share. `stage` is evaluated at each call, since hooks create the stage. */
 export function videoCalls(stage: () => VideoStage) {
   return {
     async make(title = '見本作品', by = stage().owner, externalId?: string | null): Promise<Video> {
       const headers = { 'idempotency-key': randomUUID() }
-      const reply = await by.call('POST', '/api/videos', { json: { title, externalId }, headers })
-      expect(reply.status, JSON.stringify(reply.json)).toBe(201)
-      return reply.json as Video // parsed by the server against the contract
+      return by.send(createVideo, { body: { title, externalId }, headers })
     },
 
-    /** Performers of `of`, oldest first. */
+    /** Inserts performers of `of` and returns their ids, oldest first. */
     async people(names: readonly string[], of = stage().owner): Promise<string[]> {
       const ids = names.map((_, index) => newId(new Date('2026-05-01T00:00:00Z'), index))
       const rows = names.map((name, index) =>
@@ -44,10 +42,10 @@ export function videoCalls(stage: () => VideoStage) {
       by.delete(`/api/videos/${video.id}/performers/${id}`),
 
     async show(video: Video, by: TestClient = stage().owner): Promise<Video> {
-      return (await by.get(`/api/videos/${video.id}`)).json as Video // parsed as above
+      return by.send(getVideo, { params: { id: video.id } })
     },
 
-    /** Until a statement of the server waits for a lock; other tests wait in databases of their own. */
+    /** Waits until a statement is blocked by a lock in this test's database. */
     async waiting(): Promise<void> {
       const blocked = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE NOT granted AND datname = current_database()`
@@ -56,7 +54,7 @@ export function videoCalls(stage: () => VideoStage) {
     },
 
     async entriesOf(video: Video, by: TestClient = stage().admin): Promise<AuditEntry[]> {
-      return (await by.get(`/api/audit-logs?resourceId=${video.id}`)).json as AuditEntry[] // parsed as above
+      return by.send(listAuditLogs, { query: { resourceId: video.id } })
     },
   }
 }

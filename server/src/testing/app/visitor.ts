@@ -2,19 +2,19 @@ import { sessionInit } from '@kyc/contract/accounts.ts'
 import type { TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
-/** Somebody who has not signed in, with the token of the pre-session as the pages before the sign-in have it. */
+/** A browser that is not signed in, with the CSRF token of its pre-session. */
 export async function visitor(app: TestApp): Promise<TestClient> {
   const client = app.anonymous()
   await startSession(client)
   return client
 }
 
-/** Gets the token of the cookie in use, as every page does when it starts. */
+/** Fetches the CSRF token of the current cookie, as each page does when it starts. */
 export async function startSession(client: TestClient): Promise<void> {
   client.csrfToken = (await client.send(sessionInit)).csrfToken
 }
 
-/** Accepts the invitation whose link is in `text`, at the server of `url`. */
+/** Accepts the invitation whose link is in `text`, at the server at `url`. */
 export async function acceptInvitation(url: string, text: string, password: string): Promise<void> {
   const client = new TestClient(url)
   await startSession(client)
@@ -23,7 +23,7 @@ export async function acceptInvitation(url: string, text: string, password: stri
   if (status >= 300) throw new Error(`the invitation was refused: ${JSON.stringify(json)}`)
 }
 
-/** The secret of the link in a mail: browsers keep it to themselves, since it stands behind the #. */
+/** The secret of the link in a mail. It is in the fragment, which browsers do not send. */
 export function tokenIn(
   text: string | undefined,
   page: '/invite' | '/password-reset' | '/verify-email',

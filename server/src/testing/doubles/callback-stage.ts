@@ -3,7 +3,7 @@ import { settingsFor } from '../app/partners.ts'
 import { createTestApp, type TestApp } from '../app/test-app.ts'
 import { type PartnerDouble, startPartner } from './partner-double.ts'
 
-/** The product and a partner's server that it may call. */
+/** The product and a partner's server that callbacks can reach. */
 export interface CallbackStage {
   readonly app: TestApp
   readonly double: PartnerDouble

@@ -26,18 +26,18 @@ export interface TokenOptions {
   readonly header?: Record<string, unknown>
 }
 
-/** Google's two services behind the provider, on this machine, with a key of its own that really signs. */
+/** A local server for the two Google services behind the provider. It signs tokens with its own key. */
 export interface GoogleDouble {
-  /** The product's own provider, talking to this double in place of Google. */
+  /** The product's provider, connected to this double instead of Google. */
   readonly provider: FirebaseProvider
   readonly projectId: string
-  /** What the provider knows by uid; tokens of others hold no longer. */
+  /** The provider's accounts by uid; tokens of removed accounts are invalid. */
   readonly accounts: Map<string, DoubledAccount>
-  /** A token of somebody whom the double knows from now on, signed as Google signs. */
+  /** Adds an account if the uid is new, and returns a token for it, signed as Google does. */
   token(uid: string, options?: TokenOptions): Promise<string>
-  /** The public key, as an attacker knows it. */
+  /** The public key, which attackers have too. */
   readonly publicKey: string
-  /** Nobody answers any more, or again. */
+  /** Refuses connections, or accepts them again. */
   setReachable(reachable: boolean): void
   close(): Promise<void>
 }
@@ -48,8 +48,8 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
   const accounts = new Map<string, DoubledAccount>()
   let reachable = true
   const server = createServer(async (request, reply) => {
-    const { status, body } = await answer(request, accounts, publicKey)
-    // Keys are kept for no time at all, so that a test may take the network away.
+    const { status, body } = await respond(request, accounts, publicKey)
+    // Keys are not cached, so that an unreachable network takes effect at once.
     reply.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'max-age=0' })
     reply.end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
@@ -69,18 +69,26 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
       if (!accounts.has(uid)) accounts.set(uid, {})
       const at = Math.floor(now().getTime() / 1000) - age
       return new SignJWT({
-        ...{ iss: `https://securetoken.google.com/${projectId}`, aud: projectId },
-        ...{ sub: uid, user_id: uid, iat: at, exp: at + 3600, auth_time: at },
-        ...{ email: `${uid}@example.com`, email_verified: true, name: `名 ${uid}` },
-        // Two of the same second are two all the same.
-        ...{ firebase: {}, jti: randomUUID() },
+        iss: `https://securetoken.google.com/${projectId}`,
+        aud: projectId,
+        sub: uid,
+        user_id: uid,
+        iat: at,
+        exp: at + 3600,
+        auth_time: at,
+        email: `${uid}@example.com`,
+        email_verified: true,
+        name: `名 ${uid}`,
+        firebase: {},
+        // Makes tokens of the same second distinct.
+        jti: randomUUID(),
         ...claims,
       })
         .setProtectedHeader({ alg: 'RS256', kid: keyId, ...header })
         .sign(keys.privateKey)
     },
-    setReachable: (wanted) => {
-      reachable = wanted
+    setReachable: (value) => {
+      reachable = value
     },
     async close() {
       await provider.close()
@@ -90,14 +98,14 @@ export async function startGoogleDouble(now: () => Date = () => new Date()): Pro
   }
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   accounts: ReadonlyMap<string, DoubledAccount>,
   publicKey: string,
 ): Promise<{ status: number; body: unknown }> {
   if (request.url === keysPath) return { status: 200, body: { [keyId]: publicKey } }
   if (request.url !== `/v1/projects/${projectId}/accounts:lookup`) return { status: 404, body: {} }
-  const { localId } = (await json(request)) as { localId: string[] } // what the library sends
+  const { localId } = (await json(request)) as { localId: string[] } // the body that the library sends
   const users = localId.flatMap((id) => {
     const account = accounts.get(id)
     if (!account) return []
@@ -108,7 +116,7 @@ async function answer(
   return { status: 200, body: users.length > 0 ? { users } : { kind: 'none' } }
 }
 
-/** Leads every https request to one port of this machine, without TLS: what is above it does not notice. */
+/** Redirects every https request to a local port without TLS, transparently to its caller. */
 class LocalAgent extends Agent {
   readonly #port: () => number
 

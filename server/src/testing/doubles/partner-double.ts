@@ -13,28 +13,27 @@ export interface ReceivedCallback {
   readonly body: string
 }
 
-/** What a partner does with a call; by default it says 200. */
+/** Responds to a callback; the default is 200. */
 export type PartnerBehaviour = (response: ServerResponse, callback: ReceivedCallback) => void
 
-/** A partner's HTTPS server on this machine, with a certificate of an authority of its own. */
+/** A partner's HTTPS server on this machine. Its certificate is signed by its own authority. */
 export interface PartnerDouble {
-  /** With a callback address below it. */
   readonly origin: string
-  /** As the settings name it. */
+  /** The value for CALLBACK_LOCAL_ADDRESSES. */
   readonly address: string
   /** The authority's certificate. */
   readonly ca: string
   readonly received: ReceivedCallback[]
-  /** Connections that were opened, whatever came of them. */
+  /** The number of accepted connections, including failed ones. */
   connections(): number
   behave(how: PartnerBehaviour): void
-  /** For the next test: nothing was received yet, and whatever comes is answered with 200. */
+  /** Forgets the received callbacks and restores the default response. */
   startAnew(): void
   close(): Promise<void>
 }
 
 export async function startPartner({ name = 'localhost' } = {}): Promise<PartnerDouble> {
-  const { ca, key, cert } = await makeCertificate(name)
+  const { ca, key, cert } = await createCertificate(name)
   const received: ReceivedCallback[] = []
   let behaviour = answerOk
   let connections = 0
@@ -46,7 +45,7 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
   })
   server.on('connection', (socket) => {
     connections++
-    socket.on('error', () => undefined) // callers that give up
+    socket.on('error', () => undefined) // aborted callbacks
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -73,11 +72,11 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
 
 const answerOk: PartnerBehaviour = (response) => response.end('ok')
 
-/** A certificate for `name`, and the authority that signed it. */
-async function makeCertificate(name: string): Promise<{ ca: string; key: string; cert: string }> {
+/** Creates a certificate for `name` and its authority. */
+async function createCertificate(name: string): Promise<{ ca: string; key: string; cert: string }> {
   const notBeforeDate = new Date(Date.now() - 60_000)
   const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256', notBeforeDate } as const
-  // Authorities are looked up by name.
+  // OpenSSL finds authorities by name.
   const authority = await generate([{ name: 'commonName', value: `Authority ${randomUUID()}` }], {
     ...common,
     extensions: [
@@ -85,7 +84,7 @@ async function makeCertificate(name: string): Promise<{ ca: string; key: string;
       { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },
     ],
   })
-  const made = await generate([{ name: 'commonName', value: name }], {
+  const server = await generate([{ name: 'commonName', value: name }], {
     ...common,
     ca: { key: authority.private, cert: authority.cert },
     extensions: [
@@ -95,5 +94,5 @@ async function makeCertificate(name: string): Promise<{ ca: string; key: string;
       { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
     ],
   })
-  return { ca: authority.cert, key: made.private, cert: made.cert }
+  return { ca: authority.cert, key: server.private, cert: server.cert }
 }

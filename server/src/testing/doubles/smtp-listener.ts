@@ -5,14 +5,14 @@ import { SMTPServer } from 'smtp-server'
 
 export interface SmtpListener {
   readonly url: string
-  /** Each with the envelope's recipients, in the order of their arrival. */
+  /** The received mails with their envelope's recipients, in order of arrival. */
   readonly received: { readonly to: readonly string[]; readonly mail: Email; readonly raw: string }[]
-  /** Answers the next mails with these codes instead of taking them. */
+  /** Refuses the next mails with these codes. */
   refuse(...codes: number[]): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free port of this machine; `login` is the only one that may send. */
+/** A real SMTP server on a free local port; with `login`, only that account may send. */
 export async function startSmtpListener(login?: { user: string; password: string }): Promise<SmtpListener> {
   const received: SmtpListener['received'] = []
   const refusals: number[] = []

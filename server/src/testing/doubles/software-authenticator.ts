@@ -1,14 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What the library's encoder takes. */
+/** The input of the library's encoder. */
 type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
 const userPresent = 0x01
 const userVerified = 0x04
 const attested = 0x40
 
-/** A security key in software: ES256, no attestation, with a counter that runs. */
+/** A security key in software: ES256, no attestation, with a signature counter. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32)
   readonly #key: KeyObject
@@ -23,7 +23,7 @@ export class SoftwareAuthenticator {
     this.#site = site
   }
 
-  /** What `navigator.credentials.create` gives for these options. */
+  /** The result of `navigator.credentials.create` for these options. */
   create(options: unknown, origin = this.#site.origin): Record<string, unknown> {
     const clientData = clientDataOf('webauthn.create', options, origin)
     const length = Buffer.alloc(2)
@@ -42,7 +42,7 @@ export class SoftwareAuthenticator {
     })
   }
 
-  /** What `navigator.credentials.get` gives for these options. */
+  /** The result of `navigator.credentials.get` for these options. */
   get(options: unknown, origin = this.#site.origin): Record<string, unknown> {
     this.#counter += 1
     const clientData = clientDataOf('webauthn.get', options, origin)

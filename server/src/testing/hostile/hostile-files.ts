@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { countScans } from '../../features/documents/cleaning/jpeg-scans.ts'
 import { sampleJpeg, samplePng } from '../app/sample-files.ts'
 
-/** Files that mean harm or are broken, made in code. */
+/** Malicious and broken files, generated in code. */
 
 export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
@@ -15,7 +15,7 @@ export async function jpegWithScriptTail(): Promise<Buffer> {
   return Buffer.concat([Buffer.from(await sampleJpeg()), Buffer.from('<script>alert(1)</script>')])
 }
 
-/** A picture that is also a page: the script stands in a comment that every decoder skips. */
+/** A picture that is also an HTML page: the script is in a comment, which decoders skip. */
 export async function jpegThatIsHtml(): Promise<Buffer> {
   const picture = Buffer.from(await sampleJpeg())
   const comment = Buffer.from('*/--><script>alert(1)</script>')
@@ -24,8 +24,8 @@ export async function jpegThatIsHtml(): Promise<Buffer> {
 }
 
 /**
- * A progressive JPEG with further scans that decoders accept without a warning: its second scan again, as one of full
- * precision. Each costs a pass over all pixels.
+ * A progressive JPEG with additional scans that decoders accept without a warning: copies of its second scan
+ * with full precision. Each costs a pass over all pixels.
  */
 export function withScans(jpeg: Buffer, scans: number): Buffer {
   const [tables, startOfScan] = [Buffer.from([0xff, 0xc4]), Buffer.from([0xff, 0xda])]
@@ -46,7 +46,7 @@ export async function pngWithZipTail(): Promise<Buffer> {
   ])
 }
 
-/** 64 × 48 pixels lying on its side, with a place, a camera and a comment in its metadata. */
+/** A rotated picture with an owner, a camera and a place in its metadata. */
 export async function jpegWithMetadata(): Promise<Buffer> {
   return sharp(Buffer.from(await sampleJpeg()))
     .withExif({
@@ -58,7 +58,7 @@ export async function jpegWithMetadata(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of a few hundred bytes that claims any size: only decoding it would cost anything. */
+/** A small PNG whose header declares the given size: only decoding it would be expensive. */
 export function pngThatClaims(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -85,6 +85,6 @@ export async function apng(): Promise<Buffer> {
   const png = Buffer.from(await samplePng())
   const control = Buffer.alloc(8)
   control.writeUInt32BE(1, 0)
-  // Right behind the 8 bytes of the signature and the 25 of IHDR.
+  // After the signature (8 bytes) and IHDR (25 bytes).
   return Buffer.concat([png.subarray(0, 33), chunk('acTL', control), png.subarray(33)])
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { csrfToken } from '@kyc/contract/accounts.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { type ProblemBody, problemSchema } from '@kyc/contract/problems.ts'
@@ -20,14 +21,14 @@ import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 let app: TestApp
 let caller: TestPerson
 let performerId: string
-/** A record of the caller's of each kind that was asked for. */
-const made = new Map<RecordKind, string>()
+/** The caller's record of each kind that a call has named. */
+const records = new Map<RecordKind, string>()
 let countRows: string
 let files: (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[]
 
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_API_PER_MINUTE: '100000000' } })
-  await renew()
+  await createCaller()
   const tables = await app.sql<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
   )
@@ -39,58 +40,58 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What is written about a call itself, whatever comes of it: failures to be counted, attempts at an upload. */
+/** Tables that record each call, also a refused one: counters of failures, upload intents. */
 const bookkeeping = new Set(['attempt_bucket', 'upload_intent', 'idempotency_key', 'rate_event', 'session'])
 
-/** An answer about our surroundings and not about the call. */
-const notOurs = new Set(['PROVIDER_NOT_CONFIGURED'])
+/** Server errors that report the environment and not a fault of the server. */
+const environmental = new Set(['PROVIDER_NOT_CONFIGURED'])
 
-/** The highest rank gets deepest; whatever a call did to the session or the record is mended by new ones. */
-async function renew(): Promise<void> {
+/** Replaces a session or record that a call has changed. The highest role passes most access checks. */
+async function createCaller(): Promise<void> {
   caller = await app.signedIn('superadmin')
   performerId = (await registerPerformer(caller)).id
-  made.clear()
+  records.clear()
 }
 
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s takes or refuses whatever comes, and a refusal leaves no row',
+  '%s accepts or refuses any input without a server error, and a refusal leaves no row',
   async (_, endpoint) => {
-    // The sign-in before all may be too long ago on a slow machine.
-    if (endpoint.stepUp) await renew()
-    let inside = 0
+    // On a slow machine the first sign-in may be too old for the step-up.
+    if (endpoint.stepUp) await createCaller()
+    let admitted = 0
     const property = fc.asyncProperty(hostileCalls(endpoint), fc.nat(), async (call, pick) => {
       const known = await knownOf(endpoint)
-      const before = await rows()
+      const before = await countAllRows()
       const reply = await send(endpoint, known, call, pick)
       check(reply)
-      if (reply.status !== 403) inside++
-      if (reply.status < 400) return renewWhatItChanged(endpoint)
-      if (!endpoint.audit?.includes('login_failed')) expect(await rows()).toEqual(before)
+      if (reply.status !== 403) admitted++
+      if (reply.status < 400) return restoreCaller(endpoint)
+      if (!endpoint.audit?.includes('login_failed')) expect(await countAllRows()).toEqual(before)
     })
-    // Forms are slow: their files are opened in another process.
+    // Forms are slow: the helper processes open their files.
     const numRuns = endpoint.upload ? 30 : 40
     await fc.assert(property, { seed: 1, numRuns })
-    // A door that is always shut would prove nothing about what is behind it.
-    expect(inside).toBeGreaterThan(numRuns / 2)
+    // Calls that all end with 403 would not test the code behind the access check.
+    expect(admitted).toBeGreaterThan(numRuns / 2)
   },
 )
 
-test('what was refused left no object and no file on its way', async () => {
+test('refused uploads leave no object and no temporary file', async () => {
   await sweepIntents(app.services)
-  const objects = await list(join(app.dataDir, 'files'))
-  const [named] = await app.sql<{ n: string }>(
+  const objects = await filesIn(join(app.dataDir, 'files'))
+  const [stored] = await app.sql<{ n: string }>(
     'SELECT count(object_key) + count(screen_key) + count(thumbnail_key) AS n FROM document_version WHERE destroyed_at IS NULL',
   )
-  expect(objects.filter(isObjectKey).length).toBe(Number(named?.n))
-  const incoming = await list(join(app.dataDir, 'incoming'))
-  expect(incoming.filter((name) => !name.startsWith('server.'))).toEqual([]) // but for the lock of the folder
+  expect(objects.filter(isObjectKey).length).toBe(Number(stored?.n))
+  const incoming = await filesIn(join(app.dataDir, 'incoming'))
+  expect(incoming.filter((name) => !name.startsWith('server.'))).toEqual([]) // except the folder's lock
 })
 
 function check(reply: TestReply): void {
   if (reply.status < 400) return
   const problem: ProblemBody = problemSchema.parse(reply.json)
   expect(problem.status).toBe(reply.status)
-  if (!notOurs.has(problem.code)) expect(reply.status, problem.code).toBeLessThan(500)
+  if (!environmental.has(problem.code)) expect(reply.status, problem.code).toBeLessThan(500)
   if (problem.code === 'INVALID_INPUT' && problem.errors.some(({ field }) => field !== '')) {
     expect(problem.field).not.toBeNull()
   }
@@ -106,12 +107,12 @@ async function send(endpoint: Endpoint, known: string, call: HostileCall, pick: 
   return caller.call(endpoint.method, path, endpoint.method === 'GET' ? { headers } : request)
 }
 
-/** What a path may name: of performers the one that is looked at after each change. */
+/** The id of a record that the path may name; for performers, the one that `restoreCaller` checks. */
 async function knownOf(endpoint: Endpoint): Promise<string> {
   if (!endpoint.path.includes('{id}') || endpoint.path.startsWith('/performers/')) return performerId
   const kind = kindOf(endpoint)
-  const known = made.get(kind) ?? (await kind.make(app, caller))
-  made.set(kind, known)
+  const known = records.get(kind) ?? (await kind.create(app, caller))
+  records.set(kind, known)
   return known
 }
 
@@ -119,38 +120,37 @@ function typeOf(type: string | undefined): Record<string, string> {
   return type === undefined ? {} : { 'content-type': type }
 }
 
-/** Two good files and a third that is anything, in any slot that there is or is not. */
-function formOf(slots: readonly string[], fields: Readonly<Record<string, string>>, pick: number): FormData {
+/** Valid files except for one arbitrary file, and sometimes a part that the form does not have. */
+function formOf(types: readonly string[], fields: Readonly<Record<string, string>>, pick: number): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const file = (at: number) => files[at % files.length] ?? ['a.pdf', samplePdf()]
-  for (const [at, slot] of [...slots, 'noSuchSlot'].entries()) {
-    const [name, bytes] = at === pick % (slots.length + 1) ? file(pick) : file(0)
-    if (slot !== 'noSuchSlot' || pick % 7 === 0) form.append(slot, new Blob([bytes]), name)
+  for (const [at, part] of [...types, 'noSuchPart'].entries()) {
+    const [name, bytes] = at === pick % (types.length + 1) ? file(pick) : file(0)
+    if (part !== 'noSuchPart' || pick % 7 === 0) form.append(part, new Blob([bytes]), name)
   }
   return form
 }
 
-async function renewWhatItChanged({ method }: Endpoint): Promise<void> {
+async function restoreCaller({ method }: Endpoint): Promise<void> {
   if (method === 'GET') return
   const performer = await caller.get(`/api/performers/${performerId}`)
-  if (performer.status !== 200) await renew()
-  // A sign-in or a rotation has another token for what follows.
-  const { json } = await caller.get('/api/auth/csrf-token')
-  caller.csrfToken = (json as { csrfToken: string }).csrfToken
+  if (performer.status !== 200) await createCaller()
+  // A sign-in or a rotation has changed the token.
+  caller.csrfToken = (await caller.send(csrfToken)).csrfToken
 }
 
-async function rows(): Promise<unknown> {
+async function countAllRows(): Promise<unknown> {
   return app.sql(countRows)
 }
 
-async function list(folder: string): Promise<string[]> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
 async function hostileFiles(): Promise<typeof files> {
-  const made: [string, Uint8Array][] = [
+  const named: [string, Uint8Array][] = [
     ['a.png', await samplePng()],
     ['a.pdf', samplePdf()],
     ['a.png', hostile.svg],
@@ -167,5 +167,5 @@ async function hostileFiles(): Promise<typeof files> {
     [`${'長'.repeat(300)}.png`, await samplePng()],
     ...Object.values(pdfs.hostilePdfs).map((bytes): [string, Uint8Array] => ['a.pdf', bytes]),
   ]
-  return made.map(([name, bytes]) => [name, new Uint8Array(bytes)] as const)
+  return named.map(([name, bytes]) => [name, new Uint8Array(bytes)] as const)
 }

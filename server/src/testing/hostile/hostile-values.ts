@@ -2,9 +2,9 @@ import { type Endpoint, pathParameters } from '@kyc/contract/endpoint.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** Calls that a hostile program would make, generated from the contract's own schemas. */
+/** Hostile calls, generated from the schemas of the contract. */
 
-/** Ids and segments of a path, as they stand in an address. */
+/** Path segments, URL-encoded. */
 export const hostileSegments = fc.oneof(
   fc.constantFrom(
     'no-id',
@@ -94,12 +94,12 @@ const others = fc.oneof(
   fc.constantFrom([], {}, [[]], [null], { a: 1 }, { length: 1 }, { toString: 1 }),
 )
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const hostileJson = fc.oneof({ weight: 3, arbitrary: texts }, { weight: 2, arbitrary: others })
 
 type Json = Record<string, unknown>
 
-/** Values near those of a schema: mostly right, so that what is wrong reaches deep. */
+/** Values that mostly match a schema, so that the wrong parts pass the first checks. */
 function near(schema: Json): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: like(schema) }, { weight: 1, arbitrary: hostileJson })
 }
@@ -145,18 +145,16 @@ function schemaOf(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 }
 
-/** Texts that are no JSON, or JSON with two meanings. */
+/** Invalid or ambiguous JSON. */
 const brokenJson = fc.constantFrom(
-  ...[
-    '{',
-    '[',
-    '"',
-    '{"a":1,"a":2}',
-    '{"__proto__":{"role":"admin"}}',
-    '{"constructor":{}}',
-    'NaN',
-    "{'a':1}",
-  ],
+  '{',
+  '[',
+  '"',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"role":"admin"}}',
+  '{"constructor":{}}',
+  'NaN',
+  "{'a':1}",
   ...['[', '{"a":'].map((open) => open.repeat(20_000)),
   ...['\ufeff{}', '{} {}', '{"\\ud800":1}', '"\\ud800"', '1e999', '-', '{"a":"\t"}', ' '.repeat(70_000)],
 )
@@ -167,19 +165,15 @@ export interface HostileBody {
 }
 
 const types = fc.constantFrom(
-  ...[
-    'application/json',
-    'application/json',
-    'application/json; charset=utf-8',
-    'application/json;charset=utf-16',
-  ],
-  ...[
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    '*/*',
-  ],
+  'application/json',
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-16',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  '*/*',
 )
 
 function bodies({ body }: Endpoint): fc.Arbitrary<HostileBody | undefined> {
@@ -198,7 +192,7 @@ function bodies({ body }: Endpoint): fc.Arbitrary<HostileBody | undefined> {
 
 function queries({ query }: Endpoint): fc.Arbitrary<string> {
   const known = Object.entries(query?.shape ?? {}).map(([name, schema]) => {
-    const value = near(schemaOf(schema as z.ZodType)) // shapes are typed by zod's core, of which these are
+    const value = near(schemaOf(schema as z.ZodType)) // the shape is typed by zod's core; the schemas are zod types
     return value.map((each) => `${name}=${encodeURIComponent(asText(each))}`)
   })
   const stray = fc.constantFrom(
@@ -226,21 +220,26 @@ const headers = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom<Record<string, string>>(
-      ...[{ 'if-match': '"1"' }, { 'if-match': '"99999999999"' }, { 'if-match': 'x' }, { 'if-match': '' }],
-      ...[{ 'idempotency-key': '' }, { 'idempotency-key': 'a b' }, { 'idempotency-key': 'é'.repeat(300) }],
-      ...[{ authorization: 'Bearer x.y' }, { authorization: 'Bearer' }, { authorization: 'Basic eA==' }],
-      ...[{ origin: 'null' }, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }],
-      ...[
-        { cookie: '__Host-sid=%ff; __Host-sid=x' },
-        { cookie: '__proto__=1; =; ;' },
-        { 'x-csrf-token': '%00' },
-      ],
-      ...[
-        { 'x-refetch': 'live' },
-        { range: 'bytes=0-0' },
-        { 'accept-encoding': 'x' },
-        { 'x-forwarded-for': '\u00ff' },
-      ],
+      { 'if-match': '"1"' },
+      { 'if-match': '"99999999999"' },
+      { 'if-match': 'x' },
+      { 'if-match': '' },
+      { 'idempotency-key': '' },
+      { 'idempotency-key': 'a b' },
+      { 'idempotency-key': 'é'.repeat(300) },
+      { authorization: 'Bearer x.y' },
+      { authorization: 'Bearer' },
+      { authorization: 'Basic eA==' },
+      { origin: 'null' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { cookie: '__Host-sid=%ff; __Host-sid=x' },
+      { cookie: '__proto__=1; =; ;' },
+      { 'x-csrf-token': '%00' },
+      { 'x-refetch': 'live' },
+      { range: 'bytes=0-0' },
+      { 'accept-encoding': 'x' },
+      { 'x-forwarded-for': '\u00ff' },
     ),
   },
 )
@@ -248,12 +247,12 @@ const headers = fc.oneof(
 export interface HostileCall {
   readonly path: string
   readonly body: HostileBody | undefined
-  /** The text fields of a form, for endpoints that take one. */
+  /** The text fields of a multipart form. */
   readonly fields: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Calls of `endpoint`; most of them name a record that there is by `knownId`. */
+/** Calls of `endpoint`; most of them name an existing record by `knownId`. */
 export function hostileCalls(endpoint: Endpoint): fc.Arbitrary<HostileCall> {
   const segments = pathParameters(endpoint.path).map((name) =>
     fc.oneof(
@@ -278,5 +277,5 @@ export function hostileCalls(endpoint: Endpoint): fc.Arbitrary<HostileCall> {
   })
 }
 
-/** Stands in a path for the id of a record that the caller may see. */
+/** Placeholder in a path for the id of a record that the caller may see. */
 export const knownId = 'KNOWN-ID'

@@ -2,26 +2,22 @@ import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../app/sign-in.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../app/test-app.ts'
-import type { TestReply } from '../app/test-client.ts'
+import { refusalOf } from '../app/test-client.ts'
 import { callEndpoint, unknownId } from '../matrix/matrix-calls.ts'
 
 let app: TestApp
-let person: TestPerson
+let account: TestPerson
 
 beforeAll(async () => {
   app = await createTestApp({ env: { ADMIN_MFA: 'required' } })
-  person = await app.signedIn('superadmin')
+  account = await app.signedIn('superadmin')
 })
 afterAll(() => app.close())
 
 const names = (flag: 'whileEnrolling' | 'stepUp') =>
   endpoints.filter((endpoint) => endpoint[flag]).map((endpoint) => endpoint.name)
 
-function codeOf(reply: TestReply): unknown {
-  return (reply.json as { code?: unknown } | undefined)?.code
-}
-
-test('before a second factor that is due only these calls are open', () => {
+test('only these calls are open to a session that must enrol a second factor', () => {
   expect(names('whileEnrolling').sort()).toEqual([
     'account.addPasskey',
     'account.confirmTotp',
@@ -37,7 +33,7 @@ test('before a second factor that is due only these calls are open', () => {
   ])
 })
 
-test('the acts of D31’s list ask for a fresh sign-in', () => {
+test('the acts of D31 require a step-up', () => {
   expect(names('stepUp').sort()).toEqual([
     'account.passkeyOptions',
     'account.recoveryCodes',
@@ -58,11 +54,11 @@ test('the acts of D31’s list ask for a fresh sign-in', () => {
   ])
 })
 
-test('every call that may ask for a fresh sign-in says so, and the other way round', () => {
-  const telling = endpoints.filter(({ problems }) => problems.includes('STEP_UP_REQUIRED'))
-  // Inviting asks for it only where the invited person is to stand above a user (D5).
+test('exactly the calls that require a step-up declare STEP_UP_REQUIRED', () => {
+  const declaring = endpoints.filter(({ problems }) => problems.includes('STEP_UP_REQUIRED'))
+  // Inviting requires it only for roles above `user` (D5).
   expect(names('stepUp').sort()).toEqual(
-    telling
+    declaring
       .map(({ name }) => name)
       .filter((name) => name !== 'users.invite' || names('stepUp').includes(name))
       .sort(),
@@ -73,20 +69,20 @@ describe.each([...endpoints])('$method $path', (endpoint) => {
   const closed = endpoint.who !== 'anyone' && !endpoint.whileEnrolling
 
   test(`is ${closed ? 'closed' : 'open'} to a session that can only enrol`, async () => {
-    const client = await signIn(app.services, app.url, person.accountId, { enrolOnly: true })
+    const client = await signIn(app.services, app.url, account.accountId, { enrolOnly: true })
     const count = () => app.sql('SELECT count(*) AS n FROM audit_event')
     const before = await count()
     const reply = await callEndpoint(client, endpoint, unknownId)
-    if (!closed) return expect(codeOf(reply)).not.toBe('SECOND_FACTOR_ENROL')
-    expect([reply.status, codeOf(reply)]).toEqual([403, 'SECOND_FACTOR_ENROL'])
+    if (!closed) return expect(refusalOf(reply)[1]).not.toBe('SECOND_FACTOR_ENROL')
+    expect(refusalOf(reply)).toEqual([403, 'SECOND_FACTOR_ENROL'])
     expect(await count()).toEqual(before)
   })
 
-  test(`${endpoint.stepUp ? 'asks' : 'does not ask'} for a sign-in of the last five minutes`, async () => {
-    const client = await signIn(app.services, app.url, person.accountId)
+  test(`${endpoint.stepUp ? 'requires' : 'does not require'} a step-up within the last five minutes`, async () => {
+    const client = await signIn(app.services, app.url, account.accountId)
     await app.sql("UPDATE session SET authenticated_at = now() - interval '5 minutes'")
     const reply = await callEndpoint(client, endpoint, unknownId)
-    if (!endpoint.stepUp) return expect(codeOf(reply)).not.toBe('STEP_UP_REQUIRED')
-    expect([reply.status, codeOf(reply)]).toEqual([403, 'STEP_UP_REQUIRED'])
+    if (!endpoint.stepUp) return expect(refusalOf(reply)[1]).not.toBe('STEP_UP_REQUIRED')
+    expect(refusalOf(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
-/** Bodies with which a call that is allowed gets past its input checks. */
+/** Bodies that pass the input checks of an allowed call. */
 const bodies: Readonly<Record<string, unknown>> = {
   'auth.login': { email: 'nobody@example.com', password: 'wrong-password' },
   'auth.firebaseSession': { idToken: 'not-a-token' },
@@ -24,16 +24,24 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.create': { title: '見本作品' },
   'videos.update': { title: '見本作品 第2集' },
   'contact.send': {
-    ...{ name: '試験 花子', email: 'visitor@example.com' },
-    ...{ subject: '料金について', message: '教えてください。' },
+    name: '試験 花子',
+    email: 'visitor@example.com',
+    subject: '料金について',
+    message: '教えてください。',
   },
   'partners.create': {
-    ...{ companyId: 'matrix-partner', name: '試験の提携先', mode: 'live' },
-    ...{ callbackOrigins: ['https://partner.example.com'], redirectOrigins: [], referrerOrigins: [] },
+    companyId: 'matrix-partner',
+    name: '試験の提携先',
+    mode: 'live',
+    callbackOrigins: ['https://partner.example.com'],
+    redirectOrigins: [],
+    referrerOrigins: [],
   },
   'partners.update': { name: '試験の提携先' },
   'kyc.open': {
-    ...{ user_id: 'user', callback_url: 'https://partner.example.com', api_key: 'kyc_pk_wrong_key' },
+    user_id: 'user',
+    callback_url: 'https://partner.example.com',
+    api_key: 'kyc_pk_wrong_key',
     company_id: 'no-such-company',
   },
   'kyc.registerUser': { firebase_uid: 'uid', sharegram_user_id: 'user' },
@@ -41,33 +49,33 @@ const bodies: Readonly<Record<string, unknown>> = {
   'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },
 }
 
-/** An id of the right form that names nothing. */
+/** A well-formed id that no record has. */
 export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
-  // A partner of the tests and one of its keys, a video and its performer and the like share one id.
+  // The factories give a record and its parts the same id, such as a partner and its key.
   const path = endpoint.path.replace(/\{(?:id|credentialId|deliveryId|performerId)\}/g, id)
   return `/api${path.replace('{type}', 'idFront')}`
 }
 
-/** Calls `endpoint` with a body that fits, whatever comes back. */
+/** Calls `endpoint` with a valid body and returns the reply, whatever its status. */
 export async function callEndpoint(
   client: TestClient,
   endpoint: Endpoint,
   id: string,
-  given: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<TestReply> {
-  const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...given }
+  const headers = { ...(endpoint.bearer ? await bearerOf(client) : {}), ...extraHeaders }
   const path = addressOf(endpoint, id)
   const body = endpoint.name === 'videos.addPerformers' ? { performerIds: [id] } : bodies[endpoint.name]
   if (endpoint.upload) return client.call(endpoint.method, path, { form: new FormData(), headers })
   return client.call(endpoint.method, path, body === undefined ? { headers } : { json: body, headers })
 }
 
-/** What whoever is signed in has beside the cookie. */
+/** The Authorization header of a signed-in client; empty without a session. */
 export async function bearerOf(client: TestClient): Promise<Record<string, string>> {
   const { status, json } = await client.post('/api/auth/refresh')
   if (status !== 200) return {}
-  const { accessToken } = json as { accessToken: string } // what the contract says
+  const { accessToken } = json as { accessToken: string } // the reply of the contract
   return { authorization: `Bearer ${accessToken}` }
 }

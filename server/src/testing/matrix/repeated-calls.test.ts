@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
+import { createPartner } from '@kyc/contract/partners.ts'
+import { inviteUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
-import { createKycApp, type KycApp, linkOf, refusal } from '../app/kyc-app.ts'
+import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
 import { partnerBody } from '../app/partner-calls.ts'
 import { insertDelivery } from '../app/partners.ts'
 import type { TestPerson } from '../app/test-app.ts'
-import { TestClient, type TestReply } from '../app/test-client.ts'
+import { refusalOf, TestClient, type TestReply } from '../app/test-client.ts'
 import { visitor } from '../app/visitor.ts'
 
-/** Calls that create something and answer once: the same key gets the same answer (D20). */
+/** Idempotent calls: a repeat with the same key returns the same reply (D20). */
 
 let kyc: KycApp
 let superadmin: TestPerson
@@ -26,10 +28,10 @@ interface Call {
   readonly by: TestClient
   readonly path: string
   readonly body?: Record<string, unknown>
-  /** The same address with other content. */
+  /** The same endpoint with other content. */
   readonly other?: { readonly path?: string; readonly body?: Record<string, unknown> }
-  /** How often it was done. */
-  readonly done: () => Promise<number>
+  /** How often the call took effect. */
+  readonly effects: () => Promise<number>
 }
 
 async function count(sql: string, values: unknown[]): Promise<number> {
@@ -44,25 +46,31 @@ const calls: Record<string, () => Promise<Call>> = {
   async 'auth.requestPasswordReset'() {
     const { accountId, email } = await kyc.app.signedIn('user')
     return {
-      ...{ by: await visitor(kyc.app), path: '/api/auth/password-reset', body: { email } },
-      other: { body: { email: 'somebody-else@example.com' } },
-      done: () => count("audit_event WHERE rid = $1 AND actor IS NULL AND action = 'update'", [accountId]),
+      by: await visitor(kyc.app),
+      path: '/api/auth/password-reset',
+      body: { email },
+      other: { body: { email: 'another@example.com' } },
+      effects: () => count("audit_event WHERE rid = $1 AND actor IS NULL AND action = 'update'", [accountId]),
     }
   },
   async 'kyc.open'() {
     const body = linkOf(kyc)
     return {
-      ...{ by: await visitor(kyc.app), path: '/api/kyc/sessions', body },
+      by: await visitor(kyc.app),
+      path: '/api/kyc/sessions',
+      body,
       other: { body: { ...body, user_id: 'another-user' } },
-      done: () => count('kyc_session WHERE user_id = $1', [body.user_id]),
+      effects: () => count('kyc_session WHERE user_id = $1', [body.user_id]),
     }
   },
   async 'partners.create'() {
     const body = partnerBody({ companyId: `c-${randomUUID()}` })
     return {
-      ...{ by: superadmin, path: '/api/partners', body },
+      by: superadmin,
+      path: '/api/partners',
+      body,
       other: { body: { ...body, name: '別の提携先' } },
-      done: () => count('partner WHERE company_id = $1', [body.companyId]),
+      effects: () => count('partner WHERE company_id = $1', [body.companyId]),
     }
   },
   'partners.rotateKey': () => rotation('keys', 'partner_key'),
@@ -72,20 +80,23 @@ const calls: Record<string, () => Promise<Call>> = {
     const [id, another] = [await delivery(), await delivery()]
     const path = (of: string) => `/api/partners/${partner.id}/deliveries/${of}/resend`
     return {
-      ...{ by: superadmin, path: path(id) },
+      by: superadmin,
+      path: path(id),
       other: { path: path(another) },
-      done: () => count('delivery_attempt WHERE delivery_id = $1', [id]),
+      effects: () => count('delivery_attempt WHERE delivery_id = $1', [id]),
     }
   },
   async 'users.resendInvitation'() {
     const invited = `invited-${randomUUID()}@example.com`
-    const reply = await superadmin.post('/api/users', { email: invited, name: '招待 次郎', role: 'user' })
-    const { id } = reply.json as { id: string }
+    const { id } = await superadmin.send(inviteUser, {
+      body: { email: invited, name: '招待 次郎', role: 'user' },
+    })
     const another = await kyc.app.signedIn('user')
     return {
-      ...{ by: superadmin, path: `/api/users/${id}/invitation` },
+      by: superadmin,
+      path: `/api/users/${id}/invitation`,
       other: { path: `/api/users/${another.accountId}/invitation` },
-      done: () => count("audit_event WHERE rid = $1 AND action = 'update'", [id]),
+      effects: () => count("audit_event WHERE rid = $1 AND action = 'update'", [id]),
     }
   },
 }
@@ -94,22 +105,25 @@ async function inquiry(): Promise<Call> {
   const email = `repeated${++senders}@example.net`
   const body = { name: '問合 花子', email, subject: '件名', message: '本文' }
   return {
-    ...{ by: await visitor(kyc.app), path: '/api/contact', body },
+    by: await visitor(kyc.app),
+    path: '/api/contact',
+    body,
     other: { body: { ...body, message: '別の本文' } },
-    done: () => count('inquiry WHERE email = $1', [email]),
+    effects: () => count('inquiry WHERE email = $1', [email]),
   }
 }
 
 async function rotation(kind: 'keys' | 'secrets', table: string): Promise<Call> {
   const create = async () => {
     const body = partnerBody({ companyId: `c-${randomUUID()}` })
-    return ((await superadmin.post('/api/partners', body)).json as CreatedPartner).partner.id
+    return (await superadmin.send(createPartner, { body })).partner.id
   }
   const [id, another] = [await create(), await create()]
   return {
-    ...{ by: superadmin, path: `/api/partners/${id}/${kind}` },
+    by: superadmin,
+    path: `/api/partners/${id}/${kind}`,
     other: { path: `/api/partners/${another}/${kind}` },
-    done: async () => (await count(`${table} WHERE partner_id = $1`, [id])) - 1,
+    effects: async () => (await count(`${table} WHERE partner_id = $1`, [id])) - 1,
   }
 }
 
@@ -125,24 +139,28 @@ function send(
 
 const addresses = new Map<TestClient, string>()
 
-/** One for each client: what is limited by address is not what these tests are about. */
+/** Another address for each client, so that limits per address do not apply. */
 function addressOf(client: TestClient): string {
   const address = addresses.get(client) ?? `198.51.100.${addresses.size + 1}`
   addresses.set(client, address)
   return address
 }
 
-/** Those that have tests of their own in their features. */
-const elsewhere = [
-  ...['performers.create', 'documents.replace', 'videos.create', 'videos.addPerformers', 'users.invite'],
+/** Endpoints whose features test their repeats. */
+const testedElsewhere = [
+  'performers.create',
+  'documents.replace',
+  'videos.create',
+  'videos.addPerformers',
+  'users.invite',
 ]
 
-test('every endpoint that takes a key is repeated by a test', () => {
-  const taking = endpoints.filter(({ idempotent }) => idempotent).map(({ name }) => name)
-  expect(taking.toSorted()).toEqual([...Object.keys(calls), ...elsewhere].toSorted())
+test('every endpoint that accepts a key has a test of its repeats', () => {
+  const keyed = endpoints.filter(({ idempotent }) => idempotent).map(({ name }) => name)
+  expect(keyed.toSorted()).toEqual([...Object.keys(calls), ...testedElsewhere].toSorted())
 })
 
-test('every POST that creates a record takes a key; a sign-in has a proof that works once', () => {
+test('every POST that creates a record accepts a key, except sign-ins, whose proof works once', () => {
   const creating = endpoints.filter(
     ({ method, name, reply, audit }) =>
       method === 'POST' && !name.startsWith('auth.') && (reply.status === 201 || audit?.includes('create')),
@@ -151,12 +169,12 @@ test('every POST that creates a record takes a key; a sign-in has a proof that w
 })
 
 describe.each(Object.entries(calls))('%s', (_, prepare) => {
-  test('with one key is done once, however often and however parallel, and each call gets the answer', async () => {
+  test('takes effect once for one key, also when calls are parallel, and each call gets the same reply', async () => {
     const call = await prepare()
     const key = randomUUID()
     const replies = await Promise.all([1, 2, 3].map(() => send(call, key)))
     const late = await send(call, key)
-    expect(await call.done()).toBe(1)
+    expect(await call.effects()).toBe(1)
     for (const reply of [...replies, late]) {
       expect([reply.status, reply.json]).toEqual([late.status, late.json])
     }
@@ -166,24 +184,24 @@ describe.each(Object.entries(calls))('%s', (_, prepare) => {
     expect(replayed.filter((each) => each === 'true')).toHaveLength(3)
   })
 
-  test('with the same key and other content is refused', async () => {
+  test('refuses the same key with other content', async () => {
     const call = await prepare()
     const key = randomUUID()
     await send(call, key)
-    expect(refusal(await send({ ...call, ...call.other }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(refusalOf(await send({ ...call, ...call.other }, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  test('with a key of another caller gets nothing of that caller’s answer', async () => {
+  test('does not return the reply of another caller with the same key', async () => {
     const call = await prepare()
     const key = randomUUID()
     await send(call, key)
-    const stranger = call.by === superadmin ? await kyc.app.signedIn('superadmin') : await visitor(kyc.app)
-    const reply = await send({ ...call, by: stranger }, key)
+    const other = call.by === superadmin ? await kyc.app.signedIn('superadmin') : await visitor(kyc.app)
+    const reply = await send({ ...call, by: other }, key)
     expect(reply.headers.get('idempotent-replayed')).toBeNull()
   })
 })
 
-test('a call waits while the one with its key is running, and gets its answer', async () => {
+test('a repeat waits for the running call with its key and gets its reply', async () => {
   const call = await inquiry()
   const key = randomUUID()
   await kyc.app.sql('BEGIN')
@@ -195,10 +213,10 @@ test('a call waits while the one with its key is running, and gets its answer', 
   await expect.poll(() => count(blocked, [])).toBe(2)
   await kyc.app.sql('COMMIT')
   expect([(await first).status, (await second).status]).toEqual([204, 204])
-  expect(await call.done()).toBe(1)
+  expect(await call.effects()).toBe(1)
 })
 
-test('what is shown once lies in no saved answer in clear, and a repeat shows it again', async () => {
+test('a saved reply stores secrets encrypted, and a repeat returns them', async () => {
   const body = partnerBody({ companyId: `c-${randomUUID()}` })
   const key = randomUUID()
   const created = (await send({ by: superadmin, path: '/api/partners', body }, key)).json as CreatedPartner
@@ -215,7 +233,7 @@ test('what is shown once lies in no saved answer in clear, and a repeat shows it
   }
 })
 
-test('a KYC session whose answer was lost with its cookie is found by the browser that repeats the call', async () => {
+test('a browser that lost the reply and cookie of a new KYC session gets both by repeating the call', async () => {
   const by = await visitor(kyc.app)
   const body = linkOf(kyc)
   const key = randomUUID()
@@ -228,16 +246,16 @@ test('a KYC session whose answer was lost with its cookie is found by the browse
   expect((await by.get(`/api/kyc/sessions/${id}`)).json).toEqual(repeated.json)
 })
 
-test('without a key each call counts', async () => {
+test('each call without a key takes effect', async () => {
   const call = await inquiry()
   const headers = { 'x-forwarded-for': addressOf(call.by) }
   for (const _ of [1, 2]) {
     expect((await call.by.call('POST', call.path, { json: call.body, headers })).status).toBe(204)
   }
-  expect(await call.done()).toBe(2)
+  expect(await call.effects()).toBe(2)
 })
 
-test('a repeat does not count as another inquiry of the hour', async () => {
+test('a repeat does not count towards the hourly limit of inquiries', async () => {
   const call = await inquiry()
   const key = randomUUID()
   for (const _ of Array.from({ length: 8 })) expect((await send(call, key)).status).toBe(204)

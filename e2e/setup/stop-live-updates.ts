@@ -1,12 +1,12 @@
 import { expect, type Page, type WebSocket } from '@playwright/test'
 
 /**
- * Loads the page anew and has it crowded out by newer sockets of its person (D42), so that it hears nothing until it
- * gets the focus: for journeys about a page that meets at its next call what others did.
+ * Reloads the page and closes its live socket by opening more sockets of its account than allowed (D42). The
+ * page then receives no hints until it gets the focus: for journeys in which a call meets changes by others.
  */
-export async function stopListening(page: Page): Promise<void> {
+export async function stopLiveUpdates(page: Page): Promise<void> {
   const address = page.url()
-  // A socket that the page before opens late would be taken for the new page's, and nobody hears of its end.
+  // Prevents a late socket of the previous page from being mistaken for the one of the reloaded page.
   await page.goto('about:blank')
   const opening = page.waitForEvent('websocket')
   await page.goto(address)

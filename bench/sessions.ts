@@ -1,17 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Somebody signed in to the product: the headers that a browser would send. */
-export interface Person {
+/** A session of the product, with the headers that a browser would send. */
+export interface BenchSession {
   readonly accountId: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * A session that was never used. Each load takes its own, or a repeated look at the same record would leave no entry
- * and cost less (D38). No password is hashed for it: that is not what is measured.
+ * Opens a new session. Each load uses another one: repeated views of a record in one session create no entry
+ * and cost less (D38). No password is hashed, since the loads do not measure sign-in.
  */
-export async function openSession(ownerUrl: string, productUrl: string, accountId: string): Promise<Person> {
+export async function openSession(
+  ownerUrl: string,
+  productUrl: string,
+  accountId: string,
+): Promise<BenchSession> {
   const cookie = randomBytes(32).toString('base64url')
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -25,6 +29,6 @@ export async function openSession(ownerUrl: string, productUrl: string, accountI
   }
   const headers = { cookie: `__Host-sid=${cookie}` }
   const reply = await fetch(`${productUrl}/api/auth/csrf-token`, { headers })
-  const { csrfToken } = (await reply.json()) as { csrfToken: string } // the contract's reply
+  const { csrfToken } = (await reply.json()) as { csrfToken: string } // the reply of the contract
   return { accountId, headers: { ...headers, 'x-csrf-token': csrfToken } }
 }

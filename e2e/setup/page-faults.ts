@@ -1,14 +1,14 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
-/** The line that Chromium logs for each answer of 400 and above, and for each request without an answer. */
-const refusedAnswer = /^Failed to load resource: the server responded with a status of 4\d\d /
+/** The line that Chromium logs for each response with a 4xx status. */
+const clientErrorLine = /^Failed to load resource: the server responded with a status of 4\d\d /
 
-/** Gathers what goes wrong inside pages: exceptions, errors on the console, breaches of the page's policy. */
+/** Collects faults inside pages: exceptions, console errors, violations of the content security policy. */
 export class PageFaults {
-  readonly found: string[] = []
+  readonly list: string[] = []
   readonly #expected: RegExp[] = []
 
-  /** For journeys that provoke it, such as by pulling the cable. */
+  /** Ignores a fault that the journey provokes, such as by cutting the connection. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
@@ -26,14 +26,14 @@ export class PageFaults {
   }
 
   #add(fault: string): void {
-    if (!this.#expected.some((pattern) => pattern.test(fault))) this.found.push(fault)
+    if (!this.#expected.some((pattern) => pattern.test(fault))) this.list.push(fault)
   }
 }
 
-/** A call that the server refuses is part of many journeys; a missing file of the pages never is. */
+/** Many journeys provoke a refused call; a missing file of the pages is always a fault. */
 function isRefusedCall(message: ConsoleMessage): boolean {
   return (
-    refusedAnswer.test(message.text()) &&
+    clientErrorLine.test(message.text()) &&
     new URL(message.location().url).pathname.match(/^\/(api|identitytoolkit)/) !== null
   )
 }

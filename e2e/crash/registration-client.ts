@@ -1,25 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { login } from '@kyc/contract/accounts.ts'
 import { registrationForm } from '@kyc/server/testing/app/factories.ts'
 import { TestClient } from '@kyc/server/testing/app/test-client.ts'
+import { startSession } from '@kyc/server/testing/app/visitor.ts'
 
 /** A registration that the server has acknowledged with 201. */
 export interface Acknowledged {
   readonly lastName: string
   readonly id: string
-  readonly registrar: TestClient
+  readonly client: TestClient
 }
 
 const pause = 50
-/** A killed server's registration is taken over 15 s after its last sign of life. */
-const patience = { whileCrashing: 1500, atTheEnd: 60_000 }
+/** Milliseconds. The lease of an interrupted registration expires 15 s after its last renewal. */
+const timeouts = { whileCrashing: 1500, atTheEnd: 60_000 }
 
 interface Registration {
   readonly lastName: string
   readonly key: string
 }
 
-/** Signs in and registers one performer after another until told to stop, through crashes, each under one key. */
-export class Registrar {
+/** Signs in and registers performers one after another through crashes, each under one idempotency key. */
+export class RegistrationClient {
   readonly acknowledged: Acknowledged[] = []
   private readonly client: TestClient
   private readonly account: { email: string; password: string }
@@ -30,30 +32,27 @@ export class Registrar {
   }
 
   async signIn(): Promise<void> {
-    const { json } = await this.client.post('/api/auth/session/init')
-    this.client.csrfToken = tokenOf(json)
-    const reply = await this.client.post('/api/auth/login', this.account)
-    if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
-    this.client.csrfToken = tokenOf(reply.json)
+    await startSession(this.client)
+    this.client.csrfToken = (await this.client.send(login, { body: this.account })).csrfToken
   }
 
-  /** Registers until told to stop, then repeats whatever a crash has interrupted, until that is acknowledged too. */
+  /** Registers until `stop`, then repeats the interrupted registrations until they are acknowledged. */
   async run(stop: AbortSignal): Promise<void> {
     const interrupted: Registration[] = []
     while (!stop.aborted) {
       const registration = { lastName: `試験${randomUUID()}`, key: randomUUID() }
-      if (!(await this.register(registration, patience.whileCrashing))) interrupted.push(registration)
+      if (!(await this.register(registration, timeouts.whileCrashing))) interrupted.push(registration)
     }
-    for (const registration of interrupted) await this.register(registration, patience.atTheEnd)
+    for (const registration of interrupted) await this.register(registration, timeouts.atTheEnd)
   }
 
-  /** Repeats one registration under its key until it is acknowledged; false if that took too long. */
+  /** Repeats one registration under its key until it is acknowledged; returns false after the timeout. */
   private async register(registration: Registration, milliseconds: number): Promise<boolean> {
     const deadline = Date.now() + milliseconds
     while (Date.now() < deadline) {
       const id = await this.send(registration)
       if (id) {
-        this.acknowledged.push({ lastName: registration.lastName, id, registrar: this.client })
+        this.acknowledged.push({ lastName: registration.lastName, id, client: this.client })
         return true
       }
       await new Promise((resolve) => setTimeout(resolve, pause + randomInt(pause)))
@@ -61,7 +60,7 @@ export class Registrar {
     return false
   }
 
-  /** The id that the server acknowledged; undefined where it was down, busy or still at it. */
+  /** The acknowledged id; undefined if the server was down, busy or still processing the call. */
   private async send({ lastName, key }: Registration): Promise<string | undefined> {
     const form = await registrationForm({ fields: { lastName } })
     let reply: Awaited<ReturnType<TestClient['call']>>
@@ -70,12 +69,8 @@ export class Registrar {
     } catch {
       return undefined // the connection was lost with the server
     }
-    if (reply.status === 201) return (reply.json as { id: string }).id // the contract's reply has one
+    if (reply.status === 201) return (reply.json as { id: string }).id // the reply of the contract
     if (reply.status >= 500 || [408, 409, 429].includes(reply.status)) return undefined
-    throw new Error(`a registration answered ${reply.status}: ${JSON.stringify(reply.json)}`)
+    throw new Error(`a registration returned ${reply.status}: ${JSON.stringify(reply.json)}`)
   }
-}
-
-function tokenOf(json: unknown): string {
-  return (json as { csrfToken: string }).csrfToken // the contract's reply has one
 }
