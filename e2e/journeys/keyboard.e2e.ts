@@ -71,10 +71,7 @@ test('a dialog traps the focus, closes with Esc and restores the focus', async (
   await expect(opener).toBeFocused()
 })
 
-test('a dialog returns the focus to the button or menu that opened it', async ({
-  newAccount,
-  pageOf,
-}) => {
+test('a dialog returns the focus to the button or menu that opened it', async ({ newAccount, pageOf }) => {
   const { name } = await newAccount('user')
   const page = await pageOf('superadmin')
   const closes = async (opener: Locator, open: () => Promise<void>) => {
