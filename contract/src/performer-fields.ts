@@ -32,7 +32,8 @@ export type PerformerFieldRule = TextRule | ChoiceRule
 /**
  * The fields of a performer's record, each once. Schemas, columns, replies, forms, the detail page, the search text and
  * the labels of the audit log follow from this table. The owner reads every field and edits those that are not locked.
- * All of them are personal data: addresses, logs and live updates never carry their values.
+ * All of them are personal data: addresses, logs and live updates never carry their values. Keys are the API names:
+ * those of spec §3 with its spelling (`date_of_birth`), our own in camelCase (D50).
  */
 export const performerFields = {
   lastName: {

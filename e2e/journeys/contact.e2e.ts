@@ -211,7 +211,7 @@ test('an inquiry whose reply is lost is retried and arrives once; a changed one 
   relay.loseNextReply()
   await submit(page)
   await expectSent(page)
-  expect(relay.registrations).toMatchObject({ begun: 2, answered: 1 })
+  expect(relay.registrations).toMatchObject({ started: 2, replied: 1 })
   await page.getByRole('button', { name: '新しいお問い合わせ' }).click()
   await fill(page, { ...inquiry, message: '別の本文' })
   await submit(page)

@@ -53,7 +53,7 @@ test('a retry after a lost reply returns the record, which is created once', asy
   await submitButton(owner).click()
   await expect(owner).toHaveURL(performerAddress, { timeout: 20_000 })
   await expect(owner.getByRole('heading', { level: 1, name: fullName(names) })).toBeVisible()
-  expect(relay.registrations).toMatchObject({ begun: 2, answered: 1 })
+  expect(relay.registrations).toMatchObject({ started: 2, replied: 1 })
   expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 

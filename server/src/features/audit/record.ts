@@ -20,7 +20,10 @@ export interface AuditRecord {
   readonly resourceId: string | null
   /** The performer that a document belongs to. */
   readonly subject?: string
-  /** The owner of the record. Besides admins and the actor, only this account may read the entry (D3). */
+  /**
+   * Besides admins and the actor, the only account that may read the entry and gets the live update (D3): the owner of
+   * the record, or null if the owner must not see the entry.
+   */
   readonly owner: string | null
   readonly ip: string | null
   /** `before` and `after` for changes; other keys by action (`documentType`, `version`, `codes`, …). */
