@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { login } from '@kyc/contract/accounts.ts'
+import { startSession } from '@kyc/server/testing/app/anonymous-browser.ts'
 import { registrationForm } from '@kyc/server/testing/app/factories.ts'
 import { TestClient } from '@kyc/server/testing/app/test-client.ts'
-import { startSession } from '@kyc/server/testing/app/visitor.ts'
 
 /** A registration that the server has acknowledged with 201. */
 export interface Acknowledged {

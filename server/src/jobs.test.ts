@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startJobs } from './jobs.ts'
+import { startSession } from './testing/app/anonymous-browser.ts'
 import { createTestApp, type TestApp } from './testing/app/test-app.ts'
-import { startSession } from './testing/app/visitor.ts'
 import { type SmtpListener, startSmtpListener } from './testing/doubles/smtp-listener.ts'
 
 let smtp: SmtpListener

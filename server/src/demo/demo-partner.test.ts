@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../testing/app/anonymous-browser.ts'
 import { follow } from '../testing/app/kyc-app.ts'
 import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
-import { visitor } from '../testing/app/visitor.ts'
 import { seedDemoPartner } from './demo-partner.ts'
 import { demoPartnerFile } from './partner-site/partner-keys.ts'
 
@@ -29,7 +29,7 @@ const readPartnerFile = async () => JSON.parse(await readFile(path, 'utf8')) as 
 async function open(apiKey: string): Promise<number> {
   const { companyId, origin } = await readPartnerFile()
   const link = { user_id: 'demo-user', callback_url: `${origin}/callback`, redirect_url: `${origin}/done` }
-  const reply = await follow(await visitor(app), { ...link, api_key: apiKey, company_id: companyId })
+  const reply = await follow(await anonymousBrowser(app), { ...link, api_key: apiKey, company_id: companyId })
   return reply.status
 }
 

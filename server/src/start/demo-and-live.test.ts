@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { acceptInvitation, startSession } from '../testing/app/anonymous-browser.ts'
 import {
   createSuperadmin,
   killPrograms,
@@ -13,7 +14,6 @@ import {
 } from '../testing/app/programs.ts'
 import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase } from '../testing/app/test-database.ts'
-import { acceptInvitation, startSession } from '../testing/app/visitor.ts'
 
 // D45: demo data and real data never share a folder. Real processes are restarted in the other mode.
 

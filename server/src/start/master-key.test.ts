@@ -6,6 +6,7 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { masterKey } from '../platform/crypto/master-key.ts'
+import { acceptInvitation, startSession } from '../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../testing/app/factories.ts'
 import {
   createSuperadmin,
@@ -16,7 +17,6 @@ import {
 } from '../testing/app/programs.ts'
 import { TestClient } from '../testing/app/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/app/test-database.ts'
-import { acceptInvitation, startSession } from '../testing/app/visitor.ts'
 
 // D57: one installation, one master key. Real processes, restarted with another key on the same data.
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
-import { visitor } from '../../testing/app/visitor.ts'
 
 const toolkit = '/identitytoolkit.googleapis.com/v1'
 let app: TestApp
@@ -49,13 +49,13 @@ async function signedInAtProvider(client: TestClient, name: string): Promise<str
 }
 
 async function signIn(name: string): Promise<TestReply> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   return client.post('/api/auth/firebase/session', { idToken: await signedInAtProvider(client, name) })
 }
 
 test('while it is unavailable, provider and product calls fail in their own formats', async () => {
   const other = await createTestApp({ env: { DEMO: 'on' } })
-  const client = await visitor(other)
+  const client = await anonymousBrowser(other)
   const reply = await provider(client, 'signInWithPassword', {})
   expect(reply.status).toBe(503)
   expect(reply.json).toMatchObject({ error: { message: expect.stringMatching(/^PROVIDER_UNAVAILABLE : /) } })
@@ -73,7 +73,7 @@ test('has the demo accounts, and the product accepts their tokens', async () => 
 })
 
 test('a wrong password, an unknown address and a reset do not reveal which accounts exist', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   for (const email of ['sister@example.com', 'unknown@example.com']) {
     const reply = await provider(client, 'signInWithPassword', {
       email,
@@ -105,7 +105,7 @@ test('mails a new password to the mail folder of demo mode', async () => {
 })
 
 test('its accounts and settings cannot be changed through the product', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const owner = { authorization: 'Bearer owner' }
   const project = '/emulator/v1/projects/demo-kyc'
   const calls: [string, string][] = [
@@ -169,14 +169,14 @@ test('its pages load nothing from other hosts and run only their own scripts', a
 test('does not exist outside demo mode', async () => {
   const other = await createTestApp()
   expect((await other.anonymous().get('/emulator/gapi-double.js')).status).toBe(404)
-  const reply = await provider(await visitor(other), 'signInWithPassword', {})
+  const reply = await provider(await anonymousBrowser(other), 'signInWithPassword', {})
   expect([404, 405]).toContain(reply.status)
   expect((await other.anonymous().get('/api/config')).json).toMatchObject({ emulator: false, firebase: null })
   await other.close()
 })
 
 test('exits with its parent process, even if that was killed; then sign-in is unavailable', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const idToken = await signedInAtProvider(client, 'sister')
   owner.kill('SIGKILL')
   const isReachable = () =>

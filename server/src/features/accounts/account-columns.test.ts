@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { listUsers } from '@kyc/contract/users.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, tokenIn } from '../../testing/app/anonymous-browser.ts'
 import { password } from '../../testing/app/password-account.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
-import { tokenIn, visitor } from '../../testing/app/visitor.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { type GoogleDouble, startGoogleDouble } from '../../testing/doubles/google-double.ts'
 import { emailColumns, nameColumns, noEmailColumns } from './account-columns.ts'
 import { createAccount } from './create-account.ts'
@@ -13,7 +13,7 @@ import { inviteFromShell } from './users/invite-from-shell.ts'
 
 let google: GoogleDouble
 let app: TestApp
-let superadmin: TestPerson
+let superadmin: TestAccount
 
 beforeAll(async () => {
   google = await startGoogleDouble()
@@ -51,7 +51,7 @@ async function invite(email: string): Promise<void> {
 
 async function signInAtProvider(uid: string, claims: Record<string, unknown>): Promise<void> {
   const idToken = await google.token(uid, { claims })
-  const reply = await (await visitor(app)).post('/api/auth/firebase/session', { idToken })
+  const reply = await (await anonymousBrowser(app)).post('/api/auth/firebase/session', { idToken })
   expect(reply.status).toBe(200)
 }
 
@@ -70,7 +70,7 @@ test('every act that writes a name or an address also stores its folded form (D1
   await expectFolded(async () => {
     const mail = (await app.mails()).find(({ to }) => to === 'Invited@Example.com')
     const body = { token: tokenIn(mail?.text, '/invite'), name: 'ミナ・アレクサンドラ', password }
-    expect((await (await visitor(app)).post('/api/auth/invitations/accept', body)).status).toBe(204)
+    expect((await (await anonymousBrowser(app)).post('/api/auth/invitations/accept', body)).status).toBe(204)
   })
   await expectFolded(() => superadmin.patch('/api/account', { name: '齋藤 ヒロ' }))
 

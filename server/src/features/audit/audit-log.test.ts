@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, type TestClient } from '../../testing/app/test-client.ts'
 import { leafHash, leafMac } from './seal.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let other: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -55,7 +55,7 @@ test('hides the address and browser of a higher role from admins (D5)', async ()
     await app.services.audit.record(tx, { ...entry, actor: superadmin.accountId, action: 'login' })
     await app.services.audit.record(tx, { ...entry, actor: null, action: 'login_failed' })
   })
-  const seen = async (by: TestPerson) => {
+  const seen = async (by: TestAccount) => {
     const listed = await by.send(listAuditLogs, { query: { resourceId: superadmin.accountId } })
     return listed.slice(0, 2).map(({ ipAddress, details }) => [ipAddress, details.userAgent])
   }

@@ -6,12 +6,12 @@ import { createApp } from '../../app.ts'
 import { ObservedWrites } from '../../platform/db/observed-writes.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { createLog } from '../../platform/log.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClient } from '../../testing/app/test-client.ts'
 import { undeclaredWrites } from './undeclared-writes.ts'
 
 let app: TestApp
-let person: TestPerson
+let person: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -5,14 +5,14 @@ import { performerHistory } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClient } from '../../testing/app/test-client.ts'
 
 // D57: an entry that cannot be decrypted is shown as unreadable, with its id, and affects no other entry.
 
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 let performerId: string
 const damaged = new Map<string, string>()
 

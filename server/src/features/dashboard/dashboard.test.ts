@@ -6,14 +6,14 @@ import { registerPerformer, verifyDocuments } from '../../testing/app/factories.
 import { insertAccountRow, insertPerformerRows, performerRow } from '../../testing/app/performer-rows.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T03:00:00Z')
 let app: TestApp
-let user: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let user: TestAccount
+let other: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const stats = (client: TestPerson) => client.send(dashboardStats)
+const stats = (client: TestAccount) => client.send(dashboardStats)
 
 test('the numbers count the records that the account may see', async () => {
   clock.moveTo('2026-05-10T00:00:00Z')

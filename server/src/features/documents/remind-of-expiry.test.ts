@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { remindOfExpiry } from './remind-of-expiry.ts'
 
 const today = dayInJapan(new Date())
 let app: TestApp
-let admin: TestPerson
+let admin: TestAccount
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.signedIn('admin')
@@ -24,7 +24,7 @@ function remindAfter(days: number): Promise<number> {
 }
 
 /** An owner with a performer whose ID expires in `expiresIn` days. */
-async function ownerWithId(expiresIn: number): Promise<{ owner: TestPerson; id: string }> {
+async function ownerWithId(expiresIn: number): Promise<{ owner: TestAccount; id: string }> {
   const owner = await app.signedIn('user')
   const { id } = await registerPerformer(owner)
   await verifyId(id, expiresIn)
@@ -36,7 +36,7 @@ async function verifyId(id: string, expiresIn: number): Promise<void> {
   await admin.send(verifyDocument, { params: { id, type: 'idFront' }, body })
 }
 
-async function remindersTo(owner: TestPerson): Promise<string[]> {
+async function remindersTo(owner: TestAccount): Promise<string[]> {
   const mails = (await app.mails()).filter(
     ({ to, subject }) => to === owner.email && subject.includes('有効期限'),
   )

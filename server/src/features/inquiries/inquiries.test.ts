@@ -3,7 +3,7 @@ import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertInquiry } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { eraseInquiries } from './erase-inquiries.ts'
@@ -11,7 +11,7 @@ import { eraseInquiries } from './erase-inquiries.ts'
 const clock = new TestClock('2026-04-01T00:00:00Z')
 
 let app: TestApp
-let admin: TestPerson
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })

@@ -2,9 +2,9 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Mail } from '../../platform/mail/mail.ts'
+import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
 import { createTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
-import { visitor } from '../../testing/app/visitor.ts'
 import { type SmtpListener, startSmtpListener } from '../../testing/doubles/smtp-listener.ts'
 
 const contactTo = 'support@example.com'
@@ -43,7 +43,7 @@ async function send(
   changes: Record<string, unknown> = {},
   { from = newAddress(), client }: { from?: string; client?: TestClient } = {},
 ): Promise<TestReply> {
-  const by = client ?? (await visitor(app))
+  const by = client ?? (await anonymousBrowser(app))
   const headers = { 'x-forwarded-for': from }
   return by.call('POST', '/api/contact', { json: { ...inquiry, email: newSender(), ...changes }, headers })
 }
@@ -135,7 +135,7 @@ test.each(['address', 'e-mail'] as const)(
   async (kind) => {
     const email = newSender()
     const from = newAddress()
-    const client = await visitor(app)
+    const client = await anonymousBrowser(app)
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
         kind === 'address' ? send({}, { from, client }) : send({ email }, { client }),

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let superadmin: TestPerson
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const patience = { timeout: 60_000, interval: 20 }
 
 describe('the end of a session closes its sockets (D27)', () => {
-  test.each<[string, (person: TestPerson) => Promise<unknown>]>([
+  test.each<[string, (person: TestAccount) => Promise<unknown>]>([
     ['signing out', (person) => person.post('/api/auth/logout')],
     ['being disabled', ({ accountId }) => superadmin.put(`/api/users/${accountId}/disable`)],
     ['another role', ({ accountId }) => superadmin.put(`/api/users/${accountId}/role`, { role: 'admin' })],
@@ -120,7 +120,7 @@ describe('stopping the server', () => {
   })
 })
 
-async function age({ accountId }: TestPerson, change: string): Promise<void> {
+async function age({ accountId }: TestAccount, change: string): Promise<void> {
   await app.sql(`UPDATE session SET ${change} WHERE account_id = $1`, [accountId])
 }
 
@@ -132,14 +132,14 @@ async function listeners(): Promise<number> {
   return rows.length
 }
 
-async function expectHintFor(page: LiveSocket, person: TestPerson): Promise<void> {
+async function expectHintFor(page: LiveSocket, person: TestAccount): Promise<void> {
   const id = newId()
   await change([{ id, owner: person.accountId }])
   await expect.poll(() => hintsIn(page.heard), patience).toContain(`video ${id}`)
 }
 
 /** Whether the page receives a hint of another account before a later one of its own. */
-async function receivesForeign(page: LiveSocket, person: TestPerson): Promise<boolean> {
+async function receivesForeign(page: LiveSocket, person: TestAccount): Promise<boolean> {
   const [foreign, own] = [newId(), newId()]
   await change([
     { id: foreign, owner: superadmin.accountId },

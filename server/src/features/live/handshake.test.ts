@@ -4,10 +4,10 @@ import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen, refusal } from '../../testing/app/live-socket.ts'
 import { signIn } from '../../testing/app/sign-in.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let person: TestPerson
+let person: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -5,15 +5,15 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { hintsIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { createAuditWriter } from '../audit/record.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<TestApp['neighbour']>>
-let owner: TestPerson
-let outsider: TestPerson
-let admin: TestPerson
-let superadmin: TestPerson
+let owner: TestAccount
+let outsider: TestAccount
+let admin: TestAccount
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -206,7 +206,7 @@ function randomChange(): Change {
 }
 
 /** The hints that `person` must receive, computed independently of the product. */
-function expectedFor(person: TestPerson, name: string, change: Change): string[] {
+function expectedFor(person: TestAccount, name: string, change: Change): string[] {
   if ((readActions as readonly string[]).includes(change.action)) return []
   if (change.rtype === 'partner') {
     return name === 'superadmin' ? [`delivery ${change.rid.split('/')[1]}`] : []
@@ -221,7 +221,7 @@ function expectedFor(person: TestPerson, name: string, change: Change): string[]
   return change.rtype === 'video' ? [`video ${change.rid}`] : []
 }
 
-async function listenAll(url: string, accounts: Record<string, TestPerson>) {
+async function listenAll(url: string, accounts: Record<string, TestAccount>) {
   const of: Record<string, LiveSocket> = {}
   for (const [name, person] of Object.entries(accounts)) of[name] = await listen(person, url)
   const all = Object.values(of)

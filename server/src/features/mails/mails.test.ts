@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { mailPasswordReset } from './mail-password-reset.ts'
 import { mailSecurityChange } from './mail-security-change.ts'
@@ -10,7 +10,7 @@ import { mailLockout, mailNewDevice } from './mail-sign-in.ts'
 const now = new Date('2026-04-01T00:05:00Z')
 const token = 'the-secret-of-the-link'
 let app: TestApp
-let account: TestPerson
+let account: TestAccount
 beforeAll(async () => {
   app = await createTestApp({
     env: { PUBLIC_URL: 'https://kyc.example.com' },

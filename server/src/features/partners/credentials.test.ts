@@ -2,7 +2,7 @@ import { getPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { partnerBody, partnerCalls } from '../../testing/app/partner-calls.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { hashOfKey } from './api-keys.ts'
 import type { CreatedPartner } from './create-partner.ts'
@@ -10,7 +10,7 @@ import { findByKey } from './partner-repository.ts'
 import { validSecrets } from './secrets.ts'
 
 let app: TestApp
-let superadmin: TestPerson
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -1,12 +1,12 @@
 import { createPartner, type Partner, rotateKey, rotateSecret } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partnerBody, partnerCalls, partnerLists } from '../../testing/app/partner-calls.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf } from '../../testing/app/test-client.ts'
 import type { CreatedPartner } from './create-partner.ts'
 
 let app: TestApp
-let superadmin: TestPerson
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -3,14 +3,14 @@ import { createPerformer, deletePerformer, getPerformer } from '@kyc/contract/pe
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { refusalOf, replyOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 import { isReplay } from '../../testing/app/uploads.ts'
 
 const clock = new TestClock('2026-05-20T15:30:00Z') // the 21st in Japan
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 let png: Awaited<ReturnType<typeof samplePng>>
 
 beforeAll(async () => {

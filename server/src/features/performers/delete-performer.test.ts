@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T15:00:00Z') // the 21st in Japan
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { replyOf } from '../../testing/app/test-client.ts'
 import { sendRegistration } from '../../testing/app/uploads.ts'
 
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 let pictures: Uint8Array<ArrayBuffer>[]
 beforeAll(async () => {
   app = await createTestApp()

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { countPerformers, getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let other: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ overrides: { clock } })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { allEntries, exported } from '../../testing/app/audit-export.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 let performer: Performer
 beforeAll(async () => {
   app = await createTestApp()
@@ -63,7 +63,7 @@ test.each(adminOnlyDetails)(
         details: { before: { [key]: null }, after: { nationality: '日本', [key]: '要確認' } },
       }),
     )
-    const fieldsFor = async (reader: TestPerson) =>
+    const fieldsFor = async (reader: TestAccount) =>
       (await reader.send(performerHistory, { params: { id: performer.id } }))[0]?.fields
     expect(await fieldsFor(owner)).toEqual(['nationality'])
     // Details are stored with sorted keys.

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
 
 const clock = new TestClock('2026-05-20T00:00:00Z')
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 let performer: Performer
 let path: string
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const read = () => owner.send(getPerformer, { params: { id: performer.id } })
 
-function update(by: TestPerson, body: BodyIn<typeof updatePerformer>): Promise<Performer> {
+function update(by: TestAccount, body: BodyIn<typeof updatePerformer>): Promise<Performer> {
   return by.send(updatePerformer, { params: { id: performer.id }, body })
 }
 

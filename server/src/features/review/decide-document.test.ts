@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let user: TestPerson
-let admin: TestPerson
-let other: TestPerson
+let user: TestAccount
+let admin: TestAccount
+let other: TestAccount
 beforeAll(async () => {
   app = await createTestApp()
   user = await app.signedIn('user', '佐藤')

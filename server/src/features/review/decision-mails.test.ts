@@ -4,11 +4,11 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let owner: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let admin: TestAccount
 beforeAll(async () => {
   app = await createTestApp()
   owner = await app.signedIn('user', '佐藤')

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
 import { replace } from '../../testing/app/replacements.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 const path = (id: string, type: string, act: string) => `/api/performers/${id}/documents/${type}/${act}`
 
 describe('four eyes (D6)', () => {
   let strict: TestApp
-  let owner: TestPerson
+  let owner: TestAccount
   beforeAll(async () => {
     strict = await createTestApp({ env: { REVIEW_FOUR_EYES: 'on' } })
     owner = await strict.signedIn('user')
   })
   afterAll(() => strict.close())
 
-  async function expectOwnWork(reviewer: TestPerson, id: string, type: string): Promise<void> {
+  async function expectOwnWork(reviewer: TestAccount, id: string, type: string): Promise<void> {
     expect(await ownWork(reviewer, id, type)).toBe(true)
     for (const [act, body] of [['verify'], ['reject', { codes: ['blurry'] }]] as const) {
       const reply = await reviewer.put(path(id, type, act), body)
@@ -25,13 +25,13 @@ describe('four eyes (D6)', () => {
     }
   }
 
-  async function ownWork(reviewer: TestPerson, id: string, type: string): Promise<boolean | undefined> {
+  async function ownWork(reviewer: TestAccount, id: string, type: string): Promise<boolean | undefined> {
     const documents = await reviewer.send(listDocuments, { params: { id } })
     return documents.find((document) => document.type === type)?.ownWork
   }
 
   describe.each(['admin', 'superadmin'] as const)('%s', (role) => {
-    let reviewer: TestPerson
+    let reviewer: TestAccount
     beforeAll(async () => {
       reviewer = await strict.signedIn(role)
     })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -3,14 +3,14 @@ import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { deletePerformer } from '@kyc/contract/performers.ts'
 import { listVideoCandidates, listVideoPerformers, listVideos, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf, type TestClient } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let other: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

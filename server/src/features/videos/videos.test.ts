@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { createVideo, getVideo, listVideos, updateVideo, type Video } from '@kyc/contract/videos.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../testing/app/test-app.ts'
 import { nextOf, refusalOf, replyOf, type TestClient, type TestReply } from '../../testing/app/test-client.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let owner: TestAccount
+let other: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

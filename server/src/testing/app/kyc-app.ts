@@ -5,10 +5,10 @@ import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { type CreatedPartner, createPartner } from '../../features/partners/create-partner.ts'
 import { type GoogleDouble, startGoogleDouble, type TokenOptions } from '../doubles/google-double.ts'
 import { type PartnerDouble, startPartner } from '../doubles/partner-double.ts'
+import { anonymousBrowser } from './anonymous-browser.ts'
 import { settingsFor } from './partners.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
-import { visitor } from './visitor.ts'
 
 /** The product with a partner's real server and an identity provider that signs real tokens. */
 export interface KycApp {
@@ -135,7 +135,7 @@ export async function openSignedIn(
     claims = {},
   }: { by?: CreatedPartner; uid?: string; link?: Link; claims?: Record<string, unknown> } = {},
 ): Promise<SignedInSession> {
-  const client = await visitor(kyc.app)
+  const client = await anonymousBrowser(kyc.app)
   const complete = { ...linkOf(kyc, by), ...link }
   const kycSession = (await follow(client, complete)).json as KycSession // parsed by the contract
   await signInAs(client, kyc.google, uid, { claims })
@@ -171,8 +171,3 @@ export function resultOf({ uid, link }: Pick<SignedInSession, 'uid' | 'link'>) {
     status: 'success',
   }
 }
-
-export const refusal = ({ status, json }: TestReply): unknown[] => [
-  status,
-  (json as { code?: unknown } | undefined)?.code,
-]

@@ -1,12 +1,12 @@
 import { createPartner } from '@kyc/contract/partners.ts'
 import { openValue } from '../../features/audit/seal.ts'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
-import type { TestApp, TestPerson } from './test-app.ts'
+import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestReply } from './test-client.ts'
 
 export interface PartnerStage {
   readonly app: TestApp
-  readonly superadmin: TestPerson
+  readonly superadmin: TestAccount
 }
 
 export const partnerLists = {

@@ -16,7 +16,7 @@ import { signIn } from './sign-in.ts'
 import { TestClient } from './test-client.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export interface TestPerson extends TestClient {
+export interface TestAccount extends TestClient {
   readonly accountId: string
   readonly email: string
 }
@@ -31,7 +31,7 @@ export interface TestApp {
   mails(): Promise<Mail[]>
   anonymous(): TestClient
   /** Creates an account with an open session. */
-  signedIn(role: Role, name?: string): Promise<TestPerson>
+  signedIn(role: Role, name?: string): Promise<TestAccount>
   /** Starts a second server, as another process would be, on the same database and files. Close it first. */
   neighbour(): Promise<Pick<TestApp, 'services' | 'url' | 'close'>>
   close(): Promise<void>
@@ -107,7 +107,7 @@ async function createSignedIn(
   url: string,
   role: Role,
   name?: string,
-): Promise<TestPerson> {
+): Promise<TestAccount> {
   const email = `person${++accounts}@example.com`
   const account = await createAccount(services, {
     email,

@@ -4,14 +4,14 @@ import { createVideo, getVideo, type Video } from '@kyc/contract/videos.ts'
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertPerformerRows, performerRow } from './performer-rows.ts'
-import type { TestApp, TestPerson } from './test-app.ts'
+import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 
 export interface VideoStage {
   readonly app: TestApp
   /** The default owner of videos and performers. */
-  readonly owner: TestPerson
-  readonly admin: TestPerson
+  readonly owner: TestAccount
+  readonly admin: TestAccount
 }
 
 /** Calls that tests of videos share. `stage` is evaluated at each call, since hooks create the stage. */

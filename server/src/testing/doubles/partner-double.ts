@@ -28,7 +28,7 @@ export interface PartnerDouble {
   connections(): number
   behave(how: PartnerBehaviour): void
   /** Forgets the received callbacks and restores the default response. */
-  startAnew(): void
+  reset(): void
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
     behave(how) {
       behaviour = how
     },
-    startAnew() {
+    reset() {
       received.length = 0
       behaviour = answerOk
     },

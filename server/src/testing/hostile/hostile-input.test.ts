@@ -11,7 +11,7 @@ import { isObjectKey } from '../../platform/storage/object-store.ts'
 import { registerPerformer } from '../app/factories.ts'
 import { samplePdf, samplePng } from '../app/sample-files.ts'
 import * as pdfs from '../app/sample-pdfs.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
 import type { TestReply, TestRequest } from '../app/test-client.ts'
 import { bearerOf } from '../matrix/matrix-calls.ts'
 import { kindOf, type RecordKind } from '../matrix/matrix-records.ts'
@@ -19,7 +19,7 @@ import * as hostile from './hostile-files.ts'
 import { type HostileCall, hostileCalls, knownId } from './hostile-values.ts'
 
 let app: TestApp
-let caller: TestPerson
+let caller: TestAccount
 let performerId: string
 /** The caller's record of each kind that a call has named. */
 const records = new Map<RecordKind, string>()

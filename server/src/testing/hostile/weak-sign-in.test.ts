@@ -1,12 +1,12 @@
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../app/sign-in.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
 import { refusalOf } from '../app/test-client.ts'
 import { callEndpoint, unknownId } from '../matrix/matrix-calls.ts'
 
 let app: TestApp
-let account: TestPerson
+let account: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp({ env: { ADMIN_MFA: 'required' } })

@@ -3,9 +3,9 @@ import { isAtLeast } from '@kyc/contract/accounts.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../app/test-app.ts'
+import { startSession } from '../app/anonymous-browser.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply, type TestRequest } from '../app/test-client.ts'
-import { startSession } from '../app/visitor.ts'
 import { addressOf, callEndpoint, unknownId } from './matrix-calls.ts'
 import { kindOf, recordOf, type Target, targets } from './matrix-records.ts'
 
@@ -29,7 +29,7 @@ const withoutOwnRecord: ReadonlySet<string> = new Set([
 
 let app: TestApp
 let clients: Record<ActorName, TestClient>
-let owner: TestPerson
+let owner: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

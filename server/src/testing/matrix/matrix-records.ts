@@ -7,7 +7,7 @@ import {
   registerPerformer,
 } from '../app/factories.ts'
 import { signIn } from '../app/sign-in.ts'
-import type { TestApp, TestPerson } from '../app/test-app.ts'
+import type { TestAccount, TestApp } from '../app/test-app.ts'
 import type { TestClient } from '../app/test-client.ts'
 import { unknownId } from './matrix-calls.ts'
 
@@ -21,7 +21,7 @@ export interface RecordKind {
   readonly path: string
   /** Accessible to its owner only, not even to a superadmin. */
   readonly personal: boolean
-  create(app: TestApp, owner: TestPerson): Promise<string>
+  create(app: TestApp, owner: TestAccount): Promise<string>
   remove(app: TestApp, id: string, superadmin: TestClient): Promise<unknown>
 }
 
@@ -109,7 +109,7 @@ export async function recordOf(
   app: TestApp,
   endpoint: Endpoint,
   target: Target,
-  { owner, superadmin }: { owner: TestPerson; superadmin: TestClient },
+  { owner, superadmin }: { owner: TestAccount; superadmin: TestClient },
 ): Promise<string> {
   if (target === 'unknown') return unknownId
   if (target === 'malformed') return 'no-id'

@@ -4,17 +4,17 @@ import { createPartner } from '@kyc/contract/partners.ts'
 import { inviteUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
+import { anonymousBrowser } from '../app/anonymous-browser.ts'
 import { createKycApp, type KycApp, linkOf } from '../app/kyc-app.ts'
 import { partnerBody } from '../app/partner-calls.ts'
 import { insertDelivery } from '../app/partners.ts'
-import type { TestPerson } from '../app/test-app.ts'
+import type { TestAccount } from '../app/test-app.ts'
 import { refusalOf, TestClient, type TestReply } from '../app/test-client.ts'
-import { visitor } from '../app/visitor.ts'
 
 /** Idempotent calls: a repeat with the same key returns the same reply (D20). */
 
 let kyc: KycApp
-let superadmin: TestPerson
+let superadmin: TestAccount
 
 beforeAll(async () => {
   kyc = await createKycApp()
@@ -46,7 +46,7 @@ const calls: Record<string, () => Promise<Call>> = {
   async 'auth.requestPasswordReset'() {
     const { accountId, email } = await kyc.app.signedIn('user')
     return {
-      by: await visitor(kyc.app),
+      by: await anonymousBrowser(kyc.app),
       path: '/api/auth/password-reset',
       body: { email },
       other: { body: { email: 'another@example.com' } },
@@ -56,7 +56,7 @@ const calls: Record<string, () => Promise<Call>> = {
   async 'kyc.open'() {
     const body = linkOf(kyc)
     return {
-      by: await visitor(kyc.app),
+      by: await anonymousBrowser(kyc.app),
       path: '/api/kyc/sessions',
       body,
       other: { body: { ...body, user_id: 'another-user' } },
@@ -105,7 +105,7 @@ async function inquiry(): Promise<Call> {
   const email = `repeated${++senders}@example.net`
   const body = { name: '問合 花子', email, subject: '件名', message: '本文' }
   return {
-    by: await visitor(kyc.app),
+    by: await anonymousBrowser(kyc.app),
     path: '/api/contact',
     body,
     other: { body: { ...body, message: '別の本文' } },
@@ -195,7 +195,8 @@ describe.each(Object.entries(calls))('%s', (_, prepare) => {
     const call = await prepare()
     const key = randomUUID()
     await send(call, key)
-    const other = call.by === superadmin ? await kyc.app.signedIn('superadmin') : await visitor(kyc.app)
+    const other =
+      call.by === superadmin ? await kyc.app.signedIn('superadmin') : await anonymousBrowser(kyc.app)
     const reply = await send({ ...call, by: other }, key)
     expect(reply.headers.get('idempotent-replayed')).toBeNull()
   })
@@ -234,7 +235,7 @@ test('a saved reply stores secrets encrypted, and a repeat returns them', async 
 })
 
 test('a browser that lost the reply and cookie of a new KYC session gets both by repeating the call', async () => {
-  const by = await visitor(kyc.app)
+  const by = await anonymousBrowser(kyc.app)
   const body = linkOf(kyc)
   const key = randomUUID()
   const lost = new TestClient(kyc.app.url)

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '@kyc/contract/accounts.ts'
 import { getUser, inviteUser, listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { cleanUpSessions } from '../sessions/clean-up-sessions.ts'
 
 let app: TestApp
-let admin: TestPerson
-let superadmin: TestPerson
+let admin: TestAccount
+let superadmin: TestAccount
 let invited = 0
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 function invite(
   body: Record<string, unknown>,
-  { by = admin, key = randomUUID() }: { by?: TestPerson; key?: string } = {},
+  { by = admin, key = randomUUID() }: { by?: TestAccount; key?: string } = {},
 ): Promise<TestReply> {
   return by.call('POST', '/api/users', { json: body, headers: { 'idempotency-key': key } })
 }
@@ -43,12 +43,12 @@ async function linkOf({ email }: ManagedUser): Promise<string> {
 }
 
 async function inspect(token: string): Promise<TestReply> {
-  return (await visitor(app)).post('/api/auth/invitations/inspect', { token })
+  return (await anonymousBrowser(app)).post('/api/auth/invitations/inspect', { token })
 }
 
 async function accept(token: string, name = '招待 次郎', secret = password): Promise<TestReply> {
   const body = { token, name, password: secret }
-  return (await visitor(app)).post('/api/auth/invitations/accept', body)
+  return (await anonymousBrowser(app)).post('/api/auth/invitations/accept', body)
 }
 
 test('an invited account chooses name and password by the mailed link, and signs in', async () => {
@@ -62,7 +62,10 @@ test('an invited account chooses name and password by the mailed link, and signs
   const token = await linkOf(user)
   expect((await inspect(token)).json).toEqual({ email: user.email, name: '招待 次郎' })
   expect((await accept(token, '招待 二郎')).status).toBe(204)
-  const signedIn = await (await visitor(app)).post('/api/auth/login', { email: user.email, password })
+  const signedIn = await (await anonymousBrowser(app)).post('/api/auth/login', {
+    email: user.email,
+    password,
+  })
   expect(signedIn.json).toMatchObject({ user: { name: '招待 二郎', role: 'user' } })
   expect(await show(user.id)).toMatchObject({ state: 'active', invitationExpiresAt: null })
   const entries = await app.sql('SELECT action, actor FROM audit_event WHERE rid = $1 ORDER BY id', [user.id])
@@ -122,7 +125,10 @@ test('disabling an account ends its invitation, also after it is enabled again',
 test('a link is invalid for another purpose', async () => {
   const user = await inviteNew()
   const token = await linkOf(user)
-  const reply = await (await visitor(app)).post('/api/auth/password-reset/confirm', { token, password })
+  const reply = await (await anonymousBrowser(app)).post('/api/auth/password-reset/confirm', {
+    token,
+    password,
+  })
   expect(refusalOf(reply)).toEqual([400, 'LINK_INVALID'])
 })
 

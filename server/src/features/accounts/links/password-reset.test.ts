@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, startSession, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { startSession, tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { openValue } from '../../audit/seal.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
@@ -22,7 +22,7 @@ function newAddress(): string {
 }
 
 async function request(email: string, from = newAddress(), client?: TestClient): Promise<TestReply> {
-  const by = client ?? (await visitor(app))
+  const by = client ?? (await anonymousBrowser(app))
   return by.call('POST', '/api/auth/password-reset', {
     json: { email },
     headers: { 'x-forwarded-for': from },
@@ -57,11 +57,11 @@ async function fiveMinutesLater(): Promise<void> {
 }
 
 async function confirm(token: string, secret = newPassword): Promise<TestReply> {
-  return (await visitor(app)).post('/api/auth/password-reset/confirm', { token, password: secret })
+  return (await anonymousBrowser(app)).post('/api/auth/password-reset/confirm', { token, password: secret })
 }
 
 async function signIn(email: string, secret: string, client?: TestClient): Promise<TestReply> {
-  const by = client ?? (await visitor(app))
+  const by = client ?? (await anonymousBrowser(app))
   const headers = { 'x-forwarded-for': newAddress() }
   return by.call('POST', '/api/auth/login', { json: { email, password: secret }, headers })
 }
@@ -83,7 +83,7 @@ test('the reply is the same for known, unknown, disabled, invited and provider a
   const emails = [known, disabled, invited, provided].map(({ email }) => email)
   const replies: unknown[] = []
   for (const email of [...emails, 'nobody@example.com']) {
-    const client = await visitor(app)
+    const client = await anonymousBrowser(app)
     replies.push(visiblePartsOf(await request(email, newAddress(), client)))
   }
   expect(replies[0]).toMatchObject({ status: 204, body: '' })
@@ -144,7 +144,7 @@ test('an account of the provider gets a mail about its sign-in, without a reset 
 
 test('the link sets a new password once, ends every session and notifies the account', async () => {
   const { id, email } = await createPasswordAccount(app)
-  const browser = await visitor(app)
+  const browser = await anonymousBrowser(app)
   expect((await signIn(email, password, browser)).status).toBe(200)
   const first = await requestLink(email)
   await fiveMinutesLater()
@@ -256,7 +256,7 @@ test('an account of the provider gets at most one mail in five minutes', async (
 
 test('a device is exempt from the limit of its network', async () => {
   const { email } = await createPasswordAccount(app)
-  const browser = await visitor(app)
+  const browser = await anonymousBrowser(app)
   await signIn(email, password, browser)
   // Without the session; the device cookie remains.
   browser.cookies.delete('__Host-sid')

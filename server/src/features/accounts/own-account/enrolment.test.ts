@@ -10,13 +10,13 @@ import { login, me } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolPasskey, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 import { SoftwareAuthenticator } from '../../../testing/doubles/software-authenticator.ts'
 
 const clock = new TestClock('2026-03-02T03:04:05Z')
@@ -31,7 +31,7 @@ const newAccount = (role: 'user' | 'admin') => createPasswordAccount(app, { role
 
 /** Signs in by password, or begins to if the account has a second factor. */
 async function browserOf({ email }: { email: string }): Promise<{ client: TestClient; reply: TestReply }> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await client.post('/api/auth/login', { email, password })
   client.csrfToken = replyOf(login, reply).csrfToken
   return { client, reply }

@@ -2,11 +2,11 @@ import { changePassword, listOwnSessions } from '@kyc/contract/account.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 const newPassword = 'kawaii-inu-2718'
 let app: TestApp
@@ -36,7 +36,7 @@ test('a new password ends every other session at once, and this one continues un
   expect([await me(other), await me(stolen), await me(client)]).toEqual([401, 401, 200])
   client.csrfToken = csrfToken
   expect((await client.post('/api/auth/refresh')).status).toBe(200)
-  const guest = await visitor(app)
+  const guest = await anonymousBrowser(app)
   expect((await guest.post('/api/auth/login', { email, password })).status).toBe(401)
   expect((await guest.post('/api/auth/login', { email, password: newPassword })).status).toBe(200)
   const entries = await entriesOf(client, 'update')

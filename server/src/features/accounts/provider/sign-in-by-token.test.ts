@@ -1,12 +1,12 @@
 import { login, me as meContract } from '@kyc/contract/accounts.ts'
 import { firebaseSession, stepUp } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 import {
   type DoubledAccount,
   type GoogleDouble,
@@ -47,7 +47,7 @@ async function browserOf(
   uid: string,
   options?: TokenOptions,
 ): Promise<{ client: TestClient; reply: TestReply }> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   return { client, reply: await enter(client, await google.token(uid, options)) }
 }
 
@@ -97,7 +97,7 @@ test.each([
 
 test('a token is valid once, also for concurrent sign-ins', async () => {
   const idToken = await google.token(newUid())
-  const clients = await Promise.all(Array.from({ length: 5 }, () => visitor(app)))
+  const clients = await Promise.all(Array.from({ length: 5 }, () => anonymousBrowser(app)))
   const replies = await Promise.all(clients.map((client) => enter(client, idToken)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
 })
@@ -117,7 +117,7 @@ test('merges with an account of the same address only if the provider has verifi
   expect(refusalOf(outsider.reply)).toEqual([409, 'EMAIL_IN_USE'])
   const { reply } = await browserOf(uid, { claims: { email: email.toUpperCase() } })
   expect(reply.json).toMatchObject({ user: { id, name: '既存', role: 'admin', provider: 'legacy' } })
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   expect(await client.send(login, { body: { email, password } })).toMatchObject({ user: { id } })
 })
 
@@ -241,7 +241,7 @@ test('a token sent along with a call must belong to the signed-in account', asyn
 test('an outage of the provider returns 503 and does not affect existing sessions', async () => {
   const idToken = await google.token(newUid())
   google.setReachable(false)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await enter(client, idToken)
   expect(refusalOf(reply)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
   expect(reply.headers.get('retry-after')).toBe('2')

@@ -1,11 +1,11 @@
 import { exchangeSsoCode } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { navigate } from '../../../testing/app/navigate.ts'
 import { enrolTotp } from '../../../testing/app/second-factor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { startSession, visitor } from '../../../testing/app/visitor.ts'
 import {
   type GoogleDouble,
   startGoogleDouble,
@@ -62,7 +62,7 @@ async function arrive(
   uid = newUid(),
   options?: TokenOptions,
 ): Promise<{ client: TestClient; code: string; uid: string }> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await open(client, await google.token(uid, options))
   expect(reply.status, reply.bytes.toString()).toBe(302)
   return { client, uid, code: callbackOf(reply.headers.get('location')).token ?? '' }
@@ -71,7 +71,7 @@ async function arrive(
 const exchange = (client: TestClient, token: string) => client.post('/api/auth/sso/exchange', { token })
 
 test('a navigation from the product redirects with a code and a short-lived cookie, without a session', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const uid = newUid()
   const before = { session: await count('session'), account: await count('account') }
   const reply = await open(client, await google.token(uid), { target: '/performers?status=pending' })
@@ -91,7 +91,7 @@ test('a navigation from the product redirects with a code and a short-lived cook
 test.each(['cross-site', 'same-site', 'none'])(
   'a navigation from elsewhere (%s) requires consent and opens no session',
   async (site) => {
-    const client = await visitor(app)
+    const client = await anonymousBrowser(app)
     const before = await count('session')
     const reply = await open(client, await google.token(newUid()), { site })
     expect(reply.status).toBe(200)
@@ -113,7 +113,7 @@ test.each(['cross-site', 'same-site', 'none'])(
 )
 
 test('the link of the consent page signs in', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await open(client, await google.token(newUid()), { site: 'cross-site' })
   const [, link = ''] = /class="go" href="([^"]+)"/.exec(reply.bytes.toString()) ?? []
   const { token, redirect } = callbackOf(link.replaceAll('&#38;', '&'))
@@ -123,7 +123,7 @@ test('the link of the consent page signs in', async () => {
 })
 
 test('the consent page escapes the name', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const idToken = await google.token(newUid(), { claims: { name: '"><script>alert(1)</script>' } })
   const reply = await open(client, idToken, { site: 'cross-site' })
   expect(reply.bytes.toString()).not.toContain('<script')
@@ -138,7 +138,7 @@ test.each([
   '/login',
   '',
 ])('does not redirect to %j', async (target) => {
-  const reply = await open(await visitor(app), await google.token(newUid()), { target })
+  const reply = await open(await anonymousBrowser(app), await google.token(newUid()), { target })
   expect(callbackOf(reply.headers.get('location')).redirect).toBe('/')
 })
 
@@ -174,7 +174,7 @@ test('two concurrent exchanges open one session', async () => {
 test('rejects the code without its cookie, with that of another browser, and after a minute', async () => {
   const { client, code } = await arrive()
   const other = await arrive()
-  expect(refusalOf(await exchange(await visitor(app), code))).toEqual([401, 'INVALID_TOKEN'])
+  expect(refusalOf(await exchange(await anonymousBrowser(app), code))).toEqual([401, 'INVALID_TOKEN'])
   expect(refusalOf(await exchange(other.client, code))).toEqual([401, 'INVALID_TOKEN'])
   expect(refusalOf(await exchange(client, other.code))).toEqual([401, 'INVALID_TOKEN'])
   await app.sql("UPDATE one_time_token SET expires_at = expires_at - interval '61 s' WHERE purpose = 'sso'")
@@ -193,8 +193,8 @@ test('a repeated exchange does not reopen an ended session', async () => {
 
 test('an id token is valid for one navigation', async () => {
   const idToken = await google.token(newUid())
-  expect((await open(await visitor(app), idToken)).status).toBe(302)
-  const again = await open(await visitor(app), idToken)
+  expect((await open(await anonymousBrowser(app), idToken)).status).toBe(302)
+  const again = await open(await anonymousBrowser(app), idToken)
   expect(callbackOf(again.headers.get('location'))).toEqual({
     token: null,
     redirect: null,
@@ -216,7 +216,7 @@ test('requires a second factor, also for a repeated exchange', async () => {
 })
 
 test('a failed navigation redirects to /sso-callback with the problem code', async () => {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const errorOf = async (idToken: string) => {
     const reply = await open(client, idToken)
     expect(reply.status).toBe(302)

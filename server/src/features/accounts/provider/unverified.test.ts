@@ -5,10 +5,10 @@ import { firebaseSession } from '@kyc/contract/sign-in.ts'
 import { getUser, listUsers } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { type GoogleDouble, startGoogleDouble } from '../../../testing/doubles/google-double.ts'
 import { mailExpiry } from '../../mails/mail-expiry.ts'
 import { mailLockout } from '../../mails/mail-sign-in.ts'
@@ -17,8 +17,8 @@ import { checkProviderAccounts } from './check-provider-accounts.ts'
 
 let google: GoogleDouble
 let app: TestApp
-let admin: TestPerson
-let superadmin: TestPerson
+let admin: TestAccount
+let superadmin: TestAccount
 let addresses = 0
 let email = ''
 
@@ -40,7 +40,7 @@ const newUid = () => `unverified-uid${++addresses}`
 
 /** A browser in which `uid` has just signed in at the provider with `email`. */
 async function signIn(claims: Record<string, unknown> = {}, uid = newUid()) {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await attempt(client, claims, uid)
   const { csrfToken, user } = replyOf(firebaseSession, reply)
   if (!user) throw new Error('a second factor is required')
@@ -55,7 +55,7 @@ async function attempt(client: TestClient, claims: Record<string, unknown>, uid:
 
 const unverified = (uid?: string) => signIn({ email_verified: false }, uid)
 /** A sign-in of a new uid that may be refused. */
-const enter = async (claims = {}) => attempt(await visitor(app), claims, newUid())
+const enter = async (claims = {}) => attempt(await anonymousBrowser(app), claims, newUid())
 
 const me = (client: TestClient) => client.send(meContract)
 const invite = (address = email, role = 'user') =>
@@ -132,7 +132,7 @@ describe('an account becomes verified', () => {
     const token = await newLink()
     const owner = await app.signedIn('user')
     expect(refusalOf(await confirm(owner, token))).toEqual([400, 'LINK_INVALID'])
-    expect((await confirm(await visitor(app), token)).status).toBe(401)
+    expect((await confirm(await anonymousBrowser(app), token)).status).toBe(401)
     const replies = await Promise.all([confirm(client, token), confirm(client, token)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await me(client)).toMatchObject({ email, emailVerified: true })

@@ -3,13 +3,13 @@ import { login } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolPasskey, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 const start = new Date('2026-03-02T03:04:05Z')
 const clock = new TestClock(start)
@@ -35,7 +35,7 @@ async function newAccount(): Promise<Account> {
 
 /** A browser with a pending sign-in after the password. */
 async function halfway({ email }: Account): Promise<{ client: TestClient; reply: TestReply }> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await client.post('/api/auth/login', { email, password })
   return { client, reply }
 }
@@ -192,11 +192,11 @@ test('a pending sign-in ends after ten minutes, with a new password, and when th
   const reply = await account.client.put('/api/account/password', { currentPassword: password, newPassword })
   expect(reply.status).toBe(200)
   expect(refusalOf(await give(changed, given(1)))).toEqual([400, 'SECOND_FACTOR_EXPIRED'])
-  const disabled = await visitor(app)
+  const disabled = await anonymousBrowser(app)
   await disabled.post('/api/auth/login', { email: account.email, password: newPassword })
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [account.id])
   expect(refusalOf(await give(disabled, given(2)))).toEqual([400, 'SECOND_FACTOR_EXPIRED'])
-  expect(refusalOf(await give(await visitor(app), given(3)))).toEqual([400, 'SECOND_FACTOR_EXPIRED'])
+  expect(refusalOf(await give(await anonymousBrowser(app), given(3)))).toEqual([400, 'SECOND_FACTOR_EXPIRED'])
 })
 
 test('signing in to another account keeps the session until the second factor is right', async () => {

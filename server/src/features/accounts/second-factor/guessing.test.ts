@@ -1,12 +1,12 @@
 import { stepUp } from '@kyc/contract/sign-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { codeOf, enrolTotp } from '../../../testing/app/second-factor.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
-import { startSession, visitor } from '../../../testing/app/visitor.ts'
 
 const clock = new TestClock('2026-03-02T03:04:05Z')
 let app: TestApp
@@ -42,7 +42,7 @@ function post(client: TestClient, path: string, json: object, n = 0): Promise<Te
 }
 
 async function halfway({ email }: Account): Promise<TestClient> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   expect((await post(client, 'login', { email, password })).status).toBe(200)
   return client
 }
@@ -82,12 +82,12 @@ test('verifies exactly 5 of 500 concurrent codes of every kind', async () => {
 
 test('wrong passwords and wrong codes count together, and the right password allows no further attempts', async () => {
   const account = await newAccount()
-  const wrong = await visitor(app)
+  const wrong = await anonymousBrowser(app)
   for (let n = 0; n < 2; n++) await post(wrong, 'login', { email: account.email, password: 'wrong-password' })
   for (let n = 0; n < 3; n++) {
     expect((await post(await halfway(account), 'second-factor', wrongCode, n)).status).toBe(400)
   }
-  const locked = await post(await visitor(app), 'login', { email: account.email, password })
+  const locked = await post(await anonymousBrowser(app), 'login', { email: account.email, password })
   expect([locked.status, locked.headers.has('retry-after')]).toEqual([401, true])
   expect(await verifiedAttempts(account)).toBe(5)
 })

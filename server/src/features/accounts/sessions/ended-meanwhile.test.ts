@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registrationForm } from '../../../testing/app/factories.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 /** D27: a request in progress ends with the account, its role or its session. */
 
@@ -19,7 +19,7 @@ interface SlowCall {
 }
 
 /** Starts a call and sends its body except the last bytes. */
-async function begin(account: TestPerson, method: string, path: string, body: Request): Promise<SlowCall> {
+async function begin(account: TestAccount, method: string, path: string, body: Request): Promise<SlowCall> {
   const bytes = Buffer.from(await body.arrayBuffer())
   const withheld = Math.min(10, bytes.length - 1)
   const call = httpRequest(new URL(path, app.url), {
@@ -53,7 +53,7 @@ async function registration(): Promise<Request> {
   return new Request('http://form.invalid', { method: 'POST', body: await registrationForm() })
 }
 
-const performersOf = ({ accountId }: TestPerson) =>
+const performersOf = ({ accountId }: TestAccount) =>
   app.sql(`SELECT id FROM performer WHERE owner_id = $1`, [accountId])
 
 test('disabling the account rejects its upload in progress', async () => {

@@ -1,7 +1,7 @@
 import { csrfToken, refresh, sessionInit, sessionRefresh } from '@kyc/contract/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 import { issueAccessToken, isValidAccessToken } from './access-token.ts'
 import { cleanUpSessions } from './clean-up-sessions.ts'
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const me = (client: TestClient, headers?: Record<string, string>) => client.get('/api/auth/me', headers)
 
 /** Moves the times of an account's sessions back. */
-async function age(account: TestPerson, idleMinutes: number, totalMinutes = idleMinutes): Promise<void> {
+async function age(account: TestAccount, idleMinutes: number, totalMinutes = idleMinutes): Promise<void> {
   await app.sql(
     `UPDATE session SET last_seen_at = last_seen_at - make_interval(mins => $2),
        expires_at = expires_at - make_interval(mins => $3) WHERE account_id = $1`,
@@ -25,7 +25,7 @@ async function age(account: TestPerson, idleMinutes: number, totalMinutes = idle
   )
 }
 
-async function lastSeen(account: TestPerson): Promise<number> {
+async function lastSeen(account: TestAccount): Promise<number> {
   const rows = await app.sql<{ last_seen_at: Date }>(
     'SELECT last_seen_at FROM session WHERE account_id = $1',
     [account.accountId],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 import { createAccount } from '../create-account.ts'
 import { demoPassword, isDemoPassword } from '../demo-accounts.ts'
 
@@ -48,7 +48,7 @@ test.each([
   'demo-paſſword',
 ])('%s opens no session outside demo mode', async (password) => {
   await app.sql('DELETE FROM attempt_bucket') // so that no limit is reached
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await client.post('/api/auth/login', { email, password })
   expect(reply.json).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
 })

@@ -2,10 +2,10 @@ import { changePassword } from '@kyc/contract/account.ts'
 import { login } from '@kyc/contract/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAttempt } from '../../../platform/attempts/attempt-repository.ts'
+import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { startSession, visitor } from '../../../testing/app/visitor.ts'
 import { accountRule } from './lockout.ts'
 
 let app: TestApp
@@ -29,7 +29,7 @@ function signIn(client: TestClient, email: string, secret: string, from: string)
 }
 
 async function fail(email: string, times: number, from = newAddress()): Promise<TestReply> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   let reply = await signIn(client, email, 'wrong-password', from)
   for (let n = 1; n < times; n++) reply = await signIn(client, email, 'wrong-password', from)
   return reply
@@ -37,7 +37,7 @@ async function fail(email: string, times: number, from = newAddress()): Promise<
 
 /** A browser that the account has signed in from, without a session. */
 async function newDevice(email: string): Promise<TestClient> {
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   expect((await signIn(client, email, password, newAddress())).status).toBe(200)
   client.cookies.delete('__Host-sid')
   await startSession(client)
@@ -62,7 +62,7 @@ async function letPass(minutes: number): Promise<void> {
 test('verifies exactly 5 of 500 concurrent attempts, while the account signs in from a device', async () => {
   const { id, email } = await createPasswordAccount(app)
   const owner = await newDevice(email)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const from = newAddress()
   const attempts = Array.from({ length: 500 }, (_, n) => signIn(client, email, `guess-number-${n}`, from))
   const ownSignIn = signIn(owner, email, password, newAddress())
@@ -85,7 +85,7 @@ test('processes that share the database admit exactly 5 attempts together', asyn
 test('a locked account replies like to a wrong password, with Retry-After, also to the right one', async () => {
   const { email } = await createPasswordAccount(app)
   const wrong = await fail(email, 5)
-  const locked = await signIn(await visitor(app), email, password, newAddress())
+  const locked = await signIn(await anonymousBrowser(app), email, password, newAddress())
   expect(locked.status).toBe(401)
   expect(locked.json).toEqual(Object.assign({}, wrong.json, { requestId: expect.any(String) }))
   expect(wrong.headers.get('retry-after')).toBeNull()
@@ -106,9 +106,9 @@ test('the lockout ends after 15 minutes', async () => {
   const { email } = await createPasswordAccount(app)
   await fail(email, 5)
   await letPass(14)
-  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(401)
+  expect((await signIn(await anonymousBrowser(app), email, password, newAddress())).status).toBe(401)
   await letPass(1)
-  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await anonymousBrowser(app), email, password, newAddress())).status).toBe(200)
 })
 
 test('each failure counts for 15 minutes', async () => {
@@ -125,7 +125,7 @@ test('each failure counts for 15 minutes', async () => {
 test('a right password resets the failures', async () => {
   const { email } = await createPasswordAccount(app)
   await fail(email, 4)
-  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await anonymousBrowser(app), email, password, newAddress())).status).toBe(200)
   expect((await fail(email, 5)).headers.get('retry-after')).toBeNull()
 })
 
@@ -137,7 +137,7 @@ test('a device has its own five attempts, for its own account only', async () =>
   expect((await signIn(browser, other.email, password, newAddress())).status).toBe(401)
   for (let n = 0; n < 5; n++) await signIn(browser, email, 'wrong-password', newAddress())
   expect((await signIn(browser, email, password, newAddress())).headers.get('retry-after')).not.toBeNull()
-  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await anonymousBrowser(app), email, password, newAddress())).status).toBe(200)
 })
 
 test('a new password invalidates all device cookies but that of the browser in use', async () => {
@@ -219,12 +219,12 @@ test('twenty failures block a network, by prefix for IPv6, except for devices', 
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
   ] as const) {
-    const client = await visitor(app)
+    const client = await anonymousBrowser(app)
     for (let n = 0; n < 20; n++) await signIn(client, `${from}-${n}@example.com`, 'wrong-password', from)
-    const refused = await signIn(await visitor(app), owner.email, password, sibling)
+    const refused = await signIn(await anonymousBrowser(app), owner.email, password, sibling)
     expect(refusalOf(refused)).toEqual([429, 'RATE_LIMITED'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await signIn(await visitor(app), owner.email, password, newAddress())).status).toBe(200)
+    expect((await signIn(await anonymousBrowser(app), owner.email, password, newAddress())).status).toBe(200)
     await startSession(browser)
     expect((await signIn(browser, owner.email, password, from)).status).toBe(200)
   }
@@ -233,16 +233,18 @@ test('twenty failures block a network, by prefix for IPv6, except for devices', 
 test('a blocked network can’t lock accounts', async () => {
   const { email } = await createPasswordAccount(app)
   const from = newAddress()
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   for (let n = 0; n < 20; n++) await signIn(client, `spray${n}@example.com`, 'wrong-password', from)
   await fail(email, 6, from)
-  expect((await signIn(await visitor(app), email, password, newAddress())).status).toBe(200)
+  expect((await signIn(await anonymousBrowser(app), email, password, newAddress())).status).toBe(200)
 })
 
 test('concurrent sign-ins with the right password don’t lock each other out', async () => {
   const { email } = await createPasswordAccount(app)
   const from = newAddress()
-  const signIns = Array.from({ length: 25 }, async () => signIn(await visitor(app), email, password, from))
+  const signIns = Array.from({ length: 25 }, async () =>
+    signIn(await anonymousBrowser(app), email, password, from),
+  )
   for (const each of signIns) expect((await each).status).toBe(200)
   const buckets = await app.sql<{ failed_at: Date[] }>(
     'SELECT failed_at FROM attempt_bucket WHERE bucket = $1',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, startSession } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
-import { startSession, visitor } from '../../../testing/app/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ async function subjectsTo(email: string): Promise<string[]> {
 
 test('the fifth failure sends the only mail of a lockout (D28)', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   for (let n = 1; n <= 4; n++) await client.post('/api/auth/login', { email, password: 'wrong' })
   expect(await subjectsTo(email)).toEqual([])
   for (let n = 5; n <= 8; n++) await client.post('/api/auth/login', { email, password: 'wrong' })
@@ -24,7 +24,7 @@ test('the fifth failure sends the only mail of a lockout (D28)', async () => {
 
 test('concurrent failures send one mail', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   await Promise.all(
     Array.from({ length: 12 }, () => client.post('/api/auth/login', { email, password: 'wrong' })),
   )
@@ -33,7 +33,7 @@ test('concurrent failures send one mail', async () => {
 
 test('failures for an unknown address send no mail', async () => {
   const before = (await app.mails()).length
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   for (let n = 1; n <= 6; n++) {
     await client.post('/api/auth/login', { email: 'nobody@example.com', password: 'wrong' })
   }
@@ -42,7 +42,7 @@ test('failures for an unknown address send no mail', async () => {
 
 test('mails the first sign-in from a browser, and no further one', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   expect((await client.post('/api/auth/login', { email, password })).status).toBe(200)
   expect(await subjectsTo(email)).toEqual(['【本人確認管理システム】新しいブラウザからのログイン'])
   client.cookies.delete('__Host-sid')

@@ -1,10 +1,10 @@
 import { login } from '@kyc/contract/accounts.ts'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 let app: TestApp
 
@@ -25,7 +25,7 @@ function audited(accountId: string): Promise<{ action: string; actor: string | n
 
 test('signs in with any spelling of the address, and returns the account and a CSRF token', async () => {
   const { id, email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await signIn(client, ` ${email.replace('account', 'ＡＣＣＯＵＮＴ')} `.toUpperCase())
   expect(reply.status).toBe(200)
   const user = {
@@ -46,7 +46,7 @@ test('signs in with any spelling of the address, and returns the account and a C
 
 test('cookies are inaccessible to scripts and other sites, and the pre-session ends at sign-in', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   expect([...client.cookies.keys()]).toEqual(['__Host-pre'])
   const cookies = (await signIn(client, email)).headers.getSetCookie()
   const named = (name: string) => cookies.find((line) => line.startsWith(`${name}=`)) ?? ''
@@ -62,7 +62,7 @@ test('an unknown address, a wrong password and a disabled account get the same r
   const known = await createPasswordAccount(app)
   const disabled = await createPasswordAccount(app)
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [disabled.id])
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const wrong = await signIn(client, known.email, 'wrong-password')
   expect(wrong.status).toBe(401)
   expect(wrong.json).toMatchObject({ code: 'INVALID_CREDENTIALS' })
@@ -78,7 +78,7 @@ test('an unknown address, a wrong password and a disabled account get the same r
 
 test('sign-in, failed sign-in and sign-out each write one entry that the account can read', async () => {
   const { id, email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   await signIn(client, email, 'wrong-password')
   await signIn(client, email)
   expect((await client.post('/api/auth/logout')).status).toBe(204)
@@ -93,7 +93,7 @@ test('sign-in, failed sign-in and sign-out each write one entry that the account
 test('the audit log does not contain addresses without an account', async () => {
   const admin = await app.signedIn('admin')
   const address = 'secret-typo@example.com'
-  await signIn(await visitor(app), address, 'wrong-password')
+  await signIn(await anonymousBrowser(app), address, 'wrong-password')
   const [entry] = await admin.send(listAuditLogs, { query: { action: 'login_failed', limit: '1' } })
   expect(entry?.details).toMatchObject({ reason: 'unknown_account', emailHash: expect.any(String) })
   expect(JSON.stringify(entry)).not.toContain('secret-typo')
@@ -101,7 +101,7 @@ test('the audit log does not contain addresses without an account', async () => 
 
 test('a further sign-in opens a new session and ends the previous one', async () => {
   const { id, email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   await signIn(client, email)
   const old = client.copy()
   await signIn(client, email)
@@ -112,7 +112,7 @@ test('a further sign-in opens a new session and ends the previous one', async ()
 
 test('a cookie from before the sign-in opens no session after it', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const planted = client.cookies.get('__Host-pre') ?? ''
   await signIn(client, email)
   const attacker = app.anonymous()
@@ -122,7 +122,7 @@ test('a cookie from before the sign-in opens no session after it', async () => {
 
 test('sign-out ends the session and clears the browser, except its device cookie', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   await signIn(client, email)
   const stolen = client.copy()
   const reply = await client.post('/api/auth/logout')
@@ -134,7 +134,7 @@ test('sign-out ends the session and clears the browser, except its device cookie
 
 test('stores neither passwords nor cookies', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   await signIn(client, email)
   const stored = JSON.stringify([
     await app.sql('SELECT * FROM session'),
@@ -149,8 +149,8 @@ test('stores neither passwords nor cookies', async () => {
 
 test('sign-in requires the CSRF token of its pre-session', async () => {
   const { email } = await createPasswordAccount(app)
-  const client = await visitor(app)
-  const other = await visitor(app)
+  const client = await anonymousBrowser(app)
+  const other = await anonymousBrowser(app)
   client.csrfToken = other.csrfToken
   const reply = await signIn(client, email)
   expect(refusalOf(reply)).toEqual([403, 'CSRF_INVALID'])

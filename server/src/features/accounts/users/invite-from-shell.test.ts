@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { password } from '../../../testing/app/password-account.ts'
 import { createTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 import { inviteFromShell } from './invite-from-shell.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ const run = (email: string, role: 'user' | 'superadmin' = 'superadmin', name = '
 
 async function accept(link: URL): Promise<TestReply> {
   const body = { token: tokenIn(link.href, '/invite'), name: '統括 一郎', password }
-  return (await visitor(app)).post('/api/auth/invitations/accept', body)
+  return (await anonymousBrowser(app)).post('/api/auth/invitations/accept', body)
 }
 
 test('the first account is a superadmin who chooses the password by the link, without a mail', async () => {
@@ -25,7 +25,7 @@ test('the first account is a superadmin who chooses the password by the link, wi
   expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   expect(await app.mails()).toEqual([])
   expect((await accept(link)).status).toBe(204)
-  const client = await visitor(app)
+  const client = await anonymousBrowser(app)
   const reply = await client.post('/api/auth/login', { email: 'first@example.com', password })
   expect(reply.json).toMatchObject({ user: { role: 'superadmin', name: '統括 一郎', emailVerified: true } })
   await expect(run('first@example.com')).rejects.toMatchObject({ code: 'EMAIL_IN_USE' })

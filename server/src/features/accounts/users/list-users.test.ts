@@ -1,13 +1,13 @@
 import { getUser, listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { nextOf, replyOf, type TestReply } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 let app: TestApp
-let admin: TestPerson
-let superadmin: TestPerson
+let admin: TestAccount
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -109,7 +109,10 @@ test('the state is the strongest reason that prevents a sign-in', async () => {
   const id = await create('state@example.com', '状態 一')
   expect((await show(id)).state).toBe('active')
   const fail = async () =>
-    (await visitor(app)).post('/api/auth/login', { email: 'state@example.com', password: 'wrong-password' })
+    (await anonymousBrowser(app)).post('/api/auth/login', {
+      email: 'state@example.com',
+      password: 'wrong-password',
+    })
   for (let n = 0; n < 5; n++) await fail()
   expect((await show(id)).state).toBe('locked')
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [id])
@@ -139,7 +142,7 @@ test('shows a confirmed authenticator app as second factor, but no unconfirmed o
 test('mayManage follows the roles, and is never true for the own account (D5)', async () => {
   const other = await app.signedIn('admin')
   const user = await create('managed@example.com', '一般 花子')
-  const shown = async (by: TestPerson) => {
+  const shown = async (by: TestAccount) => {
     const ids = [user, other.accountId, superadmin.accountId, by.accountId]
     return Promise.all(ids.map(async (id) => (await show(id, by)).mayManage))
   }

@@ -3,10 +3,10 @@ import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { disableUser, getUser, listUserSessions } from '@kyc/contract/users.ts'
 import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymousBrowser, tokenIn } from '../../../testing/app/anonymous-browser.ts'
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
-import { tokenIn, visitor } from '../../../testing/app/visitor.ts'
 
 const acts = [
   ['PUT', 'disable'],
@@ -18,8 +18,8 @@ const acts = [
   ['DELETE', 'sessions'],
 ] as const
 let app: TestApp
-let admin: TestPerson
-let superadmin: TestPerson
+let admin: TestAccount
+let superadmin: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -36,7 +36,7 @@ function create(
   return createPasswordAccount(app, { role, password: secret })
 }
 
-function setRole(by: TestPerson, id: string, role: Role): Promise<TestReply> {
+function setRole(by: TestAccount, id: string, role: Role): Promise<TestReply> {
   return by.put(`/api/users/${id}/role`, { role })
 }
 
@@ -52,11 +52,11 @@ async function detailsOf(id: string): Promise<unknown> {
 }
 
 function signIn(email: string, secret = password) {
-  return visitor(app).then((client) => client.post('/api/auth/login', { email, password: secret }))
+  return anonymousBrowser(app).then((client) => client.post('/api/auth/login', { email, password: secret }))
 }
 
 describe.each(acts)('%s /users/{id}/%s', (method, act) => {
-  const call = (by: TestPerson, id: string) => by.call(method, `/api/users/${id}/${act}`)
+  const call = (by: TestAccount, id: string) => by.call(method, `/api/users/${id}/${act}`)
 
   test.each([
     ['admin', 'admin'],
@@ -91,7 +91,7 @@ describe.each(acts)('%s /users/{id}/%s', (method, act) => {
 
 test('disabling ends sessions and links at once; enabling restores the sign-in', async () => {
   const { id, email } = await create()
-  const browser = await visitor(app)
+  const browser = await anonymousBrowser(app)
   await browser.post('/api/auth/login', { email, password })
   expect((await browser.get('/api/auth/me')).status).toBe(200)
   await admin.put(`/api/users/${id}/password-reset`)
@@ -101,7 +101,7 @@ test('disabling ends sessions and links at once; enabling restores the sign-in',
   expect((await signIn(email)).status).toBe(401)
   expect((await admin.put(`/api/users/${id}/enable`)).json).toMatchObject({ state: 'active' })
   expect((await browser.get('/api/auth/me')).status).toBe(401)
-  const reset = await (await visitor(app)).post('/api/auth/password-reset/confirm', {
+  const reset = await (await anonymousBrowser(app)).post('/api/auth/password-reset/confirm', {
     token: link,
     password: 'another-secret-1',
   })
@@ -141,7 +141,7 @@ test('a reset link is mailed to the account and not returned to the admin', asyn
 
 test('removing second factors ends the sessions and sends a mail', async () => {
   const { id, email } = await create()
-  const browser = await visitor(app)
+  const browser = await anonymousBrowser(app)
   await browser.post('/api/auth/login', { email, password })
   await app.sql("INSERT INTO totp (account_id, secret_enc, confirmed_at) VALUES ($1, 'x', now())", [id])
   await app.sql("INSERT INTO recovery_code (account_id, hash) VALUES ($1, 'x')", [id])
@@ -161,7 +161,7 @@ test('removing second factors ends the sessions and sends a mail', async () => {
 
 test('an admin lists and ends the sessions of an account', async () => {
   const { id, email } = await create()
-  const browser = await visitor(app)
+  const browser = await anonymousBrowser(app)
   await browser.post('/api/auth/login', { email, password })
   const sessions = await admin.send(listUserSessions, { params: { id } })
   expect(sessions).toMatchObject([{ ip: '127.0.0.1', current: false }])
@@ -175,7 +175,7 @@ test('an admin lists and ends the sessions of an account', async () => {
 describe('roles', () => {
   test('a change of role takes effect at once and ends the sessions (D27)', async () => {
     const { id, email } = await create()
-    const browser = await visitor(app)
+    const browser = await anonymousBrowser(app)
     await browser.post('/api/auth/login', { email, password })
     expect((await setRole(superadmin, id, 'admin')).json).toMatchObject({ role: 'admin' })
     expect((await browser.get('/api/auth/me')).status).toBe(401)
@@ -208,7 +208,7 @@ describe('an account of a higher role', () => {
   test('hides its sessions and the time of its sign-in; one of an equal role shows them (D5)', async () => {
     const [boss, peer] = [await create('superadmin'), await create('admin')]
     for (const { email } of [boss, peer]) expect((await signIn(email)).status).toBe(200)
-    const seen = async (by: TestPerson, { id }: { id: string }) => {
+    const seen = async (by: TestAccount, { id }: { id: string }) => {
       const sessions = await by.get(`/api/users/${id}/sessions`)
       const user = await by.send(getUser, { params: { id } })
       return [...refusalOf(sessions), typeof user.lastSignInAt]
@@ -221,7 +221,7 @@ describe('an account of a higher role', () => {
 
 describe('the last enabled superadmin', () => {
   let alone: TestApp
-  let last: TestPerson
+  let last: TestAccount
   beforeAll(async () => {
     alone = await createTestApp()
     last = await alone.signedIn('superadmin')
@@ -252,8 +252,8 @@ describe('the last enabled superadmin', () => {
     // Below the limit of connections from one address.
     const atOnce = pLimit(80)
     const calls = Array.from({ length: 100 }, (_, n) => {
-      const by = superadmins[n % 11] as TestPerson // the index is below the length, 11
-      const target = superadmins[(n + 1 + (n % 10)) % 11] as TestPerson // likewise
+      const by = superadmins[n % 11] as TestAccount // the index is below the length, 11
+      const target = superadmins[(n + 1 + (n % 10)) % 11] as TestAccount // likewise
       return atOnce(() =>
         n % 3 === 0
           ? by.put(`/api/users/${target.accountId}/disable`)

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, exportHeaders, recordAt } from '../../../testing/app/audit-export.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { testActor } from '../../../testing/app/test-actor.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
+let owner: TestAccount
+let other: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()

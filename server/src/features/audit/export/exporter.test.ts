@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEntries, exported, openExport, recordAt } from '../../../testing/app/audit-export.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
 
 let app: TestApp
-let bystander: TestPerson
+let bystander: TestAccount
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -103,7 +103,7 @@ async function refusal(client: TestClient): Promise<unknown[]> {
   return refusalOf(await client.get('/api/audit-logs/export'))
 }
 
-async function countOfOthers(person: TestPerson): Promise<number> {
+async function countOfOthers(person: TestAccount): Promise<number> {
   const all = await allEntries(person, '?action=export')
   return all.filter(({ userId }) => userId !== person.accountId).length
 }

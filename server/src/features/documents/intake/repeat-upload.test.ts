@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { replyOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 let key: string
 beforeAll(async () => {
   app = await createTestApp()

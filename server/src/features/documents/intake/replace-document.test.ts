@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerPerformer, verifyDocuments } from '../../../testing/app/factories.ts'
 import { replace, sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 let app: TestApp
-let user: TestPerson
-let admin: TestPerson
+let user: TestAccount
+let admin: TestAccount
 beforeAll(async () => {
   app = await createTestApp()
   user = await app.signedIn('user', '佐藤')
@@ -76,7 +76,7 @@ it.each([
   ['multipart/form-data', 400],
 ])('a hidden record returns 404 for any content type (D50): %s', async (type, status) => {
   const other = await app.signedIn('user')
-  const send = (client: TestPerson, id: string) =>
+  const send = (client: TestAccount, id: string) =>
     client.call('PUT', `/api/performers/${id}/documents/idFront`, {
       // Bytes, because fetch adds a content type to a string.
       body: new Uint8Array([120]),

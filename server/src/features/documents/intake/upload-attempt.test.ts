@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createServices, type Services } from '../../../services.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { replyOf, TestClient, type TestReply } from '../../../testing/app/test-client.ts'
 import { expectNothingLost, isReplay, sendRegistration } from '../../../testing/app/uploads.ts'
 import { reconcile, reconcileDaily } from '../reconcile.ts'
 import { sweepIntents } from './sweep-intents.ts'
 
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 let key: string
 beforeAll(async () => {
   app = await createTestApp()

@@ -10,13 +10,13 @@ import { isObjectKey } from '../../../platform/storage/object-store.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sampleJpeg, samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
 import * as pdfs from '../../../testing/app/sample-pdfs.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { replyOf } from '../../../testing/app/test-client.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
 import * as hostile from '../../../testing/hostile/hostile-files.ts'
 
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 let performerId: string
 beforeAll(async () => {
   app = await createTestApp()

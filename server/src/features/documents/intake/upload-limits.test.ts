@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { sendReplacement } from '../../../testing/app/replacements.ts'
 import { samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { sendRegistration } from '../../../testing/app/uploads.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const register = (user: TestPerson, files = {}) => sendRegistration(user, { files })
+const register = (user: TestAccount, files = {}) => sendRegistration(user, { files })
 
 function refusal({ status, headers, json }: TestReply) {
   const { code, title } = json as { code: string; title: string } // a problem has both
@@ -77,7 +77,7 @@ describe('the quota of a day', () => {
 })
 
 /** Announces a large body and sends its first bytes. */
-async function startSlowUpload(user: TestPerson): Promise<Socket> {
+async function startSlowUpload(user: TestAccount): Promise<Socket> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -99,7 +99,7 @@ it('slow senders with 20 accounts, two uploads each, do not delay the registrati
   // Starts the helpers.
   await registerPerformer(other)
   const sockets: Socket[] = []
-  const slow: TestPerson[] = []
+  const slow: TestAccount[] = []
   for (let n = 0; n < 20; n++) {
     const user = await app.signedIn('user')
     slow.push(user)

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { noisyPng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 
 let app: TestApp
-let user: TestPerson
+let user: TestAccount
 let id: string
 beforeAll(async () => {
   app = await createTestApp()

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { sampleJpeg, samplePng } from '../../../testing/app/sample-files.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 
 let app: TestApp
-let user: TestPerson
-let other: TestPerson
-let admin: TestPerson
+let user: TestAccount
+let other: TestAccount
+let admin: TestAccount
 let id: string
 const clock = new TestClock()
 beforeAll(async () => {
@@ -218,7 +218,7 @@ it('refuses cross-site requests', async () => {
 it('shows names to admins, and 管理者 in place of them to users', async () => {
   const uploader = await app.signedIn('admin', '鈴木')
   await replace(uploader, id, 'idBack', await samplePng())
-  const versions = (client: TestPerson, type: string) =>
+  const versions = (client: TestAccount, type: string) =>
     client.send(listDocumentVersions, { params: { id, type } })
   expect(await versions(user, 'idBack')).toMatchObject([
     { uploadedBy: '管理者', version: 1, status: 'pending', verified: false },

@@ -9,14 +9,14 @@ import { createOutbox } from '../../../platform/outbox/outbox.ts'
 import { createExplainedDatabase, rowsRead } from '../../../testing/app/explained-database.ts'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { testActor } from '../../../testing/app/test-actor.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../testing/app/test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { recordView } from './record-view.ts'
 
 describe('opening many records within an hour (D38)', () => {
   let app: TestApp
-  let superadmins: TestPerson[]
-  let reader: TestPerson
+  let superadmins: TestAccount[]
+  let reader: TestAccount
   let ids: string[]
   const clock = new TestClock()
   beforeAll(async () => {

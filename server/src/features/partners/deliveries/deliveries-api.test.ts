@@ -1,7 +1,7 @@
 import { type Delivery, listDeliveries } from '@kyc/contract/deliveries.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestApp, TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestAccount, TestApp } from '../../../testing/app/test-app.ts'
 import { nextOf, refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
@@ -13,7 +13,7 @@ const day = 24 * 60 * 60 * 1000
 let stage: CallbackStage
 let app: TestApp
 let double: PartnerDouble
-let superadmin: TestPerson
+let superadmin: TestAccount
 let company: CreatedPartner
 const clock = new TestClock()
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.startAnew()
+  double.reset()
   company = await registerPartner(app.services, double.origin)
 })
 afterAll(() => stage.close())

@@ -9,7 +9,7 @@ import {
 } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attemptNow, insertDelivery, registerPartner } from '../../../testing/app/partners.ts'
-import type { TestApp, TestPerson } from '../../../testing/app/test-app.ts'
+import type { TestAccount, TestApp } from '../../../testing/app/test-app.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { type CallbackStage, createCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerDouble } from '../../../testing/doubles/partner-double.ts'
@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000
 let stage: CallbackStage
 let app: TestApp
 let double: PartnerDouble
-let superadmin: TestPerson
+let superadmin: TestAccount
 let company: CreatedPartner
 const clock = new TestClock()
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.startAnew()
+  double.reset()
   await app.sql('DELETE FROM delivery')
   await app.sql('DELETE FROM pgboss.job')
   company = await registerPartner(app.services, double.origin)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
@@ -14,14 +15,13 @@ import {
 } from '../../../testing/app/kyc-app.ts'
 import { signIn } from '../../../testing/app/sign-in.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
 
 beforeAll(async () => {
   kyc = await createKycApp()
 })
-beforeEach(() => kyc.partner.startAnew())
+beforeEach(() => kyc.partner.reset())
 afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
@@ -119,7 +119,7 @@ describe('rejects a result', () => {
   test('from another browser, even with the id of the KYC session', async () => {
     const { kycSession: opened } = await open()
     const other = await open()
-    const outsider = await visitor(kyc.app)
+    const outsider = await anonymousBrowser(kyc.app)
     await signInAs(outsider, kyc.google, 'outsider')
     for (const client of [outsider, other.client]) {
       const reply = await sendResult(client, { kycSession: opened.id })
@@ -129,7 +129,7 @@ describe('rejects a result', () => {
   })
 
   test('from a sign-in before the KYC session was opened', async () => {
-    const client = await visitor(kyc.app)
+    const client = await anonymousBrowser(kyc.app)
     await signInAs(client, kyc.google, 'early-bird')
     await follow(client, linkOf(kyc))
     expect(refusalOf(await sendResult(client))).toEqual([409, 'KYC_SIGN_IN_REQUIRED'])

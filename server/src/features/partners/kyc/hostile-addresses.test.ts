@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import { createKycApp, follow, type KycApp, linkOf, registerPartner } from '../../../testing/app/kyc-app.ts'
 import { refusalOf, type TestClient } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 import type { CreatedPartner } from '../create-partner.ts'
 
 let kyc: KycApp
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const origins = ['https://partner.example.com']
   const lists = { callbackOrigins: origins, redirectOrigins: origins, referrerOrigins: origins }
   live = await registerPartner(kyc, { mode: 'live', ...lists })
-  client = await visitor(kyc.app)
+  client = await anonymousBrowser(kyc.app)
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { rotateKey } from '@kyc/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
@@ -13,7 +14,6 @@ import {
   registerPartner,
 } from '../../../testing/app/kyc-app.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 import { type CreatedPartner, createPartner } from '../create-partner.ts'
 import { deleteExpiredCredentials } from '../credential-repository.ts'
 import { deleteOldKycSessions } from './kyc-session-repository.ts'
@@ -26,10 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => kyc.close())
 
-const open = async (changes: Link = {}) => follow(await visitor(kyc.app), { ...linkOf(kyc), ...changes })
+const open = async (changes: Link = {}) =>
+  follow(await anonymousBrowser(kyc.app), { ...linkOf(kyc), ...changes })
 
 test('a valid link opens a KYC session, which the same browser can read, without key and callback', async () => {
-  const client = await visitor(kyc.app)
+  const client = await anonymousBrowser(kyc.app)
   const link = linkOf(kyc)
   const reply = await follow(client, link)
   expect(reply.status).toBe(201)
@@ -53,7 +54,7 @@ test('a valid link opens a KYC session, which the same browser can read, without
 })
 
 test('the cookie is hidden from scripts, shared by the KYC sessions of the browser, and stored as a hash', async () => {
-  const client = await visitor(kyc.app)
+  const client = await anonymousBrowser(kyc.app)
   const first = await follow(client, linkOf(kyc))
   const second = await follow(client, linkOf(kyc))
   const [line = ''] = first.headers.getSetCookie()
@@ -80,9 +81,9 @@ test('opening creates an entry with the partner and its user, without the key (D
 
 test('returns 404 to another browser and for an unknown or malformed id', async () => {
   const { id } = (await open()).json as KycSession
-  const other = await visitor(kyc.app)
+  const other = await anonymousBrowser(kyc.app)
   await follow(other, linkOf(kyc))
-  for (const client of [other, await visitor(kyc.app)]) {
+  for (const client of [other, await anonymousBrowser(kyc.app)]) {
     for (const name of [id, '01900000-0000-7000-8000-000000000000', 'no-id', id.toUpperCase()]) {
       expect(refusalOf(await client.get(`/api/kyc/sessions/${name}`))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
     }
@@ -92,7 +93,7 @@ test('returns 404 to another browser and for an unknown or malformed id', async 
 test('binds the browser without Secure cookies too (D27)', async () => {
   const plain = await createKycApp({ SECURE_COOKIES: 'off' })
   try {
-    const client = await visitor(plain.app)
+    const client = await anonymousBrowser(plain.app)
     const reply = await follow(client, linkOf(plain, await registerPartner(plain)))
     expect(reply.status).toBe(201)
     expect([...client.cookies.keys()]).toContain('kyc')
@@ -263,7 +264,7 @@ test('live partners require https; test partners may use http in demo mode, with
 })
 
 test('limits the KYC sessions per minute and address', async () => {
-  const client = await visitor(kyc.app)
+  const client = await anonymousBrowser(kyc.app)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const link = { ...linkOf(kyc), api_key: 'kyc_pk_wrong_key' }
   const statuses: number[] = []

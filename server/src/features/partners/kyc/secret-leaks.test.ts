@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
+import { startSession } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
@@ -12,7 +13,6 @@ import {
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
 import { TestClient } from '../../../testing/app/test-client.ts'
-import { startSession } from '../../../testing/app/visitor.ts'
 import { openValue } from '../../audit/seal.ts'
 
 let kyc: KycApp

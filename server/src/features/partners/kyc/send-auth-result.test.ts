@@ -3,6 +3,7 @@ import { getKycSession } from '@kyc/contract/kyc.ts'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anonymousBrowser } from '../../../testing/app/anonymous-browser.ts'
 import {
   createKycApp,
   follow,
@@ -16,14 +17,13 @@ import {
   signInAs,
 } from '../../../testing/app/kyc-app.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
-import { visitor } from '../../../testing/app/visitor.ts'
 
 let kyc: KycApp
 
 beforeAll(async () => {
   kyc = await createKycApp()
 })
-beforeEach(() => kyc.partner.startAnew())
+beforeEach(() => kyc.partner.reset())
 afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })
@@ -120,7 +120,7 @@ test('sends a verified address, and neither an unverified one nor one that moved
   expect((await register(unverified.client, registrationOf(unverified))).status).toBe(200)
   expect((await sendResult(unverified.client, { result: resultOf(unverified) })).status).toBe(200)
   const lost = await openSignedIn(kyc, { claims: { email_verified: false } })
-  await signInAs(await visitor(kyc.app), kyc.google, 'owner-of-the-address', {
+  await signInAs(await anonymousBrowser(kyc.app), kyc.google, 'owner-of-the-address', {
     claims: { email: `${lost.uid}@example.com` },
   })
   expect((await sendResult(lost.client, { result: resultOf(lost) })).status).toBe(200)
@@ -243,9 +243,9 @@ test('disabling a partner expires its open KYC sessions permanently', async () =
     404,
     'KYC_SESSION_NOT_FOUND',
   ])
-  expect(refusalOf(await follow(await visitor(kyc.app), link))).toEqual([400, 'KYC_PARTNER_REFUSED'])
+  expect(refusalOf(await follow(await anonymousBrowser(kyc.app), link))).toEqual([400, 'KYC_PARTNER_REFUSED'])
   await superadmin.put(`/api/partners/${partner.partner.id}/enable`)
   expect(refusalOf(await sendResult(client))).toEqual([404, 'KYC_SESSION_NOT_FOUND'])
-  expect((await follow(await visitor(kyc.app), link)).status).toBe(201)
+  expect((await follow(await anonymousBrowser(kyc.app), link)).status).toBe(201)
   expect(kyc.partner.received).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
 /** A browser that is not signed in, with the CSRF token of its pre-session. */
-export async function visitor(app: TestApp): Promise<TestClient> {
+export async function anonymousBrowser(app: TestApp): Promise<TestClient> {
   const client = app.anonymous()
   await startSession(client)
   return client
