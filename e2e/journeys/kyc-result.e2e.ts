@@ -43,7 +43,9 @@ test('login: the partner receives the result, and the browser returns to it', as
   const [result] = partner.site.resultsOf(userId)
   expect(result?.body).toMatchObject({ user_id: userId, email: account.email, session_id: 'sess_8f3a21c0' })
   expect(Object.fromEntries(address.searchParams)).toEqual({
-    ...{ user_id: userId, firebase_uid: result?.body.firebase_uid, status: 'success' },
+    user_id: userId,
+    firebase_uid: result?.body.firebase_uid,
+    status: 'success',
     ...{ session_id: 'sess_8f3a21c0', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
   })
   expect(partner.site.resultsOf(userId)).toHaveLength(1)

@@ -25,7 +25,10 @@ it('hides secrets and addresses wherever they are named', () => {
 
 it('tells of an error its type, code, frames and causes, but no values that people sent', () => {
   const database = Object.assign(new Error('invalid input syntax: "canary"'), {
-    ...{ code: '22P02', severity: 'ERROR', detail: 'Key (email)=(canary)', constraint: 'email_unique' },
+    code: '22P02',
+    severity: 'ERROR',
+    detail: 'Key (email)=(canary)',
+    constraint: 'email_unique',
   })
   const all = entriesOf((log) => {
     log.error({ err: new Problem('INTERNAL', { cause: database }) }, 'database')
