@@ -1,7 +1,7 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createPartner as endpoint, Partner } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/reply-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'

@@ -1,7 +1,7 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import type { AnsweredOnce } from '../../platform/idempotency/answer-once.ts'
+import type { AnsweredOnce } from '../../platform/idempotency/reply-once.ts'
 import { getPresentedPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'

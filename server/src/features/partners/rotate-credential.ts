@@ -1,6 +1,6 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/reply-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../platform/problem.ts'
 import { actOnPartner, changePartner, type PartnerAct } from './act-on-partner.ts'

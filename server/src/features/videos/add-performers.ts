@@ -1,7 +1,7 @@
 import type { Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { answerOnce } from '../../platform/idempotency/answer-once.ts'
+import { answerOnce } from '../../platform/idempotency/reply-once.ts'
 import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'

@@ -3,7 +3,7 @@ import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
-import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/reply-once.ts'
 import {
   fingerprintOf,
   type IdempotencyKey,

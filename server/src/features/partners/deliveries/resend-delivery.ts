@@ -1,6 +1,6 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { answerOnce } from '../../../platform/idempotency/reply-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
