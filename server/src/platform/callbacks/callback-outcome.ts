@@ -31,7 +31,7 @@ export class CallbackError extends Error {
 }
 
 /** The outcome of an attempt that got a response. Reads at most 64 KiB of the body (D35). */
-export async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<CallbackOutcome> {
+export async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<CallbackOutcome> {
   const status = response.statusCode ?? null
   const chunks: Buffer[] = []
   const failure = (await readInto(chunks, response, signal)) ?? failureOf(status)
@@ -47,7 +47,7 @@ async function readInto(
   try {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > limits.callback.answerBytes) return 'answer_too_large' // leaving the loop closes the connection
+      if (bytes > limits.callback.responseBytes) return 'answer_too_large' // leaving the loop closes the connection
       chunks.push(chunk)
     }
     return undefined
@@ -65,5 +65,5 @@ function failureOf(status: number | null): CallbackFailure | null {
 /** Text without control characters, which the database rejects and a page cannot show. */
 function printable(bytes: Buffer): string {
   const text = bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
-  return text.slice(0, limits.callback.answerShownChars).toWellFormed()
+  return text.slice(0, limits.callback.responseShownChars).toWellFormed()
 }

@@ -1,7 +1,12 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'
-import { CallbackError, type CallbackFailure, type CallbackOutcome, readAnswer } from './callback-outcome.ts'
+import {
+  CallbackError,
+  type CallbackFailure,
+  type CallbackOutcome,
+  readResponse,
+} from './callback-outcome.ts'
 import { type CallbackRules, type CallbackTarget, readTarget } from './callback-target.ts'
 import { type Dial, dial, openConnection, type ResolveHost, resolveHost } from './open-connection.ts'
 
@@ -92,5 +97,5 @@ async function exchange(
   sent.on('response', resolve).on('error', reject)
   sent.on('close', () => reject(new CallbackError('unreachable')))
   sent.end(body)
-  return readAnswer(await answered, signal)
+  return readResponse(await answered, signal)
 }

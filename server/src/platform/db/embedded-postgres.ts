@@ -3,7 +3,7 @@ import { lockFolder } from '../folder-lock.ts'
 import type { Log } from '../log.ts'
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
-import { keepPasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
+import { ensurePasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
 import { readPostmaster, stopLeftover } from './embedded/postmaster-file.ts'
 import { runServer, type ServerProcess } from './embedded/server-process.ts'
 import { findUnprivileged } from './embedded/unprivileged.ts'
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const lock = lockFolder(options.dataDir)
   let server: ServerProcess | undefined
   try {
-    const passwords = await keepPasswords(options.dataDir)
+    const passwords = await ensurePasswords(options.dataDir)
     server = await runCluster(options)
     await ensureDatabase(server.port, passwords)
     const { exited, abort, stop } = server
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /** The way into the embedded database that another process runs on `dataDir`; undefined where none is ready. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | undefined> {
   const postmaster = await readPostmaster(clusterFolder(dataDir))
-  return postmaster?.ready ? urls(postmaster.port, await keepPasswords(dataDir)) : undefined
+  return postmaster?.ready ? urls(postmaster.port, await ensurePasswords(dataDir)) : undefined
 }
 
 async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {

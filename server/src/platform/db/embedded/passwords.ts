@@ -15,14 +15,14 @@ export function ownerPasswordFile(dataDir: string): string {
 }
 
 /** The passwords of the two accounts of the cluster, each in a file that only this account may read (D46). */
-export async function keepPasswords(dataDir: string): Promise<Passwords> {
+export async function ensurePasswords(dataDir: string): Promise<Passwords> {
   return {
-    owner: await keepPassword(ownerPasswordFile(dataDir)),
-    app: await keepPassword(join(dataDir, 'postgres-app.password')),
+    owner: await ensurePassword(ownerPasswordFile(dataDir)),
+    app: await ensurePassword(join(dataDir, 'postgres-app.password')),
   }
 }
 
-async function keepPassword(path: string): Promise<string> {
+async function ensurePassword(path: string): Promise<string> {
   return (await readPassword(path)) ?? (await writePassword(path, randomBytes(24).toString('hex')))
 }
 
