@@ -18,7 +18,9 @@ export interface AttemptLimit {
 
 export interface CountedAttempt {
   readonly bucket: string
-  /** When it was counted, as text: a JavaScript date would lose the microseconds that distinguish attempts. */
+  /**
+   * When it was counted, as text: a JavaScript date would lose the microseconds that distinguish attempts.
+   */
   readonly at: string
   /** This attempt was the last one that the rule allows. */
   readonly locks: boolean
@@ -46,8 +48,8 @@ export async function countOrRefuse(db: Db, limit: AttemptLimit): Promise<Counte
 }
 
 /**
- * Whole seconds until the bucket is unlocked; undefined if it is not locked. Uses `clock_timestamp()`, because `now()` does not
- * advance in a transaction that waited for the bucket.
+ * Whole seconds until the bucket is unlocked; undefined if it is not locked. Uses `clock_timestamp()`,
+ * because `now()` does not advance in a transaction that waited for the bucket.
  */
 export async function findLock(db: Db, bucket: string): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
@@ -57,8 +59,8 @@ export async function findLock(db: Db, bucket: string): Promise<number | undefin
 }
 
 /**
- * Counts an attempt; undefined if the bucket is locked. A single statement, so that exactly `rule.failures` of any
- * number of parallel attempts are counted (D28).
+ * Counts an attempt; undefined if the bucket is locked. A single statement, so that exactly `rule.failures`
+ * of any number of parallel attempts are counted (D28).
  */
 async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<CountedAttempt | undefined> {
   const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${interval(rule.window)})`

@@ -29,8 +29,8 @@ export interface QueuePosition {
   /** Runs before the checks of unknown browsers. */
   readonly urgent: boolean
   /**
-   * Counts the attempt for its network. Called at the front of the queue, so that only a few right attempts are
-   * counted at a time: an office whose accounts all sign in at nine o'clock shares one address.
+   * Counts the attempt for its network. Called at the front of the queue, so that only a few right attempts
+   * are counted at a time: an office whose accounts all sign in at nine o'clock shares one address.
    * @throws Problem RATE_LIMITED
    */
   before(): Promise<CountedAttempt | undefined>
@@ -52,9 +52,10 @@ export type GuardedResult<T extends CheckResult> = T & {
 type GuardServices = { readonly db: Db; readonly log: Log; readonly attemptQueue: AttemptQueue }
 
 /**
- * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel guesses
- * cannot exceed the limit.
- * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for a network at its limit
+ * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel
+ * guesses cannot exceed the limit.
+ * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for a network
+ *   at its limit
  */
 export async function guardedAttempt<T extends CheckResult>(
   services: GuardServices,

@@ -24,9 +24,9 @@ export interface CallbackTarget {
 const secure = 443
 
 /**
- * The target of `url`, or undefined if callbacks must not go there: another protocol or port than HTTPS on 443, or a
- * user name or password. URL normalizes every notation of an IPv4 address (decimal, octal, short, full-width) to four
- * decimal numbers.
+ * The target of `url`, or undefined if callbacks must not go there: another protocol or port than HTTPS on
+ * 443, or a user name or password. URL normalizes every notation of an IPv4 address (decimal, octal, short,
+ * full-width) to four decimal numbers.
  */
 export function readTarget(url: string, rules: CallbackRules): CallbackTarget | undefined {
   if (!URL.canParse(url)) return undefined
@@ -57,8 +57,9 @@ const platformHosts = new Set(['168.63.129.16'])
 const [globalUnicast, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether `address`, in the form of a resolver, is a single host on the public Internet. Private, local, shared and
- * reserved addresses are not, nor are those that embed another address (mapped, 6to4, NAT64, Teredo) (D35).
+ * Whether `address`, in the form of a resolver, is a single host on the public Internet. Private, local,
+ * shared and reserved addresses are not, nor are those that embed another address (mapped, 6to4, NAT64,
+ * Teredo) (D35).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv6(address)

@@ -90,7 +90,9 @@ afterAll(() => {
   for (const server of canary) server.close()
 })
 
-/** Whatever port is meant, the canary's is called: nothing but the check of addresses keeps callbacks from it. */
+/**
+ * Whatever port is meant, the canary's is called: nothing but the check of addresses keeps callbacks from it.
+ */
 function post(url: string, localAddresses: string[] = []) {
   const rules = { localAddresses, ca: null, plainLoopback: false }
   const resolve = async (host: string) => [...(names[host] ?? [host])]

@@ -18,8 +18,9 @@ const addressTimeout = 3000
 const maximumAddresses = 4
 
 /**
- * Connects to `target`, over TLS if it requires that. Resolves the name once, requires every address to be allowed, and
- * connects to these addresses, so that a name which resolves differently the next time gains nothing (D35).
+ * Connects to `target`, over TLS if it requires that. Resolves the name once, requires every address to be
+ * allowed, and connects to these addresses, so that a name which resolves differently the next time gains
+ * nothing (D35).
  * @throws CallbackError refused_address, unreachable, tls
  */
 export async function openConnection(
@@ -90,8 +91,9 @@ function ignoreErrors(socket: Socket): Socket {
 }
 
 /**
- * Queries the name servers for the IPv4 and then the IPv6 addresses of a host. The hosts file and search domains, which
- * name internal hosts, are not used, and a slow server does not block the thread pool that reads files.
+ * Queries the name servers for the IPv4 and then the IPv6 addresses of a host. The hosts file and search
+ * domains, which name internal hosts, are not used, and a slow server does not block the thread pool that
+ * reads files.
  */
 export async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
   if (isIP(host) !== 0) return [host]

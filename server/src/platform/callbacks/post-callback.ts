@@ -29,8 +29,8 @@ export interface CallbackOptions {
 }
 
 /**
- * Posts `callback` once, within 10 s in total. Follows no redirect, keeps no cookie, uses no proxy and resolves the
- * name once (D35). Every failure of the other side is an outcome, never an error.
+ * Posts `callback` once, within 10 s in total. Follows no redirect, keeps no cookie, uses no proxy and
+ * resolves the name once (D35). Every failure of the other side is an outcome, never an error.
  */
 export async function postCallback(callback: Callback, options: CallbackOptions): Promise<CallbackOutcome> {
   const { rules, signal: stopped, resolve = resolveHost } = options

@@ -25,8 +25,8 @@ export interface ClaimRequest {
   /** A new id for this attempt. */
   readonly claimId: string
   /**
-   * For derived keys: whether the saved reply is still valid. Runs in the same transaction: acquiring a second
-   * connection while holding one can deadlock the pool.
+   * For derived keys: whether the saved reply is still valid. Runs in the same transaction: acquiring a
+   * second connection while holding one can deadlock the pool.
    */
   readonly isStillValid: (reply: SavedReply, tx: Tx) => Promise<boolean>
 }

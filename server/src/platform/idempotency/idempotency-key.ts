@@ -32,7 +32,8 @@ export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): Idempote
 }
 
 /**
- * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on purpose.
+ * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on
+ * purpose.
  * @throws Problem INVALID_INPUT for a malformed header
  */
 export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey | undefined {
@@ -51,8 +52,9 @@ interface PublicCall {
 }
 
 /**
- * The key of a call to an endpoint that requires no session (D20). Its scope is the account, or else the browser,
- * identified by the pre-session cookie that the CSRF token requires: no other browser can request the saved reply.
+ * The key of a call to an endpoint that requires no session (D20). Its scope is the account, or else the
+ * browser, identified by the pre-session cookie that the CSRF token requires: no other browser can request
+ * the saved reply.
  * @throws Problem INVALID_INPUT for a malformed header
  */
 export function publicKeyOf(

@@ -28,8 +28,8 @@ export interface OnceReply<Body> {
 }
 
 /**
- * Runs `act` in one transaction and saves the reply in it: a repeated call gets that reply and has no effect (D20). A
- * call whose key is in use waits for at most `limits.idempotencyWait`.
+ * Runs `act` in one transaction and saves the reply in it: a repeated call gets that reply and has no effect
+ * (D20). A call whose key is in use waits for at most `limits.idempotencyWait`.
  * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, and those of `act`
  */
 export async function replyOnce<Body extends object>(
@@ -51,8 +51,8 @@ export async function replyOnce<Body extends object>(
 type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
 
 /**
- * Runs `act` under a claim, or replays the saved reply. Undefined while another call holds the key; usually claiming
- * blocks until the transaction of that call ends.
+ * Runs `act` under a claim, or replays the saved reply. Undefined while another call holds the key; usually
+ * claiming blocks until the transaction of that call ends.
  */
 async function claimOrReplay<Body extends object>(
   tx: Tx,

@@ -4,8 +4,8 @@ import { PgBoss } from 'pg-boss'
 export const outboxSchema = 'pgboss'
 
 /**
- * Creates or migrates the tables of the queues in their own schema, as the owner. Grants the server's role access to
- * their rows only. The caller must hold the migration lock.
+ * Creates or migrates the tables of the queues in their own schema, as the owner. Grants the server's role
+ * access to their rows only. The caller must hold the migration lock.
  */
 export async function installOutbox(client: pg.Client): Promise<void> {
   const boss = new PgBoss({

@@ -29,18 +29,21 @@ export interface OutboxJob {
 }
 
 /**
- * Jobs with effects outside the database. A job is written in the transaction of the act that causes it, and runs at
- * least once after the commit, in any process.
+ * Jobs with effects outside the database. A job is written in the transaction of the act that causes it, and
+ * runs at least once after the commit, in any process.
  */
 export interface Outbox {
   /** Writes a job in `tx`; a rollback removes it. */
   enqueue(tx: Tx, queue: Queue, data: object): Promise<void>
   /**
-   * Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried; after the last
-   * failure it is moved to the dead letters.
+   * Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried; after
+   * the last failure it is moved to the dead letters.
    */
   work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): Promise<void>
-  /** Starts no more jobs, waits up to `grace` milliseconds for running jobs and returns the others to their queue. */
+  /**
+   * Starts no more jobs, waits up to `grace` milliseconds for running jobs and returns the others to their
+   * queue.
+   */
   stop(grace?: number): Promise<void>
 }
 
@@ -107,7 +110,9 @@ export function createOutbox({
   }
 }
 
-/** Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner. */
+/**
+ * Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner.
+ */
 function createBoss(db: Db, log: Log): PgBoss {
   const boss = new PgBoss({
     db: poolAdapter(db),
@@ -158,7 +163,10 @@ async function finishRunning(boss: PgBoss, queues: readonly string[], grace: num
   await Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
-/** Starts the worker of a queue and returns its id. Completed jobs are deleted: they may contain personal data. */
+/**
+ * Starts the worker of a queue and returns its id. Completed jobs are deleted: they may contain personal
+ * data.
+ */
 async function startWorker(
   boss: PgBoss,
   log: Log,
@@ -213,8 +221,8 @@ function responseOf(error: unknown): number | undefined {
 }
 
 /**
- * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; on an error it is rolled
- * back, so that the connection returns to the pool in a usable state.
+ * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; on an error it
+ * is rolled back, so that the connection returns to the pool in a usable state.
  */
 export function poolAdapter(db: Db): QueueDatabase {
   return {
