@@ -53,7 +53,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
       '-c role=kyc_app -c statement_timeout=5000 -c lock_timeout=2000 ' +
       '-c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
   })
-  // Without an error listener on each client, a restart of PostgreSQL during a transaction would end this process.
+  // Without these error listeners, a restart of PostgreSQL during a transaction would end this process.
   const prepare = createPreparer()
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))

@@ -6,7 +6,7 @@ export interface SearchParts {
   readonly near: RawBuilder<unknown>
   /** A row of the list after the rows that `near` reads, if there is one. */
   readonly beyond: RawBuilder<unknown>
-  /** All matches, unordered, from an index. Contains a WHERE clause, which gets `condition`. */
+  /** All matches, unordered, from an index. Contains a WHERE clause, to which `condition` is added. */
   readonly indexed: (condition: RawBuilder<boolean>) => RawBuilder<unknown>
   readonly enough: number
 }
