@@ -12,7 +12,7 @@ const servers: Server[] = []
 beforeAll(async () => {
   partner = await startPartner()
 })
-beforeEach(() => partner.startAnew())
+beforeEach(() => partner.reset())
 afterEach(() => {
   vi.unstubAllEnvs()
   for (const server of servers.splice(0)) server.close()

@@ -27,8 +27,8 @@ export interface PartnerDouble {
   /** The number of accepted connections, including failed ones. */
   connections(): number
   behave(how: PartnerBehaviour): void
-  /** Forgets the received callbacks and restores the default response. */
-  startAnew(): void
+  /** Clears the received callbacks and restores the default response. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
     behave(how) {
       behaviour = how
     },
-    startAnew() {
+    reset() {
       received.length = 0
       behaviour = answerOk
     },

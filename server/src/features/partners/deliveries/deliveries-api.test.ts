@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.startAnew()
+  double.reset()
   company = await registerPartner(app.services, double.origin)
 })
 afterAll(() => stage.close())

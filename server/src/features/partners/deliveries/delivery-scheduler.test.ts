@@ -25,7 +25,7 @@ beforeAll(async () => {
   ;({ app, double } = stage)
 })
 beforeEach(async () => {
-  double.startAnew()
+  double.reset()
   company = await registerPartner(app.services, double.origin)
 })
 afterEach(async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.moveTo(new Date())
-  double.startAnew()
+  double.reset()
   await app.sql('DELETE FROM delivery')
   await app.sql('DELETE FROM pgboss.job')
   company = await registerPartner(app.services, double.origin)

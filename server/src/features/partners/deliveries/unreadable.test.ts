@@ -16,7 +16,7 @@ beforeAll(async () => {
   stage = await createCallbackStage(new TestClock(new Date()))
 })
 beforeEach(async () => {
-  stage.double.startAnew()
+  stage.double.reset()
   company = await registerPartner(stage.app.services, stage.double.origin)
 })
 afterAll(() => stage.close())

@@ -21,7 +21,7 @@ let kyc: KycApp
 beforeAll(async () => {
   kyc = await createKycApp()
 })
-beforeEach(() => kyc.partner.startAnew())
+beforeEach(() => kyc.partner.reset())
 afterAll(() => kyc.close())
 
 const open = (link = {}) => openSignedIn(kyc, { link })

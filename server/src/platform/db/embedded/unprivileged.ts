@@ -10,12 +10,12 @@ export interface Unprivileged {
   readonly owner: number | undefined
 }
 
-/** The account `nobody`. It exists on every system, and initdb refuses an account without a name. */
+/** An account that exists on every system; initdb refuses an account without a name. */
 export const nobodyUid = 65_534
 
 /**
  * How to run PostgreSQL, which refuses root, from this process. For root it runs in a user namespace that
- * maps root to an ordinary user or, if namespaces are blocked, as `nobody` with the capability to enter any
+ * maps root to an ordinary user or, if namespaces are blocked, as `nobodyUid` with the capability to enter any
  * folder, because the checkout may be inside a folder that only root may enter.
  * @param cluster the folder of the cluster; an existing one keeps its owner, because PostgreSQL requires that
  * @throws StartError if neither works
