@@ -7,7 +7,7 @@ import { type AttemptLimit, type CountedAttempt, countAttempt, removeAttempt } f
 
 /** The limits of an attempt at a secret. */
 export interface AttemptLimits {
-  /** The secret under attack; reaching this limit locks it. */
+  /** The limit of the account or secret; reaching it locks the target. */
   readonly target: AttemptLimit
   /** A limit shared by several targets. */
   readonly ceiling: AttemptLimit | undefined

@@ -77,14 +77,14 @@ export function createOutbox({
     return started
   }
   const ensure = (queue: Queue) => {
-    const known = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
-    ready.set(queue.name, known)
+    const pending = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
+    ready.set(queue.name, pending)
     // After a failure, such as an unavailable database, the next call retries.
-    known.catch(() => {
+    pending.catch(() => {
       ready.delete(queue.name)
       started = undefined
     })
-    return known
+    return pending
   }
   return {
     async enqueue(tx, queue, data) {
