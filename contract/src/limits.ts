@@ -151,9 +151,9 @@ export const limits = {
   /** D35. `retries` counts from one attempt to the next; after the last a delivery is dead. */
   callback: {
     timeout: 10 * second,
-    answerBytes: 64 * 1024,
-    /** Of an answer, what /partners shows; and of a delivery, so many attempts. */
-    answerShownChars: 2000,
+    responseBytes: 64 * 1024,
+    /** Limits of /partners: characters of a response, and attempts of a delivery. */
+    responseShownChars: 2000,
     attemptsShown: 20,
     /** D59: attempts under way to one partner, in all processes. */
     attemptsPerPartner: 2,

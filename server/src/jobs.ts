@@ -12,7 +12,7 @@ import { deleteExpiredCredentials } from './features/partners/credential-reposit
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
 import { deleteOldKycSessions } from './features/partners/kyc/kyc-session-repository.ts'
-import { purgeAnswers } from './platform/idempotency/idempotency-claims.ts'
+import { purgeReplies } from './platform/idempotency/idempotency-claims.ts'
 import { dailyAt, every, everyMinute, type Schedule, startSchedules } from './platform/scheduled-jobs.ts'
 import type { Services } from './services.ts'
 
@@ -35,7 +35,7 @@ function schedulesOf(services: Services): Schedule[] {
     everyMinute({
       'sweep upload intents': () => sweepIntents(services),
       'delete queued objects': () => deleteQueuedObjects(services),
-      'purge saved answers': () => purgeAnswers(db),
+      'purge saved replies': () => purgeReplies(db),
       'forget past quotas': () => deletePastQuotas(services),
     }),
     // Each account is due every ten minutes (D30).

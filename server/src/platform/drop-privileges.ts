@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { stopLeftover } from './db/embedded/postmaster-file.ts'
-import { chownRecursive, nobody, ownerOf } from './db/embedded/unprivileged.ts'
+import { chownRecursive, nobodyUid, ownerOf } from './db/embedded/unprivileged.ts'
 import { clusterFolder } from './db/embedded-postgres.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
@@ -49,10 +49,16 @@ export async function dropPrivileges(
  * in a user namespace, since the checkout or the key may lie where only root may read.
  */
 function findWay(config: Settings, environment: NodeJS.ProcessEnv): Way | undefined {
-  const account = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--inh-caps=-all']
-  const namespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+  const account = [
+    'setpriv',
+    `--reuid=${nobodyUid}`,
+    `--regid=${nobodyUid}`,
+    '--clear-groups',
+    '--inh-caps=-all',
+  ]
+  const namespace = ['unshare', '--user', `--map-user=${nobodyUid}`, `--map-group=${nobodyUid}`]
   const ways = [
-    { prefix: account, owner: nobody },
+    { prefix: account, owner: nobodyUid },
     { prefix: namespace, owner: 0 },
   ]
   return ways.find(({ prefix }) => canRun(prefix, config, environment))

@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { networkOf } from '../../platform/http/requests/addresses.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
-import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, publicKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { isMailAddress } from '../../platform/mail/mail.ts'
 import type { Actor } from '../access/actor.ts'
@@ -41,7 +41,7 @@ export async function sendInquiry(
   const inquiry = { id: newId(createdAt), ...sent }
   const key = publicKeyOf(services.config, { route, actor, request })
   const fingerprint = fingerprintOf([route, sent.name, sent.email, sent.subject, sent.message])
-  const { headers } = await answerOnce(services.db, { key, fingerprint, status: 204 }, async (tx) => {
+  const { headers } = await replyOnce(services.db, { key, fingerprint, status: 204 }, async (tx) => {
     await countSending(services, tx, sent.email, request)
     await insertInquiry(tx, { ...inquiry, created_at: createdAt })
     await services.audit.record(tx, {

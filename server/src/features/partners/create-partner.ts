@@ -1,8 +1,8 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createPartner as endpoint, Partner } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
+import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { getPresentedPartner } from './act-on-partner.ts'
@@ -40,12 +40,12 @@ export async function createPartner(services: PartnerServices, act: NewPartnerAc
 export function createPartnerOnce(
   services: PartnerServices,
   { key, ...act }: NewPartnerAct & { readonly key: IdempotencyKey | undefined },
-): Promise<AnsweredOnce<CreatedPartner>> {
+): Promise<OnceReply<CreatedPartner>> {
   const { companyId, name, mode } = act.body
   const lists = checkOrigins(services.config, mode, act.body)
   const fingerprint = fingerprintOf([companyId, name, mode, JSON.stringify(lists)])
   const seal = services.partnerKeys.answer
-  return answerOnce(services.db, { key, fingerprint, status: 201, seal }, (tx) =>
+  return replyOnce(services.db, { key, fingerprint, status: 201, seal }, (tx) =>
     create(services, tx, act, lists),
   )
 }

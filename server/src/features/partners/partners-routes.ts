@@ -1,7 +1,7 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import * as contract from '@kyc/contract/partners.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
-import type { AnsweredOnce } from '../../platform/idempotency/answer-once.ts'
+import type { OnceReply } from '../../platform/idempotency/reply-once.ts'
 import { getPresentedPartner } from './act-on-partner.ts'
 import { createPartnerOnce } from './create-partner.ts'
 import { disablePartner, enablePartner } from './disable-partner.ts'
@@ -55,6 +55,6 @@ function credentialRoutes(services: PartnerServices): Binding[] {
 }
 
 /** D50: a key or secret has no address of its own, so Location names its partner. */
-function created<Body extends { readonly partner: Partner }>({ body, headers }: AnsweredOnce<Body>) {
+function created<Body extends { readonly partner: Partner }>({ body, headers }: OnceReply<Body>) {
   return { body, headers: { ...headers, location: `/api/partners/${body.partner.id}` } }
 }

@@ -1,7 +1,7 @@
 import type { Partner } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { type AnsweredOnce, answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../platform/idempotency/idempotency-key.ts'
+import { type OnceReply, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../platform/problem.ts'
 import { actOnPartner, changePartner, type PartnerAct } from './act-on-partner.ts'
 import { insertApiKey } from './api-keys.ts'
@@ -25,7 +25,7 @@ type Rotation = PartnerAct & { readonly key: IdempotencyKey | undefined }
 export function rotateKey(
   services: PartnerServices,
   act: Rotation,
-): Promise<AnsweredOnce<{ partner: Partner; apiKey: string }>> {
+): Promise<OnceReply<{ partner: Partner; apiKey: string }>> {
   return rotate(services, act, 'partner_key', async (tx) => ({
     apiKey: await insertApiKey(services, tx, act.id),
   }))
@@ -38,7 +38,7 @@ export function rotateKey(
 export function rotateSecret(
   services: PartnerServices,
   act: Rotation,
-): Promise<AnsweredOnce<{ partner: Partner; signingSecret: string }>> {
+): Promise<OnceReply<{ partner: Partner; signingSecret: string }>> {
   return rotate(services, act, 'partner_secret', async (tx) => ({
     signingSecret: await insertSecret(services, tx, act.id),
   }))
@@ -49,7 +49,7 @@ async function rotate<Credential extends object>(
   act: Rotation,
   table: CredentialTable,
   insert: (tx: Tx) => Promise<Credential>,
-): Promise<AnsweredOnce<{ partner: Partner } & Credential>> {
+): Promise<OnceReply<{ partner: Partner } & Credential>> {
   const { key, id } = act
   const once = {
     key,
@@ -57,7 +57,7 @@ async function rotate<Credential extends object>(
     status: 201,
     seal: services.partnerKeys.answer,
   } as const
-  return answerOnce(services.db, once, async (tx) => {
+  return replyOnce(services.db, once, async (tx) => {
     await lockPartner(tx, id)
     await expireAfterOverlap(tx, table, id)
     const credential = await insert(tx)

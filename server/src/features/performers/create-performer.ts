@@ -45,7 +45,7 @@ export async function createPerformer(
     target: [],
     form,
     registrations: 1,
-    stillHolds: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
+    isStillValid: async ({ id }, tx) => (await findPerformer(tx, actor, id)) !== undefined,
   })
   if ('replay' in claim) return created(claim.replay, { 'idempotent-replayed': 'true' })
   await using attempt = claim.attempt

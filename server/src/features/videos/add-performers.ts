@@ -1,8 +1,8 @@
 import type { Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -35,7 +35,7 @@ export async function addPerformers(
   const location = `/api/videos/${id}/performers`
   const fingerprint = fingerprintOf([route, id, ...add.performerIds])
   const key = sentKeyOf({ scope: actor.id, route, request })
-  const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+  const { body, headers } = await replyOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
     write(services, tx, add),
   )
   return { body, headers: { ...headers, location } }

@@ -2,8 +2,8 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createVideo as endpoint, Video } from '@kyc/contract/videos.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
-import { answerOnce } from '../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../access/actor.ts'
 import { withUniqueExternalId } from '../performers/unique-external-id.ts'
@@ -30,13 +30,13 @@ export async function createVideo(
   const fields = { title, externalId: externalId || null } // the schema trims spaces
   const fingerprint = fingerprintOf([route, title, fields.externalId ?? ''])
   const key = idempotencyKeyOf({ scope: actor.id, route, request }, fingerprint)
-  const stillHolds = async ({ id }: Video, tx: Tx) => {
+  const isStillValid = async ({ id }: Video, tx: Tx) => {
     const row = await findVideo(tx, actor, id)
     return row?.title === title && row.external_id === fields.externalId
   }
-  const { body, headers } = await answerOnce(
+  const { body, headers } = await replyOnce(
     services.db,
-    { key, fingerprint, status: 201, stillHolds },
+    { key, fingerprint, status: 201, isStillValid },
     (tx) => insertAndRecord(services, tx, actor, fields, request.ip),
   )
   return { body, headers: { ...headers, location: `/api/videos/${body.id}` } }

@@ -1,15 +1,15 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Fewer than the pool has connections, so that a flood of attempts leaves some for other calls. */
+/** Below the pool size, so that a flood of attempts leaves connections for other calls. */
 const concurrentQueries = 6
 
-/** Limits and orders attempts at secrets, within this process. */
+/** Limits and orders attempts at secrets within this process. */
 export interface AttemptQueue {
   /** Limits concurrent database queries of attempts. */
   readonly query: LimitFunction
   /**
-   * Runs `act` after all earlier acts of the same bucket. An attempt counts as failed until its secret proves right
-   * (D28): run concurrently, a handful of right passwords would lock each other out.
+   * Runs `act` after all earlier acts of the same bucket. An attempt counts as failed until its secret is
+   * verified (D28), so a few concurrent attempts with the right password would lock the account.
    */
   inOrder<T>(bucket: string, act: () => Promise<T>): Promise<T>
 }

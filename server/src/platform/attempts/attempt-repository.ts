@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { interval } from '../db/time.ts'
 import { Problem } from '../problem.ts'
 
-/** `failures` within `window` close a bucket for `duration`; times in milliseconds. */
+/** `failures` within `window` lock a bucket for `duration`; times in milliseconds. */
 export interface AttemptRule {
   readonly failures: number
   readonly window: number
@@ -18,26 +18,28 @@ export interface AttemptLimit {
 
 export interface CountedAttempt {
   readonly bucket: string
-  /** When it was counted, as text: a JavaScript date would lose the microseconds that distinguish attempts. */
+  /**
+   * When it was counted, as text: a JavaScript date would lose the microseconds that distinguish attempts.
+   */
   readonly at: string
-  /** It was the last one that the rule allows. */
-  readonly closes: boolean
+  /** This attempt was the last one that the rule allows. */
+  readonly locks: boolean
 }
 
-/** Counts an attempt as failed, or returns the whole seconds until the bucket opens. */
+/** Counts an attempt as failed, or returns the whole seconds until the bucket is unlocked. */
 export async function countAttempt(
   db: Db,
   limit: AttemptLimit,
 ): Promise<CountedAttempt | { readonly retryAfterSeconds: number }> {
   const { bucket } = limit
-  // Without the first query, every attempt at a closed bucket would wait for its row lock.
+  // Without the first query, every attempt at a locked bucket would wait for its row lock.
   const counted = (await findLock(db, bucket)) === undefined && (await insertAttempt(db, limit))
   return counted || { retryAfterSeconds: (await findLock(db, bucket)) ?? 1 }
 }
 
 /**
  * Counts an attempt.
- * @throws Problem RATE_LIMITED with Retry-After while the bucket is closed
+ * @throws Problem RATE_LIMITED with Retry-After while the bucket is locked
  */
 export async function countOrRefuse(db: Db, limit: AttemptLimit): Promise<CountedAttempt> {
   const counted = await countAttempt(db, limit)
@@ -46,8 +48,8 @@ export async function countOrRefuse(db: Db, limit: AttemptLimit): Promise<Counte
 }
 
 /**
- * Whole seconds until the bucket opens; undefined while it is open. Uses `clock_timestamp()`, because `now()` does not
- * advance in a transaction that waited for the bucket.
+ * Whole seconds until the bucket is unlocked; undefined if it is not locked. Uses `clock_timestamp()`,
+ * because `now()` does not advance in a transaction that waited for the bucket.
  */
 export async function findLock(db: Db, bucket: string): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number }>`
@@ -57,8 +59,8 @@ export async function findLock(db: Db, bucket: string): Promise<number | undefin
 }
 
 /**
- * Counts an attempt; undefined if the bucket is closed. A single statement, so that of any number of parallel attempts
- * exactly `rule.failures` are counted (D28).
+ * Counts an attempt; undefined if the bucket is locked. A single statement, so that exactly `rule.failures`
+ * of any number of parallel attempts are counted (D28).
  */
 async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<CountedAttempt | undefined> {
   const recent = sql`ARRAY(SELECT t FROM unnest(b.failed_at) t WHERE t > now() - ${interval(rule.window)})`
@@ -71,7 +73,7 @@ async function insertAttempt(db: Db, { bucket, rule }: AttemptLimit): Promise<Co
     ON CONFLICT (bucket) DO UPDATE SET failed_at = ${recent} || now(),
       locked_until = ${lockedUntil(sql`cardinality(${recent}) + 1`)}, expires_at = ${expiresAt}
     WHERE b.locked_until IS NULL OR b.locked_until <= now()
-    RETURNING bucket, now()::text AS at, locked_until IS NOT NULL AS closes`.execute(db)
+    RETURNING bucket, now()::text AS at, locked_until IS NOT NULL AS locks`.execute(db)
   return rows[0]
 }
 
@@ -99,11 +101,11 @@ export interface BucketGroup {
   readonly prefix: string
 }
 
-/** The ids of the groups of which a bucket is closed. */
+/** The ids of the groups with a locked bucket. */
 export async function findLockedGroups(db: Db, groups: readonly BucketGroup[]): Promise<Set<string>> {
-  const given = groups.map(({ id, bucket, prefix }) => ({ id, bucket, ...namesFrom(prefix) }))
+  const ranges = groups.map(({ id, bucket, prefix }) => ({ id, bucket, ...namesFrom(prefix) }))
   const { rows } = await sql<{ id: string }>`
-    SELECT g.id FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    SELECT g.id FROM jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
       AS g(id text, bucket text, "from" text, "to" text)
     WHERE EXISTS (SELECT FROM attempt_bucket b WHERE b.bucket = g.bucket AND b.locked_until > now())
       OR EXISTS (SELECT FROM attempt_bucket b

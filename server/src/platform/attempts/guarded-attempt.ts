@@ -7,31 +7,30 @@ import { type AttemptLimit, type CountedAttempt, countAttempt, removeAttempt } f
 
 /** The limits of an attempt at a secret. */
 export interface AttemptLimits {
-  /** What is guessed at; reaching this limit locks it. */
+  /** The limit of the account or secret; reaching it locks the target. */
   readonly target: AttemptLimit
-  /** A limit over several targets. */
+  /** A limit shared by several targets. */
   readonly ceiling: AttemptLimit | undefined
-  /** The limit of the network that the attempt comes from; absent for a known browser. */
+  /** The limit of the client's network; undefined for a known browser. */
   readonly network: AttemptLimit | undefined
 }
 
-/** An attempt at a secret. */
 export interface AttemptContext {
   readonly limits: AttemptLimits
-  /** The answer to a wrong secret, and, with Retry-After, while the target is locked. */
+  /** The problem for a wrong secret and, with Retry-After, for a locked target. */
   readonly refusal: ProblemCode
   /** For the security log. */
   readonly accountId: string | undefined
   readonly requestId: string
 }
 
-/** When a check runs, if checks queue. */
+/** The place of a check in the queue, if checks are queued. */
 export interface QueuePosition {
-  /** Overtakes unknown browsers. */
+  /** Runs before the checks of unknown browsers. */
   readonly urgent: boolean
   /**
-   * Counts the attempt for its network; called at the front of the queue, so that few attempts are counted at a time
-   * that prove right: an office that signs in at nine o'clock shares one address.
+   * Counts the attempt for its network. Called at the front of the queue, so that only a few right attempts
+   * are counted at a time: an office whose accounts all sign in at nine o'clock shares one address.
    * @throws Problem RATE_LIMITED
    */
   before(): Promise<CountedAttempt | undefined>
@@ -43,19 +42,20 @@ export interface CheckResult {
   readonly counted: CountedAttempt | undefined
 }
 
-/** A check with the attempts that it counted; a right one removes them with `removeAttempts`. */
+/** A check and the attempts that it counted; after a right one, call `removeAttempts`. */
 export type GuardedResult<T extends CheckResult> = T & {
   readonly attempts: readonly CountedAttempt[]
-  /** It was the last attempt that the target allows. */
+  /** This was the last attempt that the target allows. */
   readonly locks: boolean
 }
 
 type GuardServices = { readonly db: Db; readonly log: Log; readonly attemptQueue: AttemptQueue }
 
 /**
- * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that of any number of
- * parallel guesses no more than the limit are checked.
- * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for the network
+ * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel
+ * guesses cannot exceed the limit.
+ * @throws Problem `context.refusal` with Retry-After while the target is locked; RATE_LIMITED for a network
+ *   at its limit
  */
 export async function guardedAttempt<T extends CheckResult>(
   services: GuardServices,
@@ -74,7 +74,7 @@ export async function guardedAttempt<T extends CheckResult>(
     attempts.push(counted)
     const result = await check(position)
     if (result.counted) attempts.push(result.counted)
-    return { ...result, attempts, locks: counted.closes }
+    return { ...result, attempts, locks: counted.locks }
   } catch (error) {
     // The secret was not checked: a network at its limit or a full queue must not lock the target.
     await removeAttempts(services.db, attempts)
@@ -109,7 +109,7 @@ async function countForNetwork(
   throw new Problem('RATE_LIMITED', counted)
 }
 
-/** Writes to the security log why an attempt was refused, without anything that was typed. */
+/** Writes to the security log why an attempt was refused, without any user input. */
 export function logRefusal(log: Log, { accountId, requestId }: AttemptContext, code: string): void {
   log.warn({ security: true, code, accountId: accountId ?? null, requestId }, 'sign-in refused')
 }

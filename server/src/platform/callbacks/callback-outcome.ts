@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@kyc/contract/limits.ts'
 
-/** Why a callback did not arrive. */
+/** Why a callback failed. */
 export type CallbackFailure =
   | 'refused_address'
   | 'unreachable'
@@ -16,7 +16,7 @@ export interface CallbackOutcome {
   /** The HTTP status, if there was a response. */
   readonly status: number | null
   readonly failure: CallbackFailure | null
-  /** The beginning of the response body as text. */
+  /** The beginning of the response body as text; named as in the API. */
   readonly answer: string | null
 }
 
@@ -30,8 +30,8 @@ export class CallbackError extends Error {
   }
 }
 
-/** The outcome of an attempt that got a response. Reads at most 64 KiB of the body (D35). */
-export async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<CallbackOutcome> {
+/** The outcome of an attempt that received a response. Reads at most 64 KiB of the body (D35). */
+export async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<CallbackOutcome> {
   const status = response.statusCode ?? null
   const chunks: Buffer[] = []
   const failure = (await readInto(chunks, response, signal)) ?? failureOf(status)
@@ -47,7 +47,7 @@ async function readInto(
   try {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > limits.callback.answerBytes) return 'answer_too_large' // leaving the loop closes the connection
+      if (bytes > limits.callback.responseBytes) return 'answer_too_large' // leaving the loop destroys the response
       chunks.push(chunk)
     }
     return undefined
@@ -62,8 +62,8 @@ function failureOf(status: number | null): CallbackFailure | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status'
 }
 
-/** Text without control characters, which the database rejects and a page cannot show. */
+/** Removes control characters, which the database rejects and a page cannot show. */
 function printable(bytes: Buffer): string {
   const text = bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
-  return text.slice(0, limits.callback.answerShownChars).toWellFormed()
+  return text.slice(0, limits.callback.responseShownChars).toWellFormed()
 }

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { CallbackSettings } from '../callback-settings.ts'
 
-/** Exceptions to the rule that callbacks go to public HTTPS addresses on port 443 only (D35). */
+/** Exceptions to the rule that callbacks require a public HTTPS address on port 443 (D35). */
 export interface CallbackRules extends CallbackSettings {
   /** Allows plain HTTP to this machine, for test partners in demo mode (D33). */
   readonly plainLoopback: boolean
 }
 
-/** Where a callback may go, provided that `mayReach` allows every address that the host resolves to. */
+/** An allowed target, provided that `mayConnect` allows every address of the host. */
 export interface CallbackTarget {
   readonly tls: boolean
   /** A host name, or an IP address without brackets. */
@@ -17,16 +17,16 @@ export interface CallbackTarget {
   readonly hostHeader: string
   readonly port: number
   readonly path: string
-  /** Whether the connection may go to `address`. */
-  mayReach(address: string): boolean
+  /** Whether a connection to `address` is allowed. */
+  mayConnect(address: string): boolean
 }
 
 const secure = 443
 
 /**
- * The target of `url`, or undefined if callbacks must not go there: another protocol or port than HTTPS on 443, or a
- * user name or password. URL normalizes every notation of an IPv4 address (decimal, octal, short, full-width) to four
- * decimal numbers.
+ * The target of `url`, or undefined if it is forbidden: another protocol or port than HTTPS on 443, a user name
+ * or password, or a local host. URL normalizes every notation of an IPv4 address (decimal, octal, short,
+ * full-width) to four decimal numbers.
  */
 export function readTarget(url: string, rules: CallbackRules): CallbackTarget | undefined {
   if (!URL.canParse(url)) return undefined
@@ -37,28 +37,31 @@ export function readTarget(url: string, rules: CallbackRules): CallbackTarget | 
   if (protocol === 'http:') {
     const allowed = rules.plainLoopback && (host === 'localhost' || isLoopbackAddress(host))
     return allowed
-      ? { ...common, tls: false, port: Number(port || 80), mayReach: isLoopbackAddress }
+      ? { ...common, tls: false, port: Number(port || 80), mayConnect: isLoopbackAddress }
       : undefined
   }
   if (protocol !== 'https:') return undefined
   const target = { ...common, tls: true, port: Number(port || secure) }
-  if (rules.localAddresses.includes(`${hostname}:${target.port}`)) return { ...target, mayReach: () => true }
-  return target.port === secure && mayName(host) ? { ...target, mayReach: isPublicAddress } : undefined
+  if (rules.localAddresses.includes(`${hostname}:${target.port}`))
+    return { ...target, mayConnect: () => true }
+  return target.port === secure && isAllowedHost(host)
+    ? { ...target, mayConnect: isPublicAddress }
+    : undefined
 }
 
-/** Refuses names of this machine and addresses that are not public, before any name is resolved. */
-function mayName(host: string): boolean {
+/** Refuses names of this machine and addresses that are not public, before a name is resolved. */
+function isAllowedHost(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host)
   return !/(^|\.)localhost\.?$/.test(host)
 }
 
-/** Hosts of cloud platforms that no registry of special addresses lists. */
+/** Internal addresses of cloud platforms that are not in the registry of special addresses. */
 const platformHosts = new Set(['168.63.129.16'])
 const [globalUnicast, globalBits] = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether `address`, in the form of a resolver, is a single host on the public Internet. Private, local, shared and
- * reserved addresses are not, nor are those that embed another address (mapped, 6to4, NAT64, Teredo) (D35).
+ * Whether `address`, as a resolver returns it, is a single host on the public Internet (D35). False for private,
+ * local, shared and reserved addresses and for addresses that embed another (mapped, 6to4, NAT64, Teredo).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv6(address)

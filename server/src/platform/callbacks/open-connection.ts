@@ -8,7 +8,7 @@ import type { CallbackRules, CallbackTarget } from './callback-target.ts'
 /** The addresses of a host name; empty if it has none. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
 
-/** Connects to an IP address, never to a name, so that nothing is resolved a second time. */
+/** Connects to an IP address, never to a name, so that no name is resolved twice. */
 export type Dial = (address: string, port: number) => Socket
 
 export const dial: Dial = (address, port) => connect({ host: address, port })
@@ -18,23 +18,23 @@ const addressTimeout = 3000
 const maximumAddresses = 4
 
 /**
- * Connects to `target`, over TLS if it requires that. Resolves the name once, requires every address to be allowed, and
- * connects to these addresses, so that a name which resolves differently the next time gains nothing (D35).
+ * Connects to `target`, over TLS if required. Resolves the name once, requires every address to be allowed and
+ * connects to one of them, which prevents DNS rebinding (D35).
  * @throws CallbackError refused_address, unreachable, tls
  */
 export async function openConnection(
   target: CallbackTarget,
   rules: CallbackRules,
-  by: { readonly resolve: ResolveHost; readonly dial: Dial },
+  network: { readonly resolve: ResolveHost; readonly dial: Dial },
   signal: AbortSignal,
 ): Promise<Socket> {
-  const addresses = await by.resolve(target.host, signal)
+  const addresses = await network.resolve(target.host, signal)
   signal.throwIfAborted()
   if (addresses.length === 0) throw new CallbackError('unreachable')
-  if (!addresses.every(target.mayReach)) throw new CallbackError('refused_address')
+  if (!addresses.every(target.mayConnect)) throw new CallbackError('refused_address')
   const socket = await dialFirst(
     addresses.slice(0, maximumAddresses),
-    (address) => by.dial(address, target.port),
+    (address) => network.dial(address, target.port),
     signal,
   )
   return target.tls ? secure(socket, target.host, rules.ca, signal) : socket
@@ -65,12 +65,12 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
   const socket = connectTls({
     socket: raw,
     host: name,
-    // SNI takes no IP address; the certificate is checked against `host`.
+    // SNI does not support IP addresses; the certificate is checked against `host`.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ...(ca === null ? {} : { ca: [...getCACertificates('default'), ca] }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
   })
   ignoreErrors(socket)
@@ -84,14 +84,14 @@ async function secure(raw: Socket, host: string, ca: string | null, signal: Abor
   }
 }
 
-/** An error between two steps has no other listener and would end the process. */
+/** Without a listener, an error between two steps would end the process. */
 function ignoreErrors(socket: Socket): Socket {
   return socket.on('error', () => undefined)
 }
 
 /**
- * Queries the name servers for the IPv4 and then the IPv6 addresses of a host. The hosts file and search domains, which
- * name internal hosts, are not used, and a slow server does not block the thread pool that reads files.
+ * Queries DNS directly for the addresses of a host, IPv4 first: /etc/hosts and search domains may point to
+ * internal hosts, and the system's resolver would block the thread pool that reads files.
  */
 export async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
   if (isIP(host) !== 0) return [host]
@@ -100,8 +100,8 @@ export async function resolveHost(host: string, signal: AbortSignal): Promise<st
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)
   try {
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    const replies = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []))
   } finally {
     signal.removeEventListener('abort', cancel)
   }

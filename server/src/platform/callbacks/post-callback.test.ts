@@ -26,7 +26,7 @@ function post(url: string, options: Partial<CallbackOptions> = {}): Promise<Call
   return postCallback({ url, body, headers: { 'webhook-id': 'd1' } }, { rules, ...options })
 }
 
-/** A server on this machine that is no partner's, and how often somebody came. */
+/** Starts a TCP server that is not the partner's, and returns its address. */
 async function listen(onConnection?: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -37,7 +37,7 @@ async function listen(onConnection?: Parameters<typeof createServer>[1]): Promis
   return `localhost:${(server.address() as AddressInfo).port}`
 }
 
-test('a callback arrives as it was given, once, and the answer comes back', async () => {
+test('delivers a callback unchanged, once, and returns the response', async () => {
   partner.behave((response) => response.writeHead(201).end('受け取りました\u0000'))
   expect(await post(`${partner.origin}/kyc/done?shop=1`)).toEqual({
     status: 201,
@@ -54,7 +54,7 @@ test('a callback arrives as it was given, once, and the answer comes back', asyn
   ])
 })
 
-test('nothing of ours goes along: no cookie, no credentials, no proxy from the environment', async () => {
+test('sends no cookies or credentials, and uses no proxy from the environment', async () => {
   const connections: string[] = []
   const proxy = await listen(() => connections.push('proxy'))
   vi.stubEnv('HTTPS_PROXY', `http://${proxy}`)
@@ -74,12 +74,12 @@ test.each([
   [404, 'status'],
   [410, 'status'],
   [304, 'redirect'],
-])('an answer of %i is a failure: %s', async (status, failure) => {
+])('a response of %i is a failure: %s', async (status, failure) => {
   partner.behave((response) => response.writeHead(status).end())
   expect(await post(`${partner.origin}/`)).toMatchObject({ status, failure })
 })
 
-test('a redirect is not followed, wherever it leads', async () => {
+test('follows no redirect', async () => {
   for (const location of [`${partner.origin}/elsewhere`, 'http://169.254.169.254/latest/meta-data', '//x']) {
     partner.behave((response) => response.writeHead(307, { location }).end('gone there'))
     expect(await post(`${partner.origin}/first`)).toEqual({
@@ -91,7 +91,7 @@ test('a redirect is not followed, wherever it leads', async () => {
   expect(partner.received.map(({ path }) => path)).toEqual(['/first', '/first', '/first'])
 })
 
-test('a server that never answers, or lets its answer drip, is left when the time is over', async () => {
+test('times out on a server that sends no response or a slow body', async () => {
   partner.behave(() => undefined)
   expect(await post(`${partner.origin}/`, { timeout: 200 })).toEqual({
     status: null,
@@ -109,7 +109,7 @@ test('a server that never answers, or lets its answer drip, is left when the tim
   })
 })
 
-test('so is one that takes the connection and says nothing, or lets its headers drip', async () => {
+test('times out on a server that sends nothing after connecting, or slow headers', async () => {
   const silent = await listen()
   const dripping = await listen((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx: ')
@@ -121,12 +121,12 @@ test('so is one that takes the connection and says nothing, or lets its headers 
   expect(await post(`http://${dripping}/`, { rules, timeout: 200 })).toMatchObject({ failure: 'timeout' })
 })
 
-test('so is a resolver that does not answer', async () => {
+test('times out on a resolver that does not respond', async () => {
   const resolve = () => new Promise<string[]>(() => undefined)
   expect(await post('https://example.com/', { resolve, timeout: 100 })).toMatchObject({ failure: 'timeout' })
 })
 
-test('of an answer of 1 GB hardly more than 64 KiB are taken', async () => {
+test('reads little more than 64 KiB of a response of 1 GB', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let written = 0
   const left = Promise.withResolvers<void>()
@@ -145,7 +145,7 @@ test('of an answer of 1 GB hardly more than 64 KiB are taken', async () => {
   expect(written).toBeLessThan(64)
 })
 
-test('headers without end are too large as well, and lead to no success', async () => {
+test('endless headers fail as too large', async () => {
   const endless = await listen((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     socket.write(`x: ${'y'.repeat(200_000)}\r\n`)
@@ -155,7 +155,7 @@ test('headers without end are too large as well, and lead to no success', async 
   expect(outcome).toMatchObject({ status: null, failure: 'answer_too_large' })
 })
 
-test('an answer that breaks off is a failure, though it began well', async () => {
+test('a truncated response is a failure, even with status 200', async () => {
   partner.behave((response) => {
     response.writeHead(200, { 'content-length': 100 })
     response.write('half')
@@ -166,13 +166,13 @@ test('an answer that breaks off is a failure, though it began well', async () =>
   expect(await post(`${partner.origin}/`)).toMatchObject({ status: null, failure: 'unreachable' })
 })
 
-test('what is no HTTP, or asks to speak something else, is a failure', async () => {
-  const answers = [
+test('a response that is not HTTP, or switches protocols, is a failure', async () => {
+  const replies = [
     'SSH-2.0-OpenSSH_9.0\r\n',
     'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
   ]
-  for (const answer of answers) {
-    const odd = await listen((socket) => socket.write(answer))
+  for (const reply of replies) {
+    const odd = await listen((socket) => socket.write(reply))
     const rules = { localAddresses: [], ca: null, plainLoopback: true }
     expect(await post(`http://${odd}/`, { rules, timeout: 2000 })).toMatchObject({
       status: null,
@@ -181,15 +181,15 @@ test('what is no HTTP, or asks to speak something else, is a failure', async () 
   }
 })
 
-test('where nobody listens, the partner is unreachable', async () => {
+test('a refused connection is unreachable', async () => {
   const rules = { localAddresses: ['localhost:1'], ca: null, plainLoopback: false }
   expect(await post('https://localhost:1/', { rules })).toMatchObject({ failure: 'unreachable' })
 })
 
-test('a certificate must be for the name that was called, and signed by somebody who is believed', async () => {
-  const other = await startPartner({ name: 'somebody-else.example' })
+test('requires a certificate for the host, signed by a trusted authority', async () => {
+  const other = await startPartner({ name: 'other.example' })
   const plain = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
-  // The well-known switch that turns the check off turns nothing off here.
+  // This variable, which turns certificate checks off in Node.js, must have no effect.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   try {
     const cases = [
@@ -209,7 +209,7 @@ test('a certificate must be for the name that was called, and signed by somebody
   }
 })
 
-test('a stop gives up at once, with no outcome', async () => {
+test('aborts at once on the stop signal, without an outcome', async () => {
   partner.behave(() => undefined)
   const stop = new AbortController()
   const sent = post(`${partner.origin}/`, { signal: stop.signal })
@@ -218,24 +218,24 @@ test('a stop gives up at once, with no outcome', async () => {
   await expect(sent).rejects.toThrow('stopping')
 })
 
-test('the connection goes to the addresses that were checked, whatever the name says afterwards', async () => {
+test('connects only to the checked addresses, even if the name resolves differently afterwards', async () => {
   const { port } = new URL(partner.origin)
-  const asked: string[] = []
+  const resolved: string[] = []
   const dialled: string[] = []
   const before = partner.connections()
-  // Public at the first question, this machine at every other.
+  // A public address at first, this machine from then on.
   const resolve = async (host: string) => {
-    asked.push(host)
-    return asked.length === 1 ? ['93.184.215.14', '93.184.215.15'] : ['127.0.0.1']
+    resolved.push(host)
+    return resolved.length === 1 ? ['93.184.215.14', '93.184.215.15'] : ['127.0.0.1']
   }
   const dialling: typeof dial = (address) => {
     dialled.push(address)
-    return dial('127.0.0.1', 1) // a public host that is away
+    return dial('127.0.0.1', 1) // an unreachable public host
   }
   const outcome = await post('https://rebinding.example/', { resolve, dial: dialling })
   expect(outcome).toMatchObject({ failure: 'unreachable' })
-  expect([asked, dialled]).toEqual([['rebinding.example'], ['93.184.215.14', '93.184.215.15']])
-  // The next attempt asks anew and goes nowhere.
+  expect([resolved, dialled]).toEqual([['rebinding.example'], ['93.184.215.14', '93.184.215.15']])
+  // The next attempt resolves the name again and does not connect.
   expect(await post('https://rebinding.example/', { resolve, dial: dialling })).toMatchObject({
     failure: 'refused_address',
   })
@@ -243,7 +243,7 @@ test('the connection goes to the addresses that were checked, whatever the name 
   expect([partner.connections(), port.length > 0]).toEqual([before, true])
 })
 
-test('one address of a name that is not public closes all of them', async () => {
+test('refuses a name if any of its addresses is not public', async () => {
   const dialled: string[] = []
   const dialling: typeof dial = (address, port) => {
     dialled.push(address)

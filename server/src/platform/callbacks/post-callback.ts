@@ -1,7 +1,12 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'
-import { CallbackError, type CallbackFailure, type CallbackOutcome, readAnswer } from './callback-outcome.ts'
+import {
+  CallbackError,
+  type CallbackFailure,
+  type CallbackOutcome,
+  readResponse,
+} from './callback-outcome.ts'
 import { type CallbackRules, type CallbackTarget, readTarget } from './callback-target.ts'
 import { type Dial, dial, openConnection, type ResolveHost, resolveHost } from './open-connection.ts'
 
@@ -24,8 +29,8 @@ export interface CallbackOptions {
 }
 
 /**
- * Posts `callback` once, within 10 s in total. Follows no redirect, keeps no cookie, uses no proxy and resolves the
- * name once (D35). Every failure of the other side is an outcome, never an error.
+ * Posts `callback` once, within 10 s in total. Follows no redirect, stores no cookie, uses no proxy and
+ * resolves the name once (D35). A failure of the partner is an outcome, not an error.
  */
 export async function postCallback(callback: Callback, options: CallbackOptions): Promise<CallbackOutcome> {
   const { rules, signal: stopped, resolve = resolveHost } = options
@@ -35,8 +40,8 @@ export async function postCallback(callback: Callback, options: CallbackOptions)
   const timer = setTimeout(() => deadline.abort(), options.timeout ?? limits.callback.timeout)
   const signal = stopped ? AbortSignal.any([stopped, deadline.signal]) : deadline.signal
   try {
-    const by = { resolve, dial: options.dial ?? dial }
-    const socket = await orAborted(openConnection(target, rules, by, signal), signal)
+    const network = { resolve, dial: options.dial ?? dial }
+    const socket = await orAborted(openConnection(target, rules, network, signal), signal)
     return await exchange(socket, target, callback, signal).finally(() => socket.destroy())
   } catch (error) {
     stopped?.throwIfAborted()
@@ -53,7 +58,7 @@ function failureOf(error: unknown, signal: AbortSignal): CallbackFailure {
   return code === 'HPE_HEADER_OVERFLOW' ? 'answer_too_large' : 'unreachable'
 }
 
-/** Ends the wait at `signal`, also if the resolver ignores it. */
+/** Rejects when `signal` aborts, even if `work` ignores it. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
@@ -69,9 +74,9 @@ async function exchange(
   { body, headers }: Callback,
   signal: AbortSignal,
 ): Promise<CallbackOutcome> {
-  const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const sent = request({
-    // Its own connection, never shared with another callback.
+  const { promise: response, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const outgoing = request({
+    // A connection is never shared with another callback.
     createConnection: () => socket,
     method: 'POST',
     path: target.path,
@@ -89,8 +94,8 @@ async function exchange(
     insecureHTTPParser: false,
     signal,
   })
-  sent.on('response', resolve).on('error', reject)
-  sent.on('close', () => reject(new CallbackError('unreachable')))
-  sent.end(body)
-  return readAnswer(await answered, signal)
+  outgoing.on('response', resolve).on('error', reject)
+  outgoing.on('close', () => reject(new CallbackError('unreachable')))
+  outgoing.end(body)
+  return readResponse(await response, signal)
 }

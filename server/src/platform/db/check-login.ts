@@ -2,9 +2,10 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 
 /**
- * Refuses a login that could change or remove entries of the audit log: a superuser, an owner of the tables, their
- * schema or the database, or a login that can become one of these (`SET ROLE`, CREATEROLE, predefined roles).
- * @throws StartError with what the login may do
+ * Refuses a login that could change or remove entries of the audit log: a superuser, an owner of the tables,
+ * their schema or the database, or a login that can become one of these (`SET ROLE`, CREATEROLE, predefined
+ * roles).
+ * @throws StartError that lists these powers
  */
 export async function refusePowerfulLogin(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -13,9 +14,9 @@ export async function refusePowerfulLogin(url: string): Promise<void> {
     const { rows } = await client.query<{ login: string; power: string }>(powers)
     const [first] = rows
     if (!first) return
-    const found = rows.map(({ power }) => power).join(', ')
+    const list = rows.map(({ power }) => power).join(', ')
     throw new StartError(
-      `The login ${first.login} of DATABASE_URL is too powerful (${found}): use a login that only has the role kyc_app.`,
+      `The login ${first.login} of DATABASE_URL is too powerful (${list}): use a login that only has the role kyc_app.`,
     )
   } finally {
     await client.end()

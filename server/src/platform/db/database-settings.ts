@@ -1,17 +1,17 @@
 import { type Environment, isLoopback } from '../environment.ts'
 import { Secret } from '../secret.ts'
 
-/** Which database, and the logins for it. */
+/** The database and its logins. */
 export type DatabaseSettings =
   | { readonly kind: 'embedded' }
-  /** `url` is the application's login, `ownerUrl` that of the owner of the tables, who migrates. */
+  /** `url` is the application's login; `ownerUrl` is that of the owner of the tables, which migrates. */
   | { readonly kind: 'url'; readonly url: Secret<string>; readonly ownerUrl: Secret<string> }
 
 const protocols = ['postgres:', 'postgresql:']
 
 /**
- * DATABASE_URL and DATABASE_OWNER_URL. Production needs two logins, because the append-only audit log relies on the
- * application not owning its tables, and verified TLS to a remote database (D46).
+ * DATABASE_URL and DATABASE_OWNER_URL. Production needs two logins, because the append-only audit log relies
+ * on the application not owning its tables, and verified TLS to a remote database (D46).
  */
 export function readDatabase(env: Environment, production: boolean): DatabaseSettings {
   const url = env.url('DATABASE_URL', protocols)
@@ -19,11 +19,11 @@ export function readDatabase(env: Environment, production: boolean): DatabaseSet
   if (owner && env.text('DATABASE_URL') === undefined) {
     env.fault('DATABASE_OWNER_URL needs DATABASE_URL, the login of the application.')
   }
-  for (const [name, each] of [
+  for (const [name, value] of [
     ['DATABASE_URL', url],
     ['DATABASE_OWNER_URL', owner],
   ] as const) {
-    if (each && !isDecodable(each))
+    if (value && !isDecodable(value))
       env.fault(`${name} contains a % that does not start an escape such as %40.`)
   }
   if (production) {
@@ -40,7 +40,7 @@ export function readDatabase(env: Environment, production: boolean): DatabaseSet
   return Object.freeze({ kind: 'url', url: new Secret(url.href), ownerUrl })
 }
 
-/** The login in the address of a database, decoded as the driver decodes it. */
+/** The login in a database URL, decoded as the driver does. */
 export function loginOf(url: string | URL): string {
   return decodeURIComponent(new URL(url).username)
 }
@@ -58,7 +58,7 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-/** Others, such as `host`, `user` or `options`, would override what the rest of the address says. */
+/** Others, such as `host`, `user` or `options`, would override the rest of the URL. */
 const allowedParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name']
 
 function requireVerifiedConnection(env: Environment, name: string, url: URL): void {

@@ -16,28 +16,31 @@ const dateOid = 1082
 const bigintOid = 20
 const timestamptzOid = 1184
 
-/** DATE stays text (D53); counts and sizes fit a double; everything else as the driver has it. */
+/** DATE stays text (D53); counts and sizes fit a double; all other types use the driver's parsers. */
 export const valueTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === dateOid) return (text: string) => text
     if (oid === bigintOid) return Number
     if (oid === timestamptzOid && format !== 'binary') return parseInstant
-    // The driver's own signature is overloaded by format; passing both through is what it does itself.
+    // The driver's signature is overloaded by format, but accepts both.
     return pg.types.getTypeParser(oid, format as 'text')
   },
 }
 
 const parseAnyInstant = pg.types.getTypeParser(timestamptzOid, 'text')
 
-/** Sessions are in UTC (below), which leaves a blank and an offset to replace: a fraction of the driver's own work. */
+/**
+ * Sessions use UTC (below), so only a space and the offset are replaced: much faster than the driver's
+ * parser.
+ */
 function parseInstant(text: string): Date {
   const plain = text[10] === ' ' && text.endsWith('+00')
   return plain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyInstant(text)
 }
 
 /**
- * A pool on which every connection takes the server's least role, whoever logs in, and no statement, lock wait or
- * forgotten transaction can hold it for long. Waiting for a connection ends after 2 s with an error, never a hang.
+ * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the
+ * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s.
  */
 export function openDatabase(url: string, log: Log, options: { max?: number } = {}): Database {
   const pool = new pg.Pool({
@@ -50,7 +53,7 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
       '-c role=kyc_app -c statement_timeout=5000 -c lock_timeout=2000 ' +
       '-c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
   })
-  // Without a listener on each client a restart of PostgreSQL in the middle of a transaction ends this process.
+  // Without these error listeners, a restart of PostgreSQL during a transaction would end this process.
   const prepare = createPreparer()
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))

@@ -51,7 +51,7 @@ async function startElsewhere(): Promise<ChildProcess> {
   return child
 }
 
-it('keeps its data over a restart, in a folder with spaces and Japanese, durable and in UTF-8', async () => {
+it('keeps its data across a restart, durably and in UTF-8, in a folder with spaces and Japanese characters', async () => {
   const first = await start()
   await query(first.ownerUrl, `CREATE TABLE name AS SELECT '髙橋' AS name`)
   expect(await query(first.ownerUrl, `SHOW fsync`)).toEqual(['on'])
@@ -63,7 +63,7 @@ it('keeps its data over a restart, in a folder with spaces and Japanese, durable
   await second.stop()
 })
 
-it('lets in by password only, and keeps the passwords to its own account', async () => {
+it('requires a password, and makes the password files readable for its account only', async () => {
   const postgres = await start()
   const [owner, app] = [new URL(postgres.ownerUrl), new URL(postgres.appUrl)]
   expect(await query(app.href, 'SELECT current_user')).toEqual(['kyc_app'])
@@ -78,7 +78,7 @@ it('lets in by password only, and keeps the passwords to its own account', async
   await postgres.stop()
 })
 
-it('refuses a second start on the same folder and names the first', async () => {
+it('refuses a second start on the same folder and reports the pid of the first', async () => {
   const first = await start()
   const refused = start()
   await expect(refused).rejects.toThrow(FolderLockedError)
@@ -89,34 +89,35 @@ it('refuses a second start on the same folder and names the first', async () => 
   await (await start()).stop()
 })
 
-it('takes over from a process that was killed with kill -9 and loses nothing', async () => {
+it('takes over from a process killed with SIGKILL without losing data', async () => {
   const child = await startElsewhere()
-  const left = await findEmbeddedPostgres(dataDir)
-  await query(left?.ownerUrl ?? '', 'CREATE TABLE kept AS SELECT 1 AS n')
+  const previous = await findEmbeddedPostgres(dataDir)
+  await query(previous?.ownerUrl ?? '', 'CREATE TABLE kept AS SELECT 1 AS n')
   child.kill('SIGKILL')
   await once(child, 'exit')
   const next = await start()
   expect(await query(next.ownerUrl, 'SELECT n FROM kept')).toEqual([1])
-  await expect(query(left?.ownerUrl ?? '', 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(query(previous?.ownerUrl ?? '', 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await next.stop()
 })
 
-it('starts although the number of a dead server belongs to another process by now', async () => {
+it('starts even if another process has the pid of a dead server', async () => {
   await (await start()).stop()
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}\n0\n1\n\n\n\n\n`)
   await (await start()).stop()
 })
 
-it('ends with its process even if nobody stops it', async () => {
+it('exits with its process even without a call of stop', async () => {
   const child = await startElsewhere()
-  const left = await findEmbeddedPostgres(dataDir)
+  const orphan = await findEmbeddedPostgres(dataDir)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  const connect = () => query(left?.ownerUrl ?? '', 'SELECT 1').catch((error: { code: string }) => error.code)
+  const connect = () =>
+    query(orphan?.ownerUrl ?? '', 'SELECT 1').catch((error: { code: string }) => error.code)
   await expect.poll(connect, { timeout: 20_000 }).toBe('ECONNREFUSED')
 })
 
-it('leaves no process behind when it is stopped', async () => {
+it('stop leaves no process behind', async () => {
   const postgres = await start()
   const server = await readPostmaster(join(dataDir, 'postgres'))
   await postgres.stop()
@@ -125,7 +126,7 @@ it('leaves no process behind when it is stopped', async () => {
 })
 
 it.runIf(process.getuid?.() === 0)(
-  'as root it runs a cluster of another account as that account',
+  'runs the cluster of another account as that account when started by root',
   async () => {
     await (await start()).stop()
     chownRecursive(join(dataDir, 'postgres'), 65_534)
@@ -136,7 +137,7 @@ it.runIf(process.getuid?.() === 0)(
   },
 )
 
-it('says in a sentence why it can not start', async () => {
+it('reports in one sentence why it cannot start', async () => {
   await (await start()).stop()
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '9\n')
   await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*incompatible/)

@@ -3,46 +3,47 @@ import { lockFolder } from '../folder-lock.ts'
 import type { Log } from '../log.ts'
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts'
 import { appName, databaseUrl, ensureCluster, ensureDatabase, ownerName } from './embedded/cluster.ts'
-import { keepPasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
+import { ensurePasswords, ownerPasswordFile, type Passwords } from './embedded/passwords.ts'
 import { readPostmaster, stopLeftover } from './embedded/postmaster-file.ts'
 import { runServer, type ServerProcess } from './embedded/server-process.ts'
 import { findUnprivileged } from './embedded/unprivileged.ts'
 
-/** The two ways into the embedded database: as the owner, who migrates, and as the application. */
+/** The logins of the embedded database: of the owner, which migrates, and of the application. */
 export interface EmbeddedUrls {
   readonly ownerUrl: string
   readonly appUrl: string
 }
 
 export interface EmbeddedPostgres extends EmbeddedUrls {
-  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  /** Resolves when PostgreSQL has exited, for whatever reason. */
   readonly exited: Promise<void>
-  /** Stops PostgreSQL in order and gives the data folder free. */
+  /** Shuts PostgreSQL down and releases the data folder. */
   stop(): Promise<void>
-  /** Stops it at once, for a process that is about to end; nothing committed is lost. */
+  /** Stops PostgreSQL at once, for a process that is about to exit; committed data is not lost. */
   abort(): void
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
-  /** Settings of PostgreSQL beside the safe ones; tests switch `fsync` off. */
+  /** Overrides the safe settings of PostgreSQL; tests turn `fsync` off. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The programs of another PostgreSQL than the one that npm installed; tests run on the oldest supported one too. */
+  /** Replaces the PostgreSQL that npm installed; tests also run on the oldest supported version. */
   readonly binaries?: PostgresBinaries
 }
 
 /**
- * Runs a real PostgreSQL on `dataDir` for this process alone (D46), made at the first start; a server that
- * a killed process left behind is stopped first. As root it runs as an ordinary account.
+ * Runs PostgreSQL on `dataDir` for this process alone (D46). The first start creates the cluster; a server
+ * that a killed process left behind is stopped first. If this process runs as root, PostgreSQL runs as an
+ * ordinary account.
  * @throws FolderLockedError while another process uses the folder
- * @throws StartError where PostgreSQL can't be had or doesn't come up
+ * @throws StartError if PostgreSQL is not available or does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const lock = lockFolder(options.dataDir)
   let server: ServerProcess | undefined
   try {
-    const passwords = await keepPasswords(options.dataDir)
+    const passwords = await ensurePasswords(options.dataDir)
     server = await runCluster(options)
     await ensureDatabase(server.port, passwords)
     const { exited, abort, stop } = server
@@ -55,10 +56,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The way into the embedded database that another process runs on `dataDir`; undefined where none is ready. */
+/** The logins of the embedded database that another process runs on `dataDir`; undefined if none is ready. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | undefined> {
   const postmaster = await readPostmaster(clusterFolder(dataDir))
-  return postmaster?.ready ? urls(postmaster.port, await keepPasswords(dataDir)) : undefined
+  return postmaster?.ready ? urls(postmaster.port, await ensurePasswords(dataDir)) : undefined
 }
 
 async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
@@ -71,7 +72,7 @@ async function runCluster(options: EmbeddedOptions): Promise<ServerProcess> {
   return runServer({ cluster, binaries, runAs, settings, logFile: join(dataDir, 'postgres.log') })
 }
 
-/** Where the embedded database lies. */
+/** The folder of the embedded database. */
 export function clusterFolder(dataDir: string): string {
   return join(dataDir, 'postgres')
 }

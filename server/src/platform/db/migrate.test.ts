@@ -39,7 +39,7 @@ async function copyMigrations(): Promise<URL> {
   return folder
 }
 
-it('lets a second process wait while a migration takes longer than the limit for table locks', async () => {
+it('a second process waits for a migration longer than the limit for table locks', async () => {
   await owner.query('SELECT pg_advisory_lock(7203551018)')
   const second = migrate(database.ownerUrl)
   await sleep(2500)
@@ -84,14 +84,14 @@ describe('a database without tables', () => {
   })
 })
 
-describe('the folder of migrations', () => {
+describe('the migrations folder', () => {
   let folder: URL
   beforeEach(async () => {
     folder = await copyMigrations()
   })
 
   const migrateFolder = () => migrate(database.ownerUrl, undefined, folder)
-  const namesInDatabase = async () => {
+  const appliedNames = async () => {
     const { rows } = await owner.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
     return rows.map(({ name }) => name)
   }
@@ -100,34 +100,37 @@ describe('the folder of migrations', () => {
     return rows[0].found
   }
 
-  it('is rejected when an applied file has changed, before newer files are applied', async () => {
+  it('is rejected if an applied file has changed, before newer files are applied', async () => {
     await appendFile(new URL('0003_performers.sql', folder), '-- changed')
-    await writeFile(new URL('9000_new.sql', folder), 'CREATE TABLE made_by_9000 ()')
+    await writeFile(new URL('9000_new.sql', folder), 'CREATE TABLE created_by_9000 ()')
     const failed = migrateFolder()
     await expect(failed).rejects.toThrow(MigrationError)
     await expect(failed).rejects.toThrow('The migration 0003_performers.sql was changed after')
-    expect(await tableExists('made_by_9000')).toBe(false)
+    expect(await tableExists('created_by_9000')).toBe(false)
   })
 
-  it('is rejected when an applied file is missing', async () => {
+  it('is rejected if an applied file is missing', async () => {
     await rm(new URL('0008_inquiries.sql', folder))
     await expect(migrateFolder()).rejects.toThrow('has the migration 0008_inquiries.sql, which this version')
   })
 
-  it('applies each file as a whole: a failure keeps the files before it and nothing of its own', async () => {
+  it('is applied file by file: a failure rolls back its own file and keeps the earlier ones', async () => {
     const faulty = new URL('9001_faulty.sql', folder)
-    await writeFile(new URL('9000_good.sql', folder), 'CREATE TABLE made_by_9000 ()')
-    await writeFile(faulty, 'CREATE TABLE made_by_9001 (); SELECT 1 / 0')
-    const before = await namesInDatabase()
+    await writeFile(new URL('9000_good.sql', folder), 'CREATE TABLE created_by_9000 ()')
+    await writeFile(faulty, 'CREATE TABLE created_by_9001 (); SELECT 1 / 0')
+    const before = await appliedNames()
     await expect(migrateFolder()).rejects.toThrow('division by zero')
-    expect(await namesInDatabase()).toEqual([...before, '9000_good.sql'])
-    expect([await tableExists('made_by_9000'), await tableExists('made_by_9001')]).toEqual([true, false])
-    await writeFile(faulty, 'CREATE TABLE made_by_9001 ()')
+    expect(await appliedNames()).toEqual([...before, '9000_good.sql'])
+    expect([await tableExists('created_by_9000'), await tableExists('created_by_9001')]).toEqual([
+      true,
+      false,
+    ])
+    await writeFile(faulty, 'CREATE TABLE created_by_9001 ()')
     expect(await migrateFolder()).toEqual(['9001_faulty.sql'])
-    expect(await tableExists('made_by_9001')).toBe(true)
+    expect(await tableExists('created_by_9001')).toBe(true)
   })
 
-  it('names the file that could not lock a table, and applies it at the next start', async () => {
+  it('reports the file that could not lock a table, and applies it at the next start', async () => {
     await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
     await owner.query('BEGIN')
     await owner.query('LOCK TABLE inquiry')
@@ -148,7 +151,7 @@ describe('the folder of migrations', () => {
   })
 })
 
-it('grants the rights to a login whose name is escaped in the address', async () => {
+it('grants the role to a login whose name is escaped in the URL', async () => {
   const login = `kyc app ${process.pid}`
   await owner.query(`CREATE ROLE "${login}" LOGIN`)
   try {
@@ -177,12 +180,12 @@ describe('the login of the application', () => {
     await owner.query(`DROP ROLE ${login}`)
   })
 
-  it('passes with the role of the server alone', async () => {
+  it('is accepted with only the role of the server', async () => {
     await refusePowerfulLogin(url())
     await refusePowerfulLogin(database.appUrl)
   })
 
-  it('is not the owner', async () => {
+  it('is refused if it is the owner', async () => {
     await expect(refusePowerfulLogin(database.ownerUrl)).rejects.toThrow('is too powerful (superuser')
   })
 
@@ -192,14 +195,14 @@ describe('the login of the application', () => {
     ['owns the schema', `ALTER SCHEMA public OWNER TO ${login}`, 'owns the schema public'],
     ['may create roles', `ALTER ROLE ${login} CREATEROLE`, 'may create roles'],
     ['may write all tables', `GRANT pg_write_all_data TO ${login}`, 'has pg_write_all_data'],
-  ])('is refused when it %s', async (_, statement, power) => {
+  ])('is refused if it %s', async (_, statement, power) => {
     const name = loginOf(inject('databaseOwnerUrl'))
     await owner.query(statement.replace('GRANT owner', `GRANT ${name}`))
     await expect(refusePowerfulLogin(url())).rejects.toThrow(power)
   })
 })
 
-it('the look-up of the key that waits for an upload uses an index', async () => {
+it('the lookup of the idempotency key of an upload uses an index', async () => {
   await owner.query('SET enable_seqscan = off')
   const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
     'EXPLAIN DELETE FROM idempotency_key WHERE intent_id = gen_random_uuid() AND status IS NULL',

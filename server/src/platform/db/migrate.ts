@@ -17,11 +17,12 @@ interface Migration {
 }
 
 /**
- * Migrates the database to the newest schema: plain SQL files in order, forward only, each in its own transaction,
- * then the tables of the outbox; one process at a time. Returns the names of the applied files. `url` is the owner's;
- * `appUser` is granted the server's role if it is another login. Tests pass another `folder`.
- * @throws MigrationError if an applied file was changed or is missing, the schema is of a version before the first
- * release, or a lock is not available in time
+ * Migrates the database to the newest schema: plain SQL files in order, forward only, each in its own
+ * transaction, then the tables of the outbox; one process at a time. Returns the names of the applied files.
+ * `url` is the owner's login; `appUser` gets the server's role if it is another login. Tests pass another
+ * `folder`.
+ * @throws MigrationError if an applied file was changed or is missing, the schema is older than the first
+ *   release, or a lock is not available in time
  */
 export async function migrate(
   url: string,
@@ -31,7 +32,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await takeLock(client)
+    await acquireLock(client)
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -46,21 +47,24 @@ export async function migrate(
   }
 }
 
-/** Waits until other processes have migrated; then limits waits for table locks to 2 s, to block no other process. */
-async function takeLock(client: pg.Client): Promise<void> {
+/**
+ * Waits until other processes have migrated. Then limits waits for table locks to 2 s, to avoid blocking
+ * them.
+ */
+async function acquireLock(client: pg.Client): Promise<void> {
   try {
-    await client.query(`SET lock_timeout = '${turnMinutes}min'`)
+    await client.query(`SET lock_timeout = '${lockMinutes}min'`)
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     await client.query("SET lock_timeout = '2s'")
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new MigrationError(`Another process has been migrating the database for ${turnMinutes} minutes.`, {
+    throw new MigrationError(`Another process has been migrating the database for ${lockMinutes} minutes.`, {
       cause: error,
     })
   }
 }
 
-const turnMinutes = 10
+const lockMinutes = 10
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
@@ -76,7 +80,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** The development versions before the first release had a migration of this name, and later versions have none. */
+/** A migration of this name existed only in development versions before the first release. */
 const unreleasedMigration = '0005_analytics.sql'
 
 async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
@@ -92,7 +96,7 @@ async function apply(client: pg.Client, migrations: Migration[]): Promise<string
   }
   for (const name of done.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
-      throw new MigrationError(`The database has the migration ${name}, which this version does not know.`)
+      throw new MigrationError(`The database has the migration ${name}, which this version does not have.`)
     }
   }
   const applied: string[] = []

@@ -3,14 +3,16 @@ import type pg from 'pg'
 
 const running = new AsyncLocalStorage<ObservedWrites>()
 
-/** What one call writes to the database: found in its statements, so that no handler can forget to report it. */
+/**
+ * What one call writes to the database. Derived from its statements, so that no handler can omit a report.
+ */
 export class ObservedWrites {
   /**
-   * What each committed transaction wrote, and each statement outside one: tables (`account`) by inserts and deletes,
-   * columns (`account.name`) by updates. What triggers write is not in it.
+   * The writes of each committed transaction, and of each statement outside one: tables (`account`) by
+   * inserts and deletes, columns (`account.name`) by updates. Writes of triggers are not included.
    */
   readonly committed: ReadonlySet<string>[] = []
-  /** What the call reported by `noteWrite`. */
+  /** The notes of `noteWrite`. */
   readonly notes = new Set<string>()
 
   /** Runs `work` and observes all statements that it causes. */
@@ -19,12 +21,15 @@ export class ObservedWrites {
   }
 }
 
-/** Adds to the notes of the call that runs; outside a call it does nothing. */
+/** Adds to the notes of the current call; outside a call it does nothing. */
 export function noteWrite(note: string): void {
   running.getStore()?.notes.add(note)
 }
 
-/** Lets `ObservedWrites` see the statements of a connection. Costs microseconds per write, and nearly nothing per read. */
+/**
+ * Reports the statements of a connection to `ObservedWrites`. Costs microseconds per write, almost nothing
+ * per read.
+ */
 export function observeStatements(client: pg.PoolClient): void {
   const query: (...args: unknown[]) => unknown = client.query.bind(client)
   let transaction: Set<string> | undefined
@@ -41,20 +46,20 @@ export function observeStatements(client: pg.PoolClient): void {
     }
   }
   const observed = (...args: unknown[]): unknown => {
-    const answer = query(...args)
+    const reply = query(...args)
     const writes = running.getStore()
     const [text] = args
     // Only a statement that begins with WITH can both select and write.
-    if (writes && typeof text === 'string' && !/^select\b/i.test(text) && answer instanceof Promise) {
+    if (writes && typeof text === 'string' && !/^select\b/i.test(text) && reply instanceof Promise) {
       // The caller handles the failure of the statement; a statement that failed wrote nothing.
-      answer.then(
+      reply.then(
         (result) => settle(writes, text, result),
         () => undefined,
       )
     }
-    return answer
+    return reply
   }
-  client.query = observed as typeof client.query // takes and returns what the driver's own does
+  client.query = observed as typeof client.query // same parameters and result as the driver's
 }
 
 function changesOf(text: string, { command, rowCount }: pg.QueryResult): readonly string[] {
@@ -67,7 +72,7 @@ const write =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|((?<!\b(?:for|key|do)\s+)update))\s+(?:only\s+)?([\w".]+)/gi
 const assignments = /\bset\s+(.*?)(?:\b(?:where|returning|from)\b|$)/is
 
-/** What each write in a statement changes, those in its common table expressions included. */
+/** What each write in a statement changes, including writes in common table expressions. */
 function writesIn(text: string): string[][] {
   return [...text.matchAll(write)].map(({ 0: { length }, 1: update, 2: quoted = '', index }) => {
     const table = quoted.replaceAll('"', '')

@@ -4,20 +4,21 @@ import type pg from 'pg'
 const mark = '/* prepared */ '
 
 /**
- * Marks a hot statement as a named prepared statement: for a look-up by key, parsing and planning cost more than
- * execution (docs/decisions/0046). Only for statements whose text and best plan do not depend on the parameters.
+ * Marks a hot query as a named prepared statement: for a look-up by key, parsing and planning cost more than
+ * execution (docs/decisions/0046). Only for statements whose text and best plan do not depend on the
+ * parameters.
  */
 export const prepared = sql.raw(mark)
 
-/** The same for a statement in plain text, with the parameters $1, $2 … */
+/** Marks a statement in plain text, with parameters $1, $2 … */
 export function preparedText(text: string): string {
   return mark + text
 }
 
-/** Caps the statements of a connection if the mark is used for a text that varies. */
+/** Limits the statements of a connection in case a marked text varies. */
 const maximum = 100
 
-/** Names marked statements, alike on all connections. */
+/** Names marked statements; a statement has the same name on all connections. */
 export function createPreparer(): (client: pg.PoolClient) => void {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
@@ -35,6 +36,6 @@ export function createPreparer(): (client: pg.PoolClient) => void {
       const name = typeof text === 'string' ? nameOf(text) : undefined
       return name === undefined ? query(...args) : query({ name, text, values }, ...rest)
     }
-    client.query = named as typeof client.query // takes and returns what the driver's own does
+    client.query = named as typeof client.query // same parameters and result as the driver's
   }
 }

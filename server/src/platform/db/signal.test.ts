@@ -9,7 +9,7 @@ let testDatabase: TestDatabase
 let database: Database
 let sender: Signal
 let listener: Signal
-let heard = 0
+let received = 0
 let unlisten: () => Promise<void>
 
 beforeEach(async () => {
@@ -18,9 +18,9 @@ beforeEach(async () => {
   const options = { db: database.db, databaseUrl: testDatabase.appUrl, log: silentLog(), channel: 'test' }
   sender = createSignal(options)
   listener = createSignal(options)
-  heard = 0
+  received = 0
   unlisten = listener.listen(() => {
-    heard += 1
+    received += 1
   })
   await expect.poll(listeners, patience).toBe(1)
 })
@@ -35,42 +35,42 @@ afterEach(async () => {
 
 const patience = { timeout: 30_000, interval: 20 }
 
-test('whoever listens is woken, and the last of many calls is never lost', async () => {
+test('notifies listeners, and never drops the last of many calls', async () => {
   for (let n = 0; n < 500; n++) sender.send()
-  await expect.poll(() => heard, patience).toBe(2)
+  await expect.poll(() => received, patience).toBe(2)
   sender.send()
-  await expect.poll(() => heard, patience).toBe(3)
+  await expect.poll(() => received, patience).toBe(3)
 })
 
-test('a connection that is cut is made anew', async () => {
+test('reconnects after its connection is terminated', async () => {
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE 'LISTEN %'`.execute(database.db)
   await expect
     .poll(() => {
       sender.send()
-      return heard
+      return received
     }, patience)
     .toBeGreaterThan(0)
 })
 
-test('who listens no more holds no connection', async () => {
+test('closes the connection when listening stops', async () => {
   await unlisten()
   await expect.poll(listeners, patience).toBe(0)
 })
 
-test('a database that is away keeps neither sender nor listener from stopping', async () => {
-  const lost = createSignal({
+test('sender and listener can stop while the database is unavailable', async () => {
+  const disconnected = createSignal({
     db: database.db,
-    databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
+    databaseUrl: 'postgres://app@127.0.0.1:1/missing',
     log: silentLog(),
     channel: 'test',
   })
-  const stopListening = lost.listen(() => undefined)
+  const stopListening = disconnected.listen(() => undefined)
   await stopListening()
-  await lost.stop()
+  await disconnected.stop()
 })
 
-test('after the end nothing is sent', async () => {
+test('sends nothing after stop', async () => {
   await sender.stop()
   sender.send()
   const other = createSignal({
@@ -80,7 +80,7 @@ test('after the end nothing is sent', async () => {
     channel: 'test',
   })
   other.send()
-  await expect.poll(() => heard, patience).toBe(1)
+  await expect.poll(() => received, patience).toBe(1)
   await other.stop()
 })
 

@@ -4,13 +4,13 @@ import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
 
 /**
- * Wakes the processes that listen on one database. A signal says nothing and may be lost; whoever listens looks for
- * itself from time to time as well.
+ * Notifies the processes that listen on a database. A signal carries no data and may be lost, so listeners
+ * must also poll.
  */
 export interface Signal {
-  /** Returns at once. Many calls in a short time make one signal; one that fails is only told to the log. */
+  /** Returns at once. Calls in quick succession are merged into one signal; a failure is only logged. */
   send(): void
-  /** Calls `onSignal` at each signal, on a connection of its own, until the returned function is called. */
+  /** Calls `onSignal` at each signal, over a dedicated connection, until the returned function is called. */
   listen(onSignal: () => void): () => Promise<void>
   stop(): Promise<void>
 }
@@ -19,11 +19,11 @@ export interface SignalOptions {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Log
-  /** The name of the channel: letters only. */
+  /** Letters only. */
   readonly channel: string
 }
 
-/** Milliseconds between two signals of one process: notifications are sent one after another in the whole database. */
+/** Milliseconds between two signals of one process: PostgreSQL serializes all notifications of a database. */
 const spacing = 100
 const reconnectAfter = 2000
 
@@ -32,26 +32,26 @@ export function createSignal(options: SignalOptions): Signal {
   return { ...sender, listen: (onSignal) => listen(options, onSignal) }
 }
 
-/** Outside of any transaction, so that no act waits for it. */
+/** Sends outside of any transaction, so that no act waits for the signal. */
 function createSender({ db, log, channel }: SignalOptions): Pick<Signal, 'send' | 'stop'> {
-  let resting = false
+  let throttled = false
   let due = false
   let stopped = false
   let sending = Promise.resolve()
-  const rest = () => {
-    const wake = () => {
-      resting = false
+  const sendAfterSpacing = () => {
+    const sendIfDue = () => {
+      throttled = false
       if (due) send()
     }
-    setTimeout(wake, spacing).unref()
+    setTimeout(sendIfDue, spacing).unref()
   }
   const send = () => {
-    due = resting
-    if (resting || stopped) return
-    resting = true
+    due = throttled
+    if (throttled || stopped) return
+    throttled = true
     sending = notify(db, channel)
-      .catch((error: unknown) => log.warn({ err: error }, 'a signal to the other processes was not sent'))
-      .finally(rest)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not send a signal to the other processes'))
+      .finally(sendAfterSpacing)
   }
   return {
     send,
@@ -70,9 +70,9 @@ function listen({ databaseUrl, log, channel }: SignalOptions, onSignal: () => vo
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  const lost = (error: unknown) => {
+  const reconnect = (error: unknown) => {
     if (stopped || timer) return
-    log.warn({ err: error }, 'the connection that waits for signals was lost; it is made anew')
+    log.warn({ err: error }, 'lost the connection that listens for signals; reconnecting')
     client?.end().catch(() => undefined)
     timer = setTimeout(connect, reconnectAfter).unref()
   }
@@ -84,10 +84,10 @@ function listen({ databaseUrl, log, channel }: SignalOptions, onSignal: () => vo
       connectionTimeoutMillis: 2000,
       options: '-c role=kyc_app',
     })
-    client.on('error', lost)
-    client.on('end', () => lost(undefined))
+    client.on('error', reconnect)
+    client.on('end', () => reconnect(undefined))
     client.on('notification', onSignal)
-    opening = openChannel(client, channel).catch(lost)
+    opening = openChannel(client, channel).catch(reconnect)
   }
   let opening = Promise.resolve()
   connect()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the generated table types are those of the migrations; npm run db:types updates them', async () => {
+test('the generated table types match the migrations (npm run db:types updates them)', async () => {
   const database = await createTestDatabase()
   await expect(await generateTables(database.ownerUrl)).toMatchFileSnapshot('tables.generated.ts')
   await database.drop()

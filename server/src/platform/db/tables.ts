@@ -14,7 +14,10 @@ import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DB } from './tables.generated.ts'
 
-/** What the database does not say of a column: its vocabulary, the shape of its JSON, that only the database writes it. */
+/**
+ * Column types that the schema cannot express: vocabularies, the shape of JSON, columns that only the
+ * database writes.
+ */
 type Columns = Known<{
   account: {
     role: Role
@@ -63,7 +66,7 @@ type Columns = Known<{
   analytics_event: { id: GeneratedAlways<number> }
 }>
 
-/** The last change of each detail since the registration, by the name of the field in the contract. */
+/** The last change of each detail since the registration, by field name of the contract. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 export interface FieldChange {
@@ -74,7 +77,7 @@ export interface FieldChange {
   readonly act: 'edit' | 'verify'
 }
 
-/** The tables of migrations/ as queries see them: the generated types with the columns above. */
+/** The tables of migrations/ for queries: the generated types, refined by the columns above. */
 export type Tables = {
   [Table in keyof DB]: {
     [Column in keyof DB[Table]]: Table extends keyof Columns
@@ -85,7 +88,7 @@ export type Tables = {
   }
 }
 
-/** A generated column with values of `Value`; whether it is nullable or has a default stays as generated. */
+/** A generated column with values of `Value`; stays nullable or optional as generated. */
 type Refined<Generated, Value> = [Value] extends [ColumnType<unknown, unknown, unknown> | null]
   ? Value
   : [Generated] extends [ColumnType<infer Select, infer Insert, infer Update>]
@@ -94,7 +97,7 @@ type Refined<Generated, Value> = [Value] extends [ColumnType<unknown, unknown, u
 
 type Replaced<Type, Value> = Value | Extract<Type, null | undefined>
 
-/** Makes the name of a table or column that does not exist a type error. */
+/** Turns an unknown table or column name into a type error. */
 type Known<
   Named extends {
     [Table in keyof Named]: Table extends keyof DB

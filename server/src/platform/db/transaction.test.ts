@@ -16,7 +16,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('runs follow-ups after the commit, and none after a rollback', async () => {
+test('runs follow-ups after a commit but not after a rollback', async () => {
   const steps: string[] = []
   await inTransaction(database.db, async (tx) => {
     afterCommit(tx, () => steps.push('follow-up'))

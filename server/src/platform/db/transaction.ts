@@ -2,12 +2,18 @@ import type { Transaction } from 'kysely'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** A transaction. Functions that write take one, so that they can't be called outside; functions that read take a `Db`. */
+/**
+ * Functions that write require a `Tx`, so that they cannot run outside a transaction; functions that read use
+ * a `Db`.
+ */
 export type Tx = Transaction<Tables>
 
 const followUps = new WeakMap<Tx, (() => void)[]>()
 
-/** Runs `act` in one transaction, then the follow-ups of `afterCommit`. If `act` throws, the transaction rolls back. */
+/**
+ * Runs `act` in one transaction, then the follow-ups of `afterCommit`. If `act` throws, the transaction rolls
+ * back.
+ */
 export async function inTransaction<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   const pending: (() => void)[] = []
   const result = await db.transaction().execute(async (tx) => {

@@ -6,18 +6,18 @@ import type { Tx } from '../db/transaction.ts'
 import { Problem } from '../problem.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** A saved answer, as it went out the first time. */
-export interface SavedAnswer {
+/** The reply of the first call. */
+export interface SavedReply {
   readonly status: number
   readonly body: Record<string, unknown>
 }
 
 export type Claim =
-  /** The caller runs the act; `tookOver` is the expired claim that it replaces. */
+  /** The caller runs the act. `tookOver` is the expired claim that this one replaces. */
   | { readonly state: 'mine'; readonly tookOver: string | null }
   /** Another call runs the act. */
   | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly answer: SavedAnswer }
+  | { readonly state: 'done'; readonly reply: SavedReply }
 
 export interface ClaimRequest {
   readonly key: IdempotencyKey
@@ -25,15 +25,15 @@ export interface ClaimRequest {
   /** A new id for this attempt. */
   readonly claimId: string
   /**
-   * For derived keys: whether the saved answer is still true. Runs in the same transaction: acquiring a second connection
-   * while holding one can deadlock the pool.
+   * For derived keys: whether the saved reply is still valid. Runs in the same transaction: acquiring a
+   * second connection while holding one can deadlock the pool.
    */
-  readonly stillHolds: (answer: SavedAnswer, tx: Tx) => Promise<boolean>
+  readonly isStillValid: (reply: SavedReply, tx: Tx) => Promise<boolean>
 }
 
 /**
- * Claims the key, or returns its state (D20). Of any number of concurrent calls one gets the claim.
- * @throws Problem IDEMPOTENCY_KEY_REUSED when the key stands for other content
+ * Claims the key, or returns its state (D20). Exactly one of several concurrent calls gets the claim.
+ * @throws Problem IDEMPOTENCY_KEY_REUSED when the key was used for other content
  */
 export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   const { key, fingerprint, claimId } = request
@@ -44,26 +44,27 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
     .returning('key')
     .executeTakeFirst()
   if (inserted) return { state: 'mine', tookOver: null }
-  const found = await findForUpdate(tx, key)
+  const existing = await findForUpdate(tx, key)
   // Released between the two statements: the caller retries.
-  if (!found) return { state: 'running' }
-  const answer = found.status === null || !found.body ? null : { status: found.status, body: found.body }
-  if (answer && (found.expired || (key.derived && !(await request.stillHolds(answer, tx))))) {
+  if (!existing) return { state: 'running' }
+  const { status, body } = existing
+  const reply = status === null || !body ? null : { status, body }
+  if (reply && (existing.expired || (key.derived && !(await request.isStillValid(reply, tx))))) {
     await restart(tx, request)
     return { state: 'mine', tookOver: null }
   }
-  if (!found.fingerprint.equals(fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED')
-  if (answer) return { state: 'done', answer }
-  if (!found.stale) return { state: 'running' }
+  if (!existing.fingerprint.equals(fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED')
+  if (reply) return { state: 'done', reply }
+  if (!existing.stale) return { state: 'running' }
   await restart(tx, request)
-  return { state: 'mine', tookOver: found.intent_id }
+  return { state: 'mine', tookOver: existing.intent_id }
 }
 
 /**
  * Locks the claim until the end of the transaction.
  * @throws Problem TEMPORARILY_UNAVAILABLE when another worker took it over
  */
-export async function holdClaim(tx: Tx, key: IdempotencyKey, claimId: string): Promise<void> {
+export async function lockClaim(tx: Tx, key: IdempotencyKey, claimId: string): Promise<void> {
   const row = await tx
     .selectFrom('idempotency_key')
     .select('key')
@@ -74,26 +75,26 @@ export async function holdClaim(tx: Tx, key: IdempotencyKey, claimId: string): P
   if (!row) throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1 })
 }
 
-/** Saves the answer in the transaction of the act; call `holdClaim` first. */
-export async function saveAnswer(
+/** Saves the reply in the transaction of the act; call `lockClaim` first. */
+export async function saveReply(
   tx: Tx,
   key: IdempotencyKey,
   claimId: string,
-  answer: SavedAnswer,
+  reply: SavedReply,
 ): Promise<void> {
   await tx
     .updateTable('idempotency_key')
-    .set({ status: answer.status, body: JSON.stringify(answer.body), created_at: sql`now()` })
+    .set({ status: reply.status, body: JSON.stringify(reply.body), created_at: sql`now()` })
     .where((where) => where.and({ ...identity(key), intent_id: claimId }))
     .execute()
 }
 
-/** The answer that this claim saved; undefined if there is none. */
-export async function findAnswer(
+/** The reply that this claim saved, or undefined. */
+export async function findReply(
   db: Db,
   key: IdempotencyKey,
   claimId: string,
-): Promise<SavedAnswer | undefined> {
+): Promise<SavedReply | undefined> {
   const row = await db
     .selectFrom('idempotency_key')
     .select(['status', 'body'])
@@ -112,7 +113,7 @@ export async function releaseClaim(db: Db, key: IdempotencyKey, claimId: string)
 }
 
 /** Extends the lease of the claim. */
-export async function beatClaim(db: Db, claimId: string, key: IdempotencyKey): Promise<void> {
+export async function renewClaim(db: Db, claimId: string, key: IdempotencyKey): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ heartbeat_at: sql`now()` })
@@ -120,8 +121,8 @@ export async function beatClaim(db: Db, claimId: string, key: IdempotencyKey): P
     .execute()
 }
 
-/** Deletes answers older than `limits.idempotencyKept`. */
-export async function purgeAnswers(db: Db): Promise<void> {
+/** Deletes replies older than `limits.idempotencyKept`. */
+export async function purgeReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', ago(limits.idempotencyKept)).execute()
 }
 
@@ -130,13 +131,13 @@ function identity({ scope, route, key }: IdempotencyKey) {
 }
 
 function findForUpdate(tx: Tx, key: IdempotencyKey) {
-  const kept = key.derived ? limits.derivedKeyKept : limits.idempotencyKept
+  const retention = key.derived ? limits.derivedKeyKept : limits.idempotencyKept
   return tx
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'intent_id', 'status', 'body'])
     .select((row) => [
       row('heartbeat_at', '<', ago(limits.intentStale)).as('stale'),
-      row('created_at', '<', ago(kept)).as('expired'),
+      row('created_at', '<', ago(retention)).as('expired'),
     ])
     .where((where) => where.and(identity(key)))
     .forUpdate()

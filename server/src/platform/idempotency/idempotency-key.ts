@@ -7,7 +7,7 @@ import { fieldProblem } from '../http/requests/input.ts'
 
 /** Identifies a call (D20): the caller, the route, and a key that was sent or derived. */
 export interface IdempotencyKey {
-  /** The id of the account, or of the browser of a caller without a session: no other caller can use the key. */
+  /** The id of the account or, without a session, of the browser: no other caller can use the key. */
   readonly scope: string
   readonly route: string
   readonly key: string
@@ -22,18 +22,19 @@ interface KeyedCall {
 }
 
 /**
- * The key of a call: that of its `Idempotency-Key` header, else one derived from the content.
- * @throws Problem INVALID_INPUT for a header that can't be a key
+ * The key of a call: its `Idempotency-Key` header, or else a key derived from the content.
+ * @throws Problem INVALID_INPUT for a malformed header
  */
 export function idempotencyKeyOf(call: KeyedCall, fingerprint: Buffer): IdempotencyKey {
   const { scope, route } = call
-  // A sent key contains no blank, so it can't equal a derived one.
+  // A sent key contains no space, so it can't equal a derived one.
   return sentKeyOf(call) ?? { scope, route, key: `derived ${fingerprint.toString('hex')}`, derived: true }
 }
 
 /**
- * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on purpose.
- * @throws Problem INVALID_INPUT for a header that can't be a key
+ * The key of the `Idempotency-Key` header; undefined if none was sent. For calls that may be repeated on
+ * purpose.
+ * @throws Problem INVALID_INPUT for a malformed header
  */
 export function sentKeyOf({ scope, route, request }: KeyedCall): IdempotencyKey | undefined {
   const sent = request.header('idempotency-key')
@@ -51,9 +52,10 @@ interface PublicCall {
 }
 
 /**
- * The key that a call sent to an endpoint without a session (D20). It belongs to the account if there is one, else to
- * the browser, by the pre-session cookie that its CSRF token requires: no other browser can request the saved answer.
- * @throws Problem INVALID_INPUT for a header that can't be a key
+ * The key of a call to an endpoint that requires no session (D20). Its scope is the account, or else the
+ * browser, identified by the pre-session cookie that the CSRF token requires: no other browser can request
+ * the saved reply.
+ * @throws Problem INVALID_INPUT for a malformed header
  */
 export function publicKeyOf(
   settings: Pick<Config, 'secureCookies'>,
@@ -70,7 +72,7 @@ function browserScope(preSession: string | undefined): string | undefined {
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
-/** SHA-256 over length-prefixed parts, so that different parts never have the same input. */
+/** SHA-256 over length-prefixed parts, so that different lists of parts never produce the same input. */
 export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256')
   for (const part of parts) {

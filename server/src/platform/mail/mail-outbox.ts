@@ -25,7 +25,7 @@ export interface MailOutbox {
    * in mails open accounts, so neither the database nor its backups hold them.
    * @throws TypeError for a recipient or reader of answers that is not one plain address, or a subject of several lines
    */
-  send(tx: Tx, mail: Mail, options?: { notBefore?: Date }): Promise<void>
+  send(tx: Tx, mail: Mail): Promise<void>
   /** Lets this process deliver what waits. */
   startDelivery(): Promise<void>
 }
@@ -47,11 +47,11 @@ export function createMailOutbox({
   queue = mailQueue,
 }: MailOutboxOptions): MailOutbox {
   return {
-    async send(tx, mail, options) {
+    async send(tx, mail) {
       checkMail(mail)
       const id = newId()
       const box = sealBox(key, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
-      await outbox.enqueue(tx, queue, { id, box }, options)
+      await outbox.enqueue(tx, queue, { id, box })
     },
     startDelivery: () =>
       outbox.work(queue, async ({ data }) => {

@@ -4,8 +4,8 @@ import { PgBoss } from 'pg-boss'
 export const outboxSchema = 'pgboss'
 
 /**
- * Creates or migrates the tables of the queues in their own schema, as the owner. The server's role may only work with
- * their rows. Call it under the lock of the migrations.
+ * Creates or migrates the tables of the queues in their own schema, as the owner. Grants the server's role
+ * access to their rows only. The caller must hold the migration lock.
  */
 export async function installOutbox(client: pg.Client): Promise<void> {
   const boss = new PgBoss({
@@ -15,13 +15,13 @@ export async function installOutbox(client: pg.Client): Promise<void> {
     supervise: false,
     schedule: false,
   })
-  boss.on('error', () => undefined) // it is stopped before its background work begins
+  boss.on('error', () => undefined) // stopped before its background work begins
   await boss.start()
   await boss.stop({ graceful: false, close: false })
   await client.query(grants)
 }
 
-/** Several statements in one text give several results. */
+/** A text with several statements returns several results. */
 function lastResult(result: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
   const last = Array.isArray(result) ? result.at(-1) : result
   if (!last) throw new Error('a statement without a result')

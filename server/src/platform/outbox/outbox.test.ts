@@ -24,14 +24,15 @@ afterAll(async () => {
 })
 
 function newQueue(settings: Partial<Queue> = {}): Queue {
-  const standard = {
+  return {
+    name: `test${++queues}`,
     retries: 2,
     retryDelay: 0,
     maximumRetryDelay: 0,
     timeout: 60,
     kept: 3600,
+    ...settings,
   }
-  return { name: `test${++queues}`, ...standard, ...settings }
 }
 
 function newOutbox(log: Log = silentLog()): Outbox {
@@ -45,15 +46,15 @@ function enqueue(outbox: Outbox, queue: Queue, data: object): Promise<void> {
 }
 
 async function rowsOf(queue: string): Promise<number> {
-  const counted = sql<{ n: number }>`SELECT count(*) AS n FROM pgboss.job WHERE name = ${queue}`
-  return (await counted.execute(database.db)).rows[0]?.n ?? 0
+  const count = sql<{ n: number }>`SELECT count(*) AS n FROM pgboss.job WHERE name = ${queue}`
+  return (await count.execute(database.db)).rows[0]?.n ?? 0
 }
 
 function until(probe: () => Promise<boolean>): Promise<boolean> {
   return vi.waitUntil(probe, { timeout: 20_000, interval: 20 })
 }
 
-test('a job is done once, by one of several workers, and leaves nothing behind', async () => {
+test('runs a job once on one of several workers, and deletes it', async () => {
   const queue = newQueue()
   const done: unknown[] = []
   for (const outbox of [newOutbox(), newOutbox()]) {
@@ -65,25 +66,25 @@ test('a job is done once, by one of several workers, and leaves nothing behind',
   expect(new Set(done.map((each) => JSON.stringify(each))).size).toBe(5)
 })
 
-test('what is rolled back was never enqueued', async () => {
+test('a rollback removes the job', async () => {
   const queue = newQueue()
   const outbox = newOutbox()
   const act = inTransaction(database.db, async (tx) => {
-    await outbox.enqueue(tx, queue, { secret: 'nobody may see this' })
+    await outbox.enqueue(tx, queue, { secret: 'private' })
     throw new Error('the act fails')
   })
   await expect(act).rejects.toThrow('the act fails')
   expect(await rowsOf(queue.name)).toBe(0)
 })
 
-test('a job is not done before its transaction has committed', async () => {
+test('runs a job only after its transaction has committed', async () => {
   const queue = newQueue()
   const outbox = newOutbox()
   let done = 0
   await outbox.work(queue, async () => void done++)
   await inTransaction(database.db, async (tx) => {
     await outbox.enqueue(tx, queue, {})
-    // The worker looks at once when another job comes; this one it must not find.
+    // The second job makes the worker poll at once; it must not see the first job.
     await enqueue(outbox, queue, {})
     await until(async () => done === 1)
     expect(done).toBe(1)
@@ -91,7 +92,7 @@ test('a job is not done before its transaction has committed', async () => {
   await until(async () => done === 2)
 })
 
-test('a job that fails comes again under the same id, and is done in the end', async () => {
+test('retries a failed job under the same id until it succeeds', async () => {
   const queue = newQueue()
   const outbox = newOutbox()
   const attempts: string[] = []
@@ -105,7 +106,7 @@ test('a job that fails comes again under the same id, and is done in the end', a
   expect(new Set(attempts).size).toBe(1)
 })
 
-test('after the last attempt a job is among the dead letters, and the log has no word of its contents', async () => {
+test('moves a job to the dead letters after the last attempt, and logs none of its contents', async () => {
   const queue = newQueue({ retries: 1 })
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
@@ -118,10 +119,9 @@ test('after the last attempt a job is among the dead letters, and the log has no
   })
   await enqueue(outbox, queue, { to: 'someone@example.com' })
   await until(async () => (await rowsOf(`${queue.name}.dead`)) === 1)
-  const told = lines.map((line) => JSON.parse(line))
-  expect(told).toMatchObject([
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, attempt: 1, code: 'EENVELOPE', response: 550 },
-    { level: 50, attempt: 2, code: 'EENVELOPE', msg: expect.stringContaining('put aside') },
+    { level: 50, attempt: 2, code: 'EENVELOPE', msg: expect.stringContaining('dead letters') },
   ])
   expect(lines.join()).not.toContain('someone')
   const { rows } = await sql<{
@@ -130,7 +130,7 @@ test('after the last attempt a job is among the dead letters, and the log has no
   expect(JSON.stringify(rows)).not.toContain('someone')
 })
 
-test('what waits for its next attempt survives a restart', async () => {
+test('a job that awaits its next attempt survives a restart', async () => {
   const queue = newQueue()
   const first = newOutbox()
   let failed = 0
@@ -146,13 +146,13 @@ test('what waits for its next attempt survives a restart', async () => {
   expect(done).toEqual([{ n: 7 }])
 })
 
-test('a job of a process that was killed is given to another when its time is over', async () => {
+test('another process takes over the job of a killed process after the timeout', async () => {
   const queue = newQueue({ timeout: 1 })
   const lines: string[] = []
   const log = createLog({ logLevel: 'warn' }, { write: (line: string) => void lines.push(line) })
   const first = newOutbox()
   await enqueue(first, queue, { n: 7 })
-  // As a worker leaves it that took the job and never came back.
+  // The state that a killed worker leaves behind.
   await sql`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour'
     WHERE name = ${queue.name}`.execute(database.db)
   const done: unknown[] = []
@@ -162,7 +162,7 @@ test('a job of a process that was killed is given to another when its time is ov
   expect(lines).toEqual([])
 })
 
-test('stopping waits for the job that runs', async () => {
+test('stopping waits for the running job', async () => {
   const queue = newQueue()
   const outbox = newOutbox()
   const begun = Promise.withResolvers<void>()
@@ -182,20 +182,7 @@ test('stopping waits for the job that runs', async () => {
   expect(await rowsOf(queue.name)).toBe(0)
 })
 
-test('a job that is put off waits for its time', async () => {
-  const queue = newQueue()
-  const outbox = newOutbox()
-  const done: unknown[] = []
-  await outbox.work(queue, async ({ data }) => void done.push(data))
-  const tomorrow = new Date(Date.now() + 86_400_000)
-  await inTransaction(database.db, (tx) => outbox.enqueue(tx, queue, { n: 1 }, { notBefore: tomorrow }))
-  await enqueue(outbox, queue, { n: 2 })
-  await until(async () => done.length === 1)
-  expect(done).toEqual([{ n: 2 }])
-  expect(await rowsOf(queue.name)).toBe(1)
-})
-
-test('a statement that fails within its own transaction leaves the pool as it was', async () => {
+test('a statement that fails in its own transaction leaves its connection usable', async () => {
   const single = openDatabase(testDatabase.appUrl, silentLog(), { max: 1 })
   try {
     const failing = poolAdapter(single.db).executeSql('BEGIN; SELECT 1 / 0; COMMIT')
@@ -206,7 +193,7 @@ test('a statement that fails within its own transaction leaves the pool as it wa
   }
 })
 
-test('the server’s role works with the rows of the queues and can change nothing else there', async () => {
+test('the server’s role can change only the rows of the queues', async () => {
   for (const statement of [
     sql`CREATE TABLE pgboss.mine (a int)`,
     sql`DROP TABLE pgboss.job_common`,

@@ -6,17 +6,17 @@ import { afterCommit, type Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { outboxSchema } from './install-outbox.ts'
 
-/** A queue of the outbox and how it treats jobs that fail. Times are seconds. */
+/** A queue of the outbox and its rules for failed jobs. Times are in seconds. */
 export interface Queue {
   readonly name: string
   /** Attempts after the first. */
   readonly retries: number
-  /** Before the first retry; doubles with each retry, with random spread. */
+  /** Delay before the first retry. Doubles with each retry, with jitter. */
   readonly retryDelay: number
   readonly maximumRetryDelay: number
-  /** An attempt that takes longer counts as failed, because its process may have died. */
+  /** A longer attempt counts as failed, because its process may have died. */
   readonly timeout: number
-  /** How long a job waits for a worker, and how long a dead letter is kept. */
+  /** Retention of jobs without a worker and of dead letters. */
   readonly kept: number
 }
 
@@ -29,19 +29,20 @@ export interface OutboxJob {
 }
 
 /**
- * Jobs with effects outside the database: written in the transaction of the act that causes them, and done at least
- * once after its commit, by any process.
+ * Jobs with effects outside the database. A job is written in the transaction of the act that causes it, and
+ * runs at least once after the commit, in any process.
  */
 export interface Outbox {
-  /** Writes a job in `tx`; a rollback removes it. It is not done before `notBefore`. */
-  enqueue(tx: Tx, queue: Queue, data: object, options?: { notBefore?: Date }): Promise<void>
+  /** Writes a job in `tx`; a rollback removes it. */
+  enqueue(tx: Tx, queue: Queue, data: object): Promise<void>
   /**
-   * Starts a worker for `queue`, which does one job at a time. A job whose handler throws is retried; the last failure
-   * is logged and moves the job to the dead letters.
+   * Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried; after
+   * the last failure it is moved to the dead letters.
    */
   work(queue: Queue, handler: (job: OutboxJob) => Promise<void>): Promise<void>
   /**
-   * Takes no more jobs, waits up to `grace` milliseconds for those under way and returns the others to their queue.
+   * Starts no more jobs, waits up to `grace` milliseconds for running jobs and returns the others to their
+   * queue.
    */
   stop(grace?: number): Promise<void>
 }
@@ -49,7 +50,7 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly db: Db
   readonly log: Log
-  /** Seconds between two polls for jobs; jobs that this process enqueues are taken at once. */
+  /** Seconds between two polls for jobs; jobs that this process enqueues start at once. */
   readonly pollEvery?: number
   /** Milliseconds between two checks for jobs of processes that died. */
   readonly superviseEvery?: number
@@ -76,20 +77,19 @@ export function createOutbox({
     return started
   }
   const ensure = (queue: Queue) => {
-    const known = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
-    ready.set(queue.name, known)
-    // A failure, as while the database is unavailable, is retried by the next call.
-    known.catch(() => {
+    const pending = ready.get(queue.name) ?? start().then(() => ensureQueue(boss, queue))
+    ready.set(queue.name, pending)
+    // After a failure, such as an unavailable database, the next call retries.
+    pending.catch(() => {
       ready.delete(queue.name)
       started = undefined
     })
-    return known
+    return pending
   }
   return {
-    async enqueue(tx, queue, data, { notBefore } = {}) {
+    async enqueue(tx, queue, data) {
       await ensure(queue)
-      const later = notBefore ? { startAfter: notBefore } : {}
-      await boss.send(queue.name, data, { db: fromKysely(tx), ...later })
+      await boss.send(queue.name, data, { db: fromKysely(tx) })
       afterCommit(tx, () => {
         const worker = workers.get(queue.name)
         if (worker !== undefined) boss.notifyWorker(worker)
@@ -110,7 +110,9 @@ export function createOutbox({
   }
 }
 
-/** Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner. */
+/**
+ * Uses the product's pool and its role, which may not alter tables: `installOutbox` migrates as the owner.
+ */
 function createBoss(db: Db, log: Log): PgBoss {
   const boss = new PgBoss({
     db: poolAdapter(db),
@@ -128,7 +130,7 @@ function createBoss(db: Db, log: Log): PgBoss {
   return boss
 }
 
-/** Creates the queue and that of its dead letters, and updates the settings of queues that exist. */
+/** Creates the queue and its dead-letter queue, and updates the settings of an existing queue. */
 async function ensureQueue(boss: PgBoss, queue: Queue): Promise<void> {
   const dead = `${queue.name}.dead`
   await boss.createQueue(dead, { retryLimit: 0, retentionSeconds: queue.kept })
@@ -161,7 +163,10 @@ async function finishRunning(boss: PgBoss, queues: readonly string[], grace: num
   await Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
-/** Starts the worker of a queue and returns its id. Jobs that are done are deleted: they may contain personal data. */
+/**
+ * Starts the worker of a queue and returns its id. Completed jobs are deleted: they may contain personal
+ * data.
+ */
 async function startWorker(
   boss: PgBoss,
   log: Log,
@@ -172,7 +177,7 @@ async function startWorker(
   let worker: string | undefined
   worker = await boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
     if (!job) return
-    // Polls again right after this job, because others may wait behind it.
+    // Poll again right after this job, because more jobs may be queued.
     if (worker !== undefined) boss.notifyWorker(worker)
     try {
       await handler({ id: job.id, data: job.data, signal: job.signal })
@@ -185,7 +190,7 @@ async function startWorker(
   return worker
 }
 
-/** Messages of other servers may contain addresses and contents: only codes are logged. */
+/** Logs codes only: messages of other servers may contain addresses and contents. */
 function logFailure(log: Log, queue: Queue, job: JobWithMetadata<object>, error: unknown): void {
   const last = job.retryCount >= job.retryLimit
   const entry = {
@@ -195,8 +200,8 @@ function logFailure(log: Log, queue: Queue, job: JobWithMetadata<object>, error:
     code: codeOf(error),
     response: responseOf(error),
   }
-  if (last) log.error(entry, 'a job of the outbox failed for the last time and was put aside')
-  else log.warn(entry, 'a job of the outbox failed; it is retried')
+  if (last) log.error(entry, 'a job of the outbox failed for the last time and was moved to the dead letters')
+  else log.warn(entry, 'a job of the outbox failed; retrying')
 }
 
 /** pg-boss stores the error that a worker throws. */
@@ -216,8 +221,8 @@ function responseOf(error: unknown): number | undefined {
 }
 
 /**
- * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; if one fails, rolls it
- * back, so that the connection returns to the pool in a usable state.
+ * Runs the statements of pg-boss on the product's pool. Some open a transaction in their text; on an error it
+ * is rolled back, so that the connection returns to the pool in a usable state.
  */
 export function poolAdapter(db: Db): QueueDatabase {
   return {
@@ -227,7 +232,7 @@ export function poolAdapter(db: Db): QueueDatabase {
           const { rows } = await connection.executeQuery(CompiledQuery.raw(text, [...values]))
           return { rows: [...rows] }
         } catch (error) {
-          // Fails as well if the connection is lost; the first error is the one to throw.
+          // Also fails if the connection is lost; the first error is the one to throw.
           await sql`ROLLBACK`.execute(connection).catch(() => undefined)
           throw error
         }

@@ -27,7 +27,7 @@ export interface PartnerDouble {
   /** The number of accepted connections, including failed ones. */
   connections(): number
   behave(how: PartnerBehaviour): void
-  /** Forgets the received callbacks and restores the default response. */
+  /** Clears the received callbacks and restores the default response. */
   reset(): void
   close(): Promise<void>
 }

@@ -2,8 +2,8 @@ import { limits } from '@kyc/contract/limits.ts'
 import { countOrRefuse } from '../../../platform/attempts/attempt-repository.ts'
 import { pseudonym } from '../../../platform/crypto/pseudonym.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, publicKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { findAccountForSignIn } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail } from '../fold-email.ts'
@@ -37,7 +37,7 @@ export async function requestPasswordReset(
   await countOrRefuse(db, { bucket: `reset:${bucket}`, rule: rules.account })
   const key = publicKeyOf(config, { route, actor: undefined, request })
   const once = { key, fingerprint: fingerprintOf([emailKey]), status: 204 } as const
-  const { headers } = await answerOnce(db, once, async (tx) => {
+  const { headers } = await replyOnce(db, once, async (tx) => {
     const accountId = account?.id ?? null
     await recordAccount(
       services,

@@ -3,12 +3,12 @@ import type { inviteUser as endpoint, ManagedUser } from '@kyc/contract/users.ts
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
-import { type AnsweredOnce, answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import {
   fingerprintOf,
   type IdempotencyKey,
   idempotencyKeyOf,
 } from '../../../platform/idempotency/idempotency-key.ts'
+import { type OnceReply, replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailInvitation } from '../../mails/mail-invitation.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -44,7 +44,7 @@ export async function inviteUser(
   if (body.role !== 'user' && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
   const fingerprint = fingerprintOf([route, body.email, body.name, body.role])
   const key = idempotencyKeyOf({ scope: caller.id, route, request }, fingerprint)
-  const invited = await answerOnce(services.db, { key, fingerprint, status: 201 }, async (tx) => {
+  const invited = await replyOnce(services.db, { key, fingerprint, status: 201 }, async (tx) => {
     const account = { ...body, password: null, actor: caller.id, ip: request.ip }
     const { id } = await createAccount(services, account, tx)
     await sendInvitation(services, tx, id, caller.name)
@@ -62,9 +62,9 @@ export function resendInvitation(
   services: Services,
   act: UserAct,
   { key, invitedBy }: { readonly key: IdempotencyKey | undefined; readonly invitedBy: string },
-): Promise<AnsweredOnce<ManagedUser>> {
+): Promise<OnceReply<ManagedUser>> {
   const once = { key, fingerprint: fingerprintOf([act.id]), status: 200 } as const
-  return answerOnce(services.db, once, (tx) =>
+  return replyOnce(services.db, once, (tx) =>
     changeUser(services, tx, act, async (_, user) => {
       if (user.disabled || !user.invited) throw new Problem('CONFLICT')
       await sendInvitation(services, tx, user.id, invitedBy)

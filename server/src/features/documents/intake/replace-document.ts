@@ -55,7 +55,7 @@ export async function replaceDocument(
     target: [performerId, type],
     form,
     registrations: 0,
-    stillHolds: ({ id }, tx) => isStillPending(tx, id),
+    isStillValid: ({ id }, tx) => isStillPending(tx, id),
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt

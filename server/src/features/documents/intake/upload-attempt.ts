@@ -4,13 +4,13 @@ import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import {
-  beatClaim,
   claimKey,
-  findAnswer,
-  holdClaim,
+  findReply,
+  lockClaim,
   releaseClaim,
-  type SavedAnswer,
-  saveAnswer,
+  renewClaim,
+  type SavedReply,
+  saveReply,
 } from '../../../platform/idempotency/idempotency-claims.ts'
 import {
   fingerprintOf,
@@ -40,7 +40,7 @@ export interface UploadCall<Body> {
   /** Counted against the daily quota in addition to the bytes. */
   readonly registrations: 0 | 1
   /** For calls without an Idempotency-Key: whether the reply saved minutes ago is still true. */
-  stillHolds(saved: Body, tx: Tx): Promise<boolean>
+  isStillValid(saved: Body, tx: Tx): Promise<boolean>
 }
 
 /** The object keys of a file. All are recorded in advance; a PDF uses only the first. */
@@ -75,8 +75,8 @@ export async function claimOrReplay<Body extends object>(
     const files = form.files.map((file) => ({ file, keys: newObjectKeys() }))
     const claim = await inTransaction(services.db, async (tx) => {
       // `commit` saves nothing but bodies of this endpoint under its name.
-      const stillHolds = ({ body }: SavedAnswer) => call.stillHolds(body as Body, tx)
-      const claim = await claimKey(tx, { key, fingerprint, claimId: id, stillHolds })
+      const isStillValid = ({ body }: SavedReply) => call.isStillValid(body as Body, tx)
+      const claim = await claimKey(tx, { key, fingerprint, claimId: id, isStillValid })
       if (claim.state === 'mine') {
         const bytes = form.files.reduce((sum, { size }) => sum + size, 0)
         await chargeQuota(services, tx, actor.id, { registrations: call.registrations, bytes })
@@ -89,7 +89,7 @@ export async function claimOrReplay<Body extends object>(
     if (claim.state === 'mine') {
       return { attempt: new UploadAttempt(services, { id, key, files, status: endpoint.reply.status }) }
     }
-    if (claim.state === 'done') return { replay: claim.answer.body as Body } // as above
+    if (claim.state === 'done') return { replay: claim.reply.body as Body } // as above
     if (performance.now() > until || request.signal.aborted) {
       throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     }
@@ -156,10 +156,10 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     try {
       return await inTransaction(this.#services.db, async (tx) => {
         // Key before intent: a takeover locks them in the same order.
-        await holdClaim(tx, key, id)
+        await lockClaim(tx, key, id)
         await commitIntent(tx, id)
         const body = await work(tx)
-        await saveAnswer(tx, key, id, { status, body: body as SavedAnswer['body'] }) // any object
+        await saveReply(tx, key, id, { status, body: body as SavedReply['body'] }) // any object
         this.#mayHaveCommitted = true
         return body
       })
@@ -187,7 +187,7 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     const { db, log } = this.#services
     const { id, key } = this.#state
     return setInterval(() => {
-      Promise.all([renewIntent(db, id), beatClaim(db, id, key)]).catch((error) =>
+      Promise.all([renewIntent(db, id), renewClaim(db, id, key)]).catch((error) =>
         log.warn({ err: error }, 'the lease of an upload was not renewed'),
       )
     }, limits.intentStale / 3)
@@ -198,8 +198,8 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
     const { id, key } = this.#state
     log.warn({ err: cause }, 'the outcome of a commit is unknown')
     for (let attempt = 1; attempt <= outcomeReads; attempt++) {
-      const answer = await findAnswer(db, key, id).catch(() => undefined)
-      if (answer) return answer.body as Body // what `commit` saved
+      const reply = await findReply(db, key, id).catch(() => undefined)
+      if (reply) return reply.body as Body // what `commit` saved
       await sleep(attempt * 100)
     }
     throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause })

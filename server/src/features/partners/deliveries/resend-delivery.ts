@@ -1,7 +1,7 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, type IdempotencyKey } from '../../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import { getPartner, lockPartner } from '../partner-repository.ts'
@@ -35,7 +35,7 @@ export async function resendDelivery(
   const fingerprint = fingerprintOf([resend.partnerId, resend.deliveryId])
   let claim: Claim | undefined
   // The saved reply is empty: a repeated call returns the current state of the delivery.
-  const { headers } = await answerOnce(
+  const { headers } = await replyOnce(
     services.db,
     { key: resend.key, fingerprint, status: 200 },
     async (tx) => {

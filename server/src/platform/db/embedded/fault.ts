@@ -1,4 +1,4 @@
-/** What PostgreSQL complains of in its output, as the end of a sentence. */
+/** The error in the output of PostgreSQL, as the end of a sentence. */
 export function faultIn(output: string): string {
   if (/No space left on device/i.test(output)) return 'the disk is full'
   const lines = output.split('\n').filter((line) => line.trim() !== '')

@@ -9,20 +9,20 @@ export interface Passwords {
   readonly app: string
 }
 
-/** Where the owner's password lies, for initdb to read. */
+/** The file with the owner's password, which initdb reads. */
 export function ownerPasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-owner.password')
 }
 
-/** The passwords of the two accounts of the cluster, each in a file that only this account may read (D46). */
-export async function keepPasswords(dataDir: string): Promise<Passwords> {
+/** Reads or creates the passwords of the two logins, each in a file that only this account may read (D46). */
+export async function ensurePasswords(dataDir: string): Promise<Passwords> {
   return {
-    owner: await keepPassword(ownerPasswordFile(dataDir)),
-    app: await keepPassword(join(dataDir, 'postgres-app.password')),
+    owner: await ensurePassword(ownerPasswordFile(dataDir)),
+    app: await ensurePassword(join(dataDir, 'postgres-app.password')),
   }
 }
 
-async function keepPassword(path: string): Promise<string> {
+async function ensurePassword(path: string): Promise<string> {
   return (await readPassword(path)) ?? (await writePassword(path, randomBytes(24).toString('hex')))
 }
 
@@ -31,7 +31,7 @@ async function readPassword(path: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** On the disk before it is used: a cluster whose password is lost is lost. */
+/** Syncs the file before the password is used: without its password a cluster cannot be opened. */
 async function writePassword(path: string, password: string): Promise<string> {
   const file = await open(`${path}.new`, 'w', 0o600)
   try {

@@ -5,17 +5,17 @@ import { unlessMissing } from '../../fs.ts'
 import type { Log } from '../../log.ts'
 import { StartError } from '../../start-error.ts'
 
-/** What PostgreSQL writes of itself into its folder while it runs. */
+/** The content of postmaster.pid, which PostgreSQL writes while it runs. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
   readonly ready: boolean
 }
 
-/** What `cluster` says of the server that runs on it; undefined where no server has said anything. */
+/** Reads postmaster.pid of `cluster`; undefined if it is missing or incomplete. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(unlessMissing)) ?? ''
-  // Line by line: pid, folder, start, port, socket folder, address, shared memory, state.
+  // The lines: pid, folder, start, port, socket folder, address, shared memory, state.
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
@@ -23,15 +23,15 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Stops the server that a killed process left behind on `cluster`. Call it under the lock of the data folder only:
- * it takes for granted that nobody uses that server.
- * @throws StartError when it doesn't end
+ * Stops the server that a killed process left behind on `cluster`. The caller must hold the lock of the data
+ * folder, which rules out other users of that server.
+ * @throws StartError if the server does not exit
  */
 export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const left = await readPostmaster(cluster)
   if (!left) return
   if (!(await runsOn(left.pid, cluster))) {
-    // PostgreSQL cleans up after a dead process itself, but takes any living one with this number for its own kind.
+    // PostgreSQL removes the file of a dead process itself, but refuses to start if any process has this pid.
     if (isAlive(left.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
@@ -42,12 +42,14 @@ export async function stopLeftover(cluster: string, log: Log): Promise<void> {
       if (!(await runsOn(left.pid, cluster))) return
     }
   }
-  throw new StartError(`The PostgreSQL (process ${left.pid}) that an earlier start left behind does not end.`)
+  throw new StartError(
+    `The PostgreSQL (process ${left.pid}) that an earlier start left behind does not exit.`,
+  )
 }
 
 /**
- * Whether process `pid` is the server of `cluster`: a server's working directory is its folder. Where the system hides
- * that directory, as it does across user namespaces, the arguments of the process decide.
+ * Whether process `pid` is the server of `cluster`: a server's working directory is its folder. If the system
+ * hides that directory, as across user namespaces, checks the arguments of the process instead.
  */
 async function runsOn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return isAlive(pid)
@@ -67,7 +69,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: alive and somebody else's.
+    // EPERM: alive, but of another account.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

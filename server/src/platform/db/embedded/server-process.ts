@@ -12,11 +12,11 @@ import type { Unprivileged } from './unprivileged.ts'
 
 export interface ServerProcess {
   readonly port: number
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has exited, for whatever reason. */
   readonly exited: Promise<void>
-  /** Ends it in order: sessions are cut, everything is written. */
+  /** Shuts the server down: disconnects sessions and writes a checkpoint. */
   stop(): Promise<void>
-  /** Ends it at once and without waiting; the next start recovers from the log of the database. */
+  /** Stops the server at once, without waiting; the next start recovers from the write-ahead log. */
   abort(): void
 }
 
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** @throws StartError when PostgreSQL doesn't come up */
+/** @throws StartError if PostgreSQL does not start */
 export async function runServer(options: ServerOptions): Promise<ServerProcess> {
   // Another program may take the free port before PostgreSQL does.
   for (let attempt = 1; ; attempt++) {
@@ -52,13 +52,13 @@ function spawnServer(
     const child = spawn(program, [...prefix, '-D', cluster, ...flags], {
       env: postgresEnvironment,
       stdio: ['ignore', log, log],
-      // A group of its own: Ctrl-C in a terminal reaches us alone, and we stop it last.
+      // A separate process group, so that Ctrl-C in a terminal does not stop PostgreSQL before this process.
       detached: true,
     })
-    // A program that can't be run has no pid; that is seen where it is waited for.
+    // A program that can't be run has no pid; `becomesReady` returns false for it.
     child.once('error', () => undefined)
     const abort = () => abortServer(child)
-    // Whatever ends this process, an uncaught error too, ends the server with it.
+    // Any exit of this process stops the server, also after an uncaught error.
     process.once('exit', abort)
     child.once('exit', () => process.off('exit', abort))
     return child
@@ -69,21 +69,21 @@ function spawnServer(
 
 const baseSettings = {
   listen_addresses: '127.0.0.1',
-  // Paths of sockets are short, those of checkouts are not.
+  // The path of a checkout may exceed the maximum length of a socket path.
   unix_socket_directories: '',
   fsync: 'on',
   full_page_writes: 'on',
   max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements and their values are personal data: they stay out of this log.
+  // Failed statements and their values contain personal data, which must not be logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
 async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
-  // Recovery after a crash may take minutes: as long as it lives it is waited for.
+  // No timeout: recovery after a crash may take minutes.
   while (isRunning(child)) {
     const postmaster = await readPostmaster(cluster)
     if (postmaster?.ready && postmaster.pid === child.pid) return true
@@ -104,7 +104,7 @@ function asServerProcess(child: ChildProcess, port: number): ServerProcess {
     abort: () => abortServer(child),
     async stop() {
       if (!isRunning(child)) return
-      // Sessions that have just said goodbye get a moment, then they are cut, at last everything is.
+      // SIGTERM lets sessions finish, SIGINT disconnects them, SIGQUIT aborts.
       child.kill('SIGTERM')
       const timers = [
         setTimeout(() => child.kill('SIGINT'), 500),

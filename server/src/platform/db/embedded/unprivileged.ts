@@ -3,31 +3,31 @@ import { lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** How a program is started: `prefix` stands before it, and its files belong to `owner`. */
+/** How to start a program: with `prefix` before its command, and `owner` as the owner of its files. */
 export interface Unprivileged {
   readonly prefix: readonly string[]
-  /** Undefined: whoever runs this process. */
+  /** Undefined: the account of this process. */
   readonly owner: number | undefined
 }
 
-/** It exists on every system, and initdb refuses an account without a name. */
-export const nobody = 65_534
+/** An account that exists on every system; initdb refuses an account without a name. */
+export const nobodyUid = 65_534
 
 /**
- * How to run PostgreSQL, which refuses root, from this process. An ordinary user just runs it. For root it runs in
- * a user namespace where root looks like an ordinary user, or, where those are blocked, as an account without
- * a name that keeps the right to enter folders, since the checkout may lie below one that only root may enter.
- * @param cluster the folder of the cluster; one that exists keeps its owner, whom PostgreSQL insists on
- * @throws StartError where neither way works
+ * How to run PostgreSQL, which refuses root, from this process. For root it runs in a user namespace that
+ * maps root to an ordinary user or, if namespaces are blocked, as `nobodyUid` with the capability to enter any
+ * folder, because the checkout may be inside a folder that only root may enter.
+ * @param cluster the folder of the cluster; an existing one keeps its owner, because PostgreSQL requires that
+ * @throws StartError if neither works
  */
 export function findUnprivileged(cluster: string, program: string): Unprivileged {
   if (process.getuid?.() !== 0) return { prefix: [], owner: undefined }
   const current = ownerOf(cluster) ?? 0
   if (current === 0) {
-    const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+    const prefix = ['unshare', '--user', `--map-user=${nobodyUid}`, `--map-group=${nobodyUid}`]
     if (works(prefix, program)) return { prefix, owner: undefined }
   }
-  const owner = current === 0 ? nobody : current
+  const owner = current === 0 ? nobodyUid : current
   for (const capabilities of ['+dac_override,+dac_read_search', '+dac_override']) {
     const prefix = setpriv(owner, capabilities)
     if (works(prefix, program)) return { prefix, owner }
@@ -37,7 +37,9 @@ export function findUnprivileged(cluster: string, program: string): Unprivileged
   )
 }
 
-/** Changes the owner of `path` and its content; the folder comes last, so that an interrupted run is repeated. */
+/**
+ * Changes the owner of `path` and its content; of the folder last, so that an interrupted run is repeated.
+ */
 export function chownRecursive(path: string, owner: number): void {
   if (ownerOf(path) === owner) return
   const isFolder = lstatSync(path).isDirectory()
@@ -54,7 +56,7 @@ function setpriv(owner: number, capabilities: string): string[] {
     '--clear-groups',
     `--inh-caps=${capabilities}`,
     `--ambient-caps=${capabilities}`,
-    // Without it access() drops the capabilities, and PostgreSQL asks by access().
+    // Without this, access(), which PostgreSQL uses, ignores the capabilities.
     '--securebits=+no_setuid_fixup',
   ]
 }
@@ -64,12 +66,12 @@ function works([command = '', ...args]: readonly string[], program: string): boo
     execFileSync(command, [...args, program, '--version'], { stdio: 'ignore' })
     return true
   } catch {
-    // Missing, forbidden or unable to reach the program: the next way is tried.
+    // Missing, forbidden or unable to run the program: the caller tries the next prefix.
     return false
   }
 }
 
-/** The account that a file belongs to; undefined where nothing is at `path`. */
+/** The owner of a file; undefined if `path` does not exist. */
 export function ownerOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.uid
 }

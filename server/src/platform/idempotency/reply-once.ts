@@ -6,43 +6,43 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import { Problem } from '../problem.ts'
-import { claimKey, type SavedAnswer, saveAnswer } from './idempotency-claims.ts'
+import { claimKey, type SavedReply, saveReply } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** Identifies repeated calls, and how their answer is saved. */
+/** Identifies repeated calls, and says how their reply is saved. */
 export interface Once<Body> {
-  /** Undefined: `act` runs, and no answer is saved. */
+  /** Undefined: `act` runs, and no reply is saved. */
   readonly key: IdempotencyKey | undefined
   readonly fingerprint: Buffer
   readonly status: 200 | 201 | 204
-  /** For derived keys: whether the saved answer is still true. */
-  readonly stillHolds?: (saved: Body, tx: Tx) => Promise<boolean>
-  /** Encrypts the saved answer if it contains a secret that is shown once (32 bytes). */
+  /** For derived keys: whether the saved reply is still valid. */
+  readonly isStillValid?: (saved: Body, tx: Tx) => Promise<boolean>
+  /** Encryption key (32 bytes) for a saved reply that contains a secret which is shown once. */
   readonly seal?: Buffer
 }
 
-export interface AnsweredOnce<Body> {
+export interface OnceReply<Body> {
   readonly body: Body
   readonly replayed: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Runs `act` in one transaction and saves its answer in it: a repeated call gets that answer and has no effect (D20). A
- * call whose key is in use waits for at most `limits.idempotencyWait`.
+ * Runs `act` in one transaction and saves the reply in it: a repeated call gets that reply and has no effect
+ * (D20). A call whose key is in use waits for at most `limits.idempotencyWait`.
  * @throws Problem IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, and those of `act`
  */
-export async function answerOnce<Body extends object>(
+export async function replyOnce<Body extends object>(
   db: Db,
   once: Once<Body>,
   act: (tx: Tx) => Promise<Body>,
-): Promise<AnsweredOnce<Body>> {
+): Promise<OnceReply<Body>> {
   const { key } = once
   if (!key) return fresh(await inTransaction(db, act))
   const until = performance.now() + limits.idempotencyWait
   for (;;) {
-    const answered = await inTransaction(db, (tx) => claimOrReplay(tx, { ...once, key }, act))
-    if (answered) return answered
+    const reply = await inTransaction(db, (tx) => claimOrReplay(tx, { ...once, key }, act))
+    if (reply) return reply
     if (performance.now() > until) throw new Problem('REQUEST_IN_PROGRESS', { retryAfterSeconds: 1 })
     await sleep(100)
   }
@@ -51,28 +51,28 @@ export async function answerOnce<Body extends object>(
 type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
 
 /**
- * Runs `act` under a claim, or replays the saved answer. Undefined while another call holds the key; usually the claim
- * itself waits for the transaction of that call.
+ * Runs `act` under a claim, or replays the saved reply. Undefined while another call holds the key; usually
+ * claiming blocks until the transaction of that call ends.
  */
 async function claimOrReplay<Body extends object>(
   tx: Tx,
   once: Keyed<Body>,
   act: (tx: Tx) => Promise<Body>,
-): Promise<AnsweredOnce<Body> | undefined> {
-  const { key, fingerprint, status, stillHolds } = once
+): Promise<OnceReply<Body> | undefined> {
+  const { key, fingerprint, status, isStillValid } = once
   const claimId = newId()
   const claim = await claimKey(tx, {
     key,
     fingerprint,
     claimId,
-    stillHolds: async (saved) => !stillHolds || stillHolds(opened(once, saved), tx),
+    isStillValid: async (saved) => !isStillValid || isStillValid(decode(once, saved), tx),
   }).catch(runningIfLocked)
   if (claim.state === 'running') return undefined
   if (claim.state === 'done') {
-    return { body: opened(once, claim.answer), replayed: true, headers: { 'idempotent-replayed': 'true' } }
+    return { body: decode(once, claim.reply), replayed: true, headers: { 'idempotent-replayed': 'true' } }
   }
   const body = await act(tx)
-  await saveAnswer(tx, key, claimId, { status, body: saved(once, body) })
+  await saveReply(tx, key, claimId, { status, body: encode(once, body) })
   return fresh(body)
 }
 
@@ -82,16 +82,16 @@ function runningIfLocked(error: unknown): { readonly state: 'running' } {
   throw error
 }
 
-function fresh<Body>(body: Body): AnsweredOnce<Body> {
+function fresh<Body>(body: Body): OnceReply<Body> {
   return { body, replayed: false, headers: {} }
 }
 
-function saved<Body extends object>({ key, seal }: Keyed<Body>, body: Body): SavedAnswer['body'] {
-  if (!seal) return body as SavedAnswer['body'] // any object
+function encode<Body extends object>({ key, seal }: Keyed<Body>, body: Body): SavedReply['body'] {
+  if (!seal) return body as SavedReply['body'] // any object
   return { sealed: sealBox(seal, Buffer.from(JSON.stringify(body)), contextOf(key)).toString('base64') }
 }
 
-function opened<Body>({ key, seal }: Keyed<Body>, { body }: SavedAnswer): Body {
+function decode<Body>({ key, seal }: Keyed<Body>, { body }: SavedReply): Body {
   // The body was saved by an earlier call with the same key, so it has the same type.
   if (!seal) return body as Body
   return JSON.parse(openBox(seal, Buffer.from(String(body.sealed), 'base64'), contextOf(key)).toString())
