@@ -6,8 +6,8 @@ import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { problemBody, problemType } from './answers/problem-answer.ts'
-import type { HeaderTable } from './answers/security-headers.ts'
+import { problemBody, problemType } from './replies/problem-reply.ts'
+import type { HeaderTable } from './replies/security-headers.ts'
 import { networkOf, proxyCheck } from './requests/addresses.ts'
 
 /** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one. */

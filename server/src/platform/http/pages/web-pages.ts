@@ -5,9 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../escape-html.ts'
 import { Problem } from '../../problem.ts'
-import { asProblem } from '../answers/problem-mapping.ts'
-import type { SecurityHeaders } from '../answers/security-headers.ts'
-import { setCookies } from '../answers/send-answer.ts'
+import { asProblem } from '../replies/problem-mapping.ts'
+import type { SecurityHeaders } from '../replies/security-headers.ts'
+import { setCookies } from '../replies/send-reply.ts'
 import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
 
 /** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */

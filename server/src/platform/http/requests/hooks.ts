@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
 import { Problem } from '../../problem.ts'
-import type { SecurityHeaders } from '../answers/security-headers.ts'
+import type { SecurityHeaders } from '../replies/security-headers.ts'
 import { isReserved } from '../pages/web-pages.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 import type { Addresses } from './addresses.ts'

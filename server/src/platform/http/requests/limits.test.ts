@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cleanFilename } from '../answers/file-name.ts'
+import { cleanFilename } from '../replies/file-name.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 import { bareAddress, networkOf, proxyCheck } from './addresses.ts'
 import { CallLimit, RateLimit } from './rate-limit.ts'

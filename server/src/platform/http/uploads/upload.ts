@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { UploadShape } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Problem } from '../../problem.ts'
-import { cleanFilename } from '../answers/file-name.ts'
+import { cleanFilename } from '../replies/file-name.ts'
 import type { Upload, UploadedFile } from '../requests/binding.ts'
 import { fieldProblem } from '../requests/input.ts'
 import { watchTransfer } from './transfer-watch.ts'
