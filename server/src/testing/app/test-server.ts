@@ -202,7 +202,7 @@ function testBindings(seen: Seen): Binding[] {
     })),
     bind(start, async () => ({})),
     bind(beacon, async ({ actor }) => {
-      seen.bodies.push(actor ?? 'nobody')
+      seen.bodies.push(actor ?? 'anonymous')
       return {}
     }),
     bind(form, ({ upload }) => uploaded(upload)),
@@ -229,7 +229,7 @@ export const testGatekeeper: Gatekeeper = {
     }
   },
   isStillAdmitted: async () => true,
-  csrfHolds: ({ cookies }, token) => token === `token-of-${cookies.who}`,
+  csrfMatches: ({ cookies }, token) => token === `token-of-${cookies.who}`,
 }
 
 export interface TestServer {
