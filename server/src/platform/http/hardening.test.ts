@@ -2,13 +2,8 @@ import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  readAll,
-  startTestServer,
-  type TestServer,
-  testEndpoints,
-  testGatekeeper,
-} from '../../testing/app/test-server.ts'
+import { testEndpoints } from '../../testing/app/test-endpoints.ts'
+import { readAll, startTestServer, type TestServer, testGatekeeper } from '../../testing/app/test-server.ts'
 import { bind, type Gatekeeper } from './requests/binding.ts'
 
 let server: TestServer
