@@ -136,7 +136,7 @@ function replyToMalformedRequest(
   )
 }
 
-/** Whether a response has started, which must not be interrupted by a second one. */
+/** Whether a response has started, into which no other must be written. */
 function hasStartedResponse(socket: Socket): boolean {
   // Node has no public API for it; its own handler of this event uses the same property.
   const message = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage

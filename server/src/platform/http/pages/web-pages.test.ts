@@ -64,7 +64,11 @@ describe('a page', () => {
   })
 
   it.each([
-    ...['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'],
+    '/',
+    '/performers/1?status=pending',
+    '/login',
+    '/index.html',
+    '/unknown/page',
     '/kyc/register?user_id=a&api_key=b',
   ])('is sent for %s, never cached, with a new nonce and the token of the caller', async (path) => {
     const response = await server.call(path)

@@ -88,7 +88,7 @@ export function bind<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<HandlerResult<E>>,
 ): Binding {
-  // The server parses input and reply by the same endpoint before and after the call, so the types hold.
+  // The server parses input and reply by the same endpoint before and after the call, so the types are correct.
   return { endpoint, handle: handle as unknown as Binding['handle'] }
 }
 

@@ -51,7 +51,7 @@ function proxyWarning({ isProxy, log }: HookOptions): (request: FastifyRequest) 
 /** The route of all pages and static files. */
 export const pages = '/*'
 
-/** Refuses routes without a policy at the start. A known path with a wrong method gets a 405 with the allowed ones. */
+/** Refuses routes without a policy at the start. A wrong method of a known path gets a 405 with the allowed ones. */
 function handleUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
