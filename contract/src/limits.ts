@@ -57,7 +57,7 @@ export const limits = {
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
   /** Bodies that one account may send at a time. */
-  uploadsPerPerson: 2,
+  uploadsPerAccount: 2,
   /** Uploads that are cleaned and stored at a time; the others wait on the disk, and accounts take turns (D59). */
   uploadsPerServer: 8,
   /** How long a received upload waits for its turn. */

@@ -139,7 +139,7 @@ async function sendPage(
 }
 
 function refuseForeignPages(request: FastifyRequest, ours: Addresses): void {
-  if (!ours.originHolds(request)) throw new Problem('FORBIDDEN')
+  if (!ours.originMatches(request)) throw new Problem('FORBIDDEN')
 }
 
 function linksPath({ projectId }: EmulatorAddress): string {

@@ -20,7 +20,7 @@ export function registerLive(
     readonly config: Pick<Config, 'publicUrl' | 'secureCookies'>
   },
 ): void {
-  const { socketOriginHolds } = addresses(services.config)
+  const { socketOriginMatches } = addresses(services.config)
   const handshakes = new RateLimit(handshakesPerMinute)
   const hub = new LiveHub(services)
   app.addHook('preClose', () => hub.close())
@@ -29,7 +29,7 @@ export function registerLive(
     frameBytes: limits.live.frameBytes,
     async admit(request: FastifyRequest): Promise<Caller> {
       // First, so that a foreign page cannot use up the rate limit of its visitor's address.
-      if (!socketOriginHolds(request)) throw new Problem('FORBIDDEN')
+      if (!socketOriginMatches(request)) throw new Problem('FORBIDDEN')
       handshakes.take(networkOf(request.info.ip))
       // An open socket does not extend the session (D27).
       const caller = await findCaller(services, request.info, false)

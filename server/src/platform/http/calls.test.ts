@@ -50,7 +50,7 @@ describe('JSON bodies', () => {
     ['json', 415],
     ['application/json\ttext/plain', 415],
     [' ', 415],
-  ])('answers content type %j with %i, and the handler runs only for JSON', async (type, status) => {
+  ])('content type %j returns %i, and the handler runs only for JSON', async (type, status) => {
     const response = await post('{"name":"a"}', { 'content-type': type })
     expect(response.status).toBe(status)
     if (status === 415) expect((await problemOf(response)).code).toBe('UNSUPPORTED_MEDIA_TYPE')
@@ -58,20 +58,19 @@ describe('JSON bodies', () => {
   })
 
   it('refuses a body without a content type', async () => {
-    const response = await post(new Blob(['{"name":"a"}']), {})
-    expect(response.status).toBe(415)
+    expect((await post(new Blob(['{"name":"a"}']), {})).status).toBe(415)
   })
 
   it.each([
     ['broken', '{"name":'],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['too deep', `{"name":"a","tags":${'['.repeat(16)}${']'.repeat(16)}}`],
-    ['with a doubled key', '{"name":"a","name":"b"}'],
-    ['with a key doubled by an escape', '{"name":"a","n\\u0061me":"b"}'],
+    ['with a repeated key', '{"name":"a","name":"b"}'],
+    ['with a key repeated by an escape', '{"name":"a","n\\u0061me":"b"}'],
     ['with __proto__', '{"name":"a","__proto__":{"role":"admin"}}'],
     ['with an escaped __proto__', '{"name":"a","\\u005f_proto__":{"role":"admin"}}'],
     ['with constructor', '{"name":"a","constructor":{"prototype":{}}}'],
-    ['with something behind it', '{"name":"a"} x'],
+    ['followed by other text', '{"name":"a"} x'],
   ])('refuses JSON that is %s', async (_, body) => {
     const response = await post(body)
     expect(response.status).toBe(400)
@@ -79,14 +78,14 @@ describe('JSON bodies', () => {
     expect(server.seen.bodies).toEqual([])
   })
 
-  it('takes JSON as deep as the contract allows, and keys that look alike in different objects', async () => {
+  it('accepts JSON up to the maximum depth, and equal keys in different objects', async () => {
     const deep = `{"name":"a","tags":${'['.repeat(15)}{}${']'.repeat(15)}}`
     expect((await post(deep)).status).toBe(400)
     expect((await post(`{"name":"a","tags":${'['.repeat(15)}${']'.repeat(15)}}`)).status).toBe(201)
     expect((await post('{"name":"a:\\"\\\\","tags":[{"k":1},{"k":"{\\"k\\":1"}]}')).status).toBe(201)
   })
 
-  it('refuses more than 64 KiB, announced or not, and the connection stays usable', async () => {
+  it('refuses more than 64 KiB, with or without Content-Length, and the connection stays usable', async () => {
     const long = `{"name":"${'a'.repeat(70_000)}"}`
     expect((await problemOf(await post(long))).code).toBe('BODY_TOO_LARGE')
     const stream = new ReadableStream({
@@ -96,15 +95,17 @@ describe('JSON bodies', () => {
       },
     })
     const response = await server.call('/api/things', {
-      ...{ method: 'POST', headers: json, body: stream },
-      // Node's fetch wants this for streams; its own types don't know it yet.
+      method: 'POST',
+      headers: json,
+      body: stream,
+      // Node's fetch requires it for streams; its own types don't declare it yet.
       ...({ duplex: 'half' } as object),
     })
     expect(response.status).toBe(413)
     expect((await post('{"name":"a"}')).status).toBe(201)
   })
 
-  it('names unknown fields and every wrong field in Japanese', async () => {
+  it('reports unknown fields and every invalid field in Japanese', async () => {
     const unknown = await problemOf(await post('{"name":"a","role":"admin"}'))
     expect(unknown).toMatchObject({ code: 'INVALID_INPUT', field: 'role', status: 400 })
     const empty = await problemOf(await post('{"name":"","tags":1}'))
@@ -122,7 +123,7 @@ describe('JSON bodies', () => {
     },
   )
 
-  it('tells the missing fields when a needed body is missing', async () => {
+  it('reports the missing fields when a required body is missing', async () => {
     const response = await server.call('/api/things', { method: 'POST' })
     expect(await problemOf(response)).toMatchObject({ code: 'INVALID_INPUT', field: 'name' })
   })
@@ -133,7 +134,7 @@ describe('JSON bodies', () => {
     ['null', json, 'null'],
     ['white space around null', json, ' null '],
     ['an empty object', json, '{}'],
-  ])('takes %s where the body is optional', async (_, headers, body) => {
+  ])('accepts %s where the body is optional', async (_, headers, body) => {
     const init = { method: 'PUT', headers, ...(body === undefined ? {} : { body }) }
     const response = await server.call('/api/things/1/touch', init)
     expect(await response.json()).toEqual({ id: '1', name: 'absent' })
@@ -158,15 +159,15 @@ describe('queries and pages', () => {
     expect(await problemOf(await server.call('/api/things?limit=1e9'))).toMatchObject({ field: 'limit' })
   })
 
-  it('links to the next page with the other parameters kept, and counts', async () => {
+  it('links to the next page with the other parameters, and returns the total', async () => {
     const first = await server.call('/api/things?status=a&limit=2')
     expect(first.headers.get('link')).toBe('</api/things?status=a&limit=2&cursor=x%2By>; rel="next"')
     expect(first.headers.get('x-total-count')).toBe('1000')
     expect(first.headers.get('x-total-count-exact')).toBe('false')
     const last = await server.call('/api/things?cursor=x%2By')
     expect(last.headers.get('link')).toBeNull()
-    const asked = await server.call('/api/things?status=a&x=b?c&limit=2')
-    expect(asked.headers.get('link')).toContain('?status=a&x=b%3Fc&limit=2&cursor=')
+    const encoded = await server.call('/api/things?status=a&x=b?c&limit=2')
+    expect(encoded.headers.get('link')).toContain('?status=a&x=b%3Fc&limit=2&cursor=')
     expect(last.headers.get('x-total-count-exact')).toBeNull()
   })
 })
@@ -190,7 +191,7 @@ describe('the order of checks (D50)', () => {
   })
 
   it.each(['not-an-id', '%00', 'a'.repeat(150), '%f0%9f%98%80'])(
-    'answers the id %s like an unknown one',
+    'treats the id %s like an unknown one',
     async (id) => {
       expect(await problemOf(await server.call(`/api/things/${id}`))).toMatchObject({
         code: 'PERFORMER_NOT_FOUND',
@@ -198,7 +199,7 @@ describe('the order of checks (D50)', () => {
     },
   )
 
-  it('refuses foreign, null and cross-site origins even with a good token', async () => {
+  it('refuses foreign, null and cross-site origins even with a valid token', async () => {
     const from = async (headers: Record<string, string>) =>
       (await post('{"name":"a"}', { ...json, ...headers })).status
     expect(await from({ origin: server.url, 'sec-fetch-site': 'same-origin' })).toBe(201)
@@ -208,7 +209,7 @@ describe('the order of checks (D50)', () => {
     expect(await from({ origin: server.url, 'sec-fetch-site': 'same-site' })).toBe(403)
   })
 
-  it('lets beacons go by Origin alone and without a person', async () => {
+  it('accepts beacons by Origin alone and without a session', async () => {
     const beacon = (headers: Record<string, string>) =>
       server.call('/api/beacon', {
         method: 'POST',
@@ -217,18 +218,18 @@ describe('the order of checks (D50)', () => {
         body: '{"event":"e"}',
       })
     expect((await beacon({ origin: server.url })).status).toBe(204)
-    expect(server.seen.bodies).toEqual(['nobody'])
+    expect(server.seen.bodies).toEqual(['anonymous'])
     expect((await beacon({ origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('asks for no token where one is handed out, but for our Origin', async () => {
+  it('requires no token where one is issued, but our Origin', async () => {
     const start = (headers: Record<string, string>) =>
       server.call('/api/start', { method: 'POST', role: '', token: '', headers })
     expect((await start({})).status).toBe(204)
     expect((await start({ origin: 'null' })).status).toBe(403)
   })
 
-  it('tells an old bearer token on calls of signed-in people only', async () => {
+  it('reports an expired bearer token only where a session is required', async () => {
     const headers = { authorization: 'Bearer old' }
     expect(await problemOf(await server.call('/api/things', { headers }))).toMatchObject({
       code: 'TOKEN_EXPIRED',
@@ -237,8 +238,8 @@ describe('the order of checks (D50)', () => {
   })
 })
 
-describe('answers', () => {
-  it('never lets out a field that the contract does not name', async () => {
+describe('replies', () => {
+  it('never contain a field that the contract does not declare', async () => {
     const response = await server.call('/api/leak')
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('canary')
@@ -252,7 +253,7 @@ describe('answers', () => {
     ['pool', 503, 'TEMPORARILY_UNAVAILABLE'],
     ['refused', 503, 'TEMPORARILY_UNAVAILABLE'],
     ['step', 403, 'STEP_UP_REQUIRED'],
-  ])('turns the failure %s into %i %s without its own words', async (kind, status, code) => {
+  ])('turns the failure %s into %i %s without its message', async (kind, status, code) => {
     const response = await server.call(`/api/fail/${kind}`)
     expect(response.status).toBe(status)
     expect(response.headers.get('retry-after')).toBe(status === 503 ? '2' : null)
@@ -262,7 +263,7 @@ describe('answers', () => {
     expect(JSON.stringify(problem)).not.toMatch(/secret|canary/)
   })
 
-  it('streams bytes, and a stream that fails before its first byte is a clean problem', async () => {
+  it('streams bytes, and a stream that fails before its first byte returns a problem', async () => {
     const good = await server.call('/api/files/good')
     expect([good.status, good.headers.get('content-type'), await good.text()]).toEqual([
       200,
@@ -274,12 +275,12 @@ describe('answers', () => {
     expect((await problemOf(broken)).code).toBe('INTERNAL')
   })
 
-  it('gives files to no other site', async () => {
+  it('refuses files to other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await server.call('/api/files/good', { headers })).status).toBe(403)
   })
 
-  it('lets no other site have somebody look at a record, which would stand in the log as theirs', async () => {
+  it('refuses a view of a record that another site starts, which would be logged for the user', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }
       expect((await server.call('/api/things/1', { headers })).status).toBe(403)
@@ -288,12 +289,12 @@ describe('answers', () => {
     expect((await server.call('/api/things/1', { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
   })
 
-  it('fires the signal of the request when the client goes', async () => {
-    const gone = new AbortController()
-    const call = server.call('/api/fail/wait', { signal: gone.signal }).catch(() => 'gone')
+  it('aborts the signal of the request when the client disconnects', async () => {
+    const controller = new AbortController()
+    const call = server.call('/api/fail/wait', { signal: controller.signal }).catch(() => 'aborted')
     await new Promise((resolve) => server.app.server.once('request', resolve))
-    gone.abort()
-    expect(await call).toBe('gone')
+    controller.abort()
+    expect(await call).toBe('aborted')
     await expect.poll(() => server.seen.aborted).toBe(true)
   })
 })

@@ -2,13 +2,8 @@ import { connect } from 'node:net'
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  readAll,
-  startTestServer,
-  type TestServer,
-  testEndpoints,
-  testGatekeeper,
-} from '../../testing/app/test-server.ts'
+import { testEndpoints } from '../../testing/app/test-endpoints.ts'
+import { readAll, startTestServer, type TestServer, testGatekeeper } from '../../testing/app/test-server.ts'
 import { bind, type Gatekeeper } from './requests/binding.ts'
 
 let server: TestServer
@@ -18,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-/** Headers that every answer carries, whoever wrote it. */
+/** Headers of every reply, including those of Node and the framework. */
 const always = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -33,7 +28,7 @@ const api = { ...always, 'cache-control': 'no-store', vary: 'Cookie' }
 const json = { 'content-type': 'application/json' }
 const get = (path: string, more = '') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const statusOf = (reply: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1])
 
 describe('headers', () => {
   it.each([
@@ -54,7 +49,7 @@ describe('headers', () => {
     [200, '/api/health/live', {}],
     [503, '/api/health/ready', {}],
     [200, '/api/openapi.json', {}],
-  ])('are on the answer %i of %s', async (status, path, init) => {
+  ])('are on the reply %i of %s', async (status, path, init) => {
     const response = await server.call(path, init)
     expect(response.status).toBe(status)
     expect(Object.fromEntries(response.headers)).toMatchObject(api)
@@ -63,12 +58,12 @@ describe('headers', () => {
     await response.body?.cancel()
   })
 
-  it('are on answers below /api however the path is spelt', async () => {
+  it('are on replies under /api even if the path is encoded', async () => {
     const response = await server.call('/%61pi/things')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('ask for HTTPS only where the address is HTTPS', async () => {
+  it('require HTTPS only if the public address is HTTPS', async () => {
     expect((await server.call('/api/health/live')).headers.get('strict-transport-security')).toBeNull()
     const config = {
       publicUrl: new URL('https://kyc.example.com'),
@@ -78,23 +73,23 @@ describe('headers', () => {
       webDist: '/nowhere',
     }
     const secure = await startTestServer({ config })
-    const answer = await secure.raw(get('/api/start').replace('localhost', 'kyc.example.com'))
-    expect(answer).toContain('strict-transport-security: max-age=63072000; includeSubDomains')
+    const reply = await secure.raw(get('/api/start').replace('localhost', 'kyc.example.com'))
+    expect(reply).toContain('strict-transport-security: max-age=63072000; includeSubDomains')
     await secure.app.close()
   })
 })
 
 describe('methods and paths', () => {
   it.each(['HEAD', 'PATCH', 'OPTIONS', 'TRACE'])(
-    'answers %s with 405 and runs no handler',
+    'refuses %s with 405 and runs no handler',
     async (method) => {
-      const answer = await server.raw(get('/api/things').replace('GET', method))
-      expect(statusOf(answer)).toBe(405)
-      expect(answer.toLowerCase()).toContain('allow: get, post\r\n')
+      const reply = await server.raw(get('/api/things').replace('GET', method))
+      expect(statusOf(reply)).toBe(405)
+      expect(reply.toLowerCase()).toContain('allow: get, post\r\n')
     },
   )
 
-  it('answers 405 for a GET of what takes only POST, and 404 for paths that are nearly right', async () => {
+  it('returns 405 for a GET of a POST endpoint, and 404 for similar paths', async () => {
     expect((await server.call('/api/start')).status).toBe(405)
     for (const path of [
       '/api/things/',
@@ -121,48 +116,48 @@ describe('hosts and request lines', () => {
     ['the asterisk form', get('*').replace('GET', 'OPTIONS')],
     ['two lengths', get('/api/start', 'Content-Length: 1\r\nContent-Length: 2\r\n')],
     [
-      'a length beside chunks',
+      'a length and chunks',
       get('/api/start', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n').replace('GET', 'POST'),
     ],
     ['a bare line feed', 'GET /api/start HTTP/1.1\nHost: localhost\n\n'],
     ['an obsolete line fold', get('/api/start', 'X-A: 1\r\n  2\r\n')],
-    ['something that is no HTTP', '\x16\x03\x01\x02\x00'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00'],
   ])('refuses %s with 400', async (_, text) => {
-    const answer = await server.raw(text)
-    expect(statusOf(answer)).toBe(400)
-    expect(answer).toContain('"code":"MALFORMED_REQUEST"')
-    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+    const reply = await server.raw(text)
+    expect(statusOf(reply)).toBe(400)
+    expect(reply).toContain('"code":"MALFORMED_REQUEST"')
+    expect(reply.toLowerCase()).toContain('x-content-type-options: nosniff')
   })
 
   it.each(['localhost', '127.0.0.1:80', '[::1]:3000', 'LOCALHOST'])(
-    'takes %s as this machine',
+    'accepts %s as a name of this machine',
     async (host) => {
       expect(statusOf(await server.raw(get('/api/leak').replace('localhost', host)))).toBe(500)
     },
   )
 
-  it('ignores an Expect that it does not know, and answers with the headers of every answer', async () => {
-    const answer = await server.raw(get('/api/start', 'Expect: the-unexpected\r\n').replace('GET', 'POST'))
-    expect(statusOf(answer)).toBe(204)
-    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+  it('ignores an unknown Expect, and sends the headers of every reply', async () => {
+    const reply = await server.raw(get('/api/start', 'Expect: the-unexpected\r\n').replace('GET', 'POST'))
+    expect(statusOf(reply)).toBe(204)
+    expect(reply.toLowerCase()).toContain('x-content-type-options: nosniff')
   })
 
-  it('lets load balancers ask for health by address', async () => {
+  it('serves health to load balancers by IP address', async () => {
     expect(statusOf(await server.raw(get('/api/health/live').replace('localhost', '10.0.0.9')))).toBe(200)
   })
 
-  it('answers 431 for headers over 16 KiB', async () => {
-    const answer = await server.raw(get('/api/start', `X-Long: ${'a'.repeat(limits.headerBytes)}\r\n`))
-    expect(statusOf(answer)).toBe(431)
-    expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
+  it('returns 431 for headers over 16 KiB', async () => {
+    const reply = await server.raw(get('/api/start', `X-Long: ${'a'.repeat(limits.headerBytes)}\r\n`))
+    expect(statusOf(reply)).toBe(431)
+    expect(reply).toContain('"code":"HEADERS_TOO_LARGE"')
   })
 })
 
 describe('slow and many clients', () => {
   it('closes slow headers with 408', async () => {
-    const answer = await server.raw('GET /api/things HTTP/1.1\r\nHost: local')
-    expect(statusOf(answer)).toBe(408)
-    expect(answer).toContain('"code":"REQUEST_TIMEOUT"')
+    const reply = await server.raw('GET /api/things HTTP/1.1\r\nHost: local')
+    expect(statusOf(reply)).toBe(408)
+    expect(reply).toContain('"code":"REQUEST_TIMEOUT"')
   })
 
   it('closes a slow JSON body with 408', async () => {
@@ -172,13 +167,13 @@ describe('slow and many clients', () => {
     expect(statusOf(await server.raw(text))).toBe(408)
   })
 
-  it('closes a body that nobody wants and that never ends', async () => {
+  it('closes a refused body that never ends', async () => {
     const text =
       'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"name"'
     expect(statusOf(await server.raw(text))).toBe(401)
   })
 
-  it('takes only so many sockets from one address', async () => {
+  it('limits the sockets of one address', async () => {
     const sockets = Array.from({ length: 40 }, () => connect(server.port, '127.0.0.1'))
     const ends = sockets.map(readAll)
     let closed = 0
@@ -199,7 +194,7 @@ describe('rate limits', () => {
     webDist: '/nowhere',
   })
 
-  it('count by person, with Retry-After', async () => {
+  it('count by account, with Retry-After', async () => {
     const config = configOf(2)
     const small = await startTestServer({ config })
     const statuses = []
@@ -210,25 +205,25 @@ describe('rate limits', () => {
     await small.app.close()
   })
 
-  it('refuse made-up sessions before they are looked up', async () => {
+  it('refuse unknown sessions before they are queried', async () => {
     const config = configOf(2)
-    let lookUps = 0
+    let queries = 0
     const gatekeeper: Gatekeeper = {
       ...testGatekeeper,
       identify(...request) {
-        lookUps++
+        queries++
         return testGatekeeper.identify(...request)
       },
     }
     const small = await startTestServer({ config, gatekeeper })
     const statuses = []
-    for (const role of ['made-up 1', 'made-up 2', 'made-up 3', 'made-up 4'])
+    for (const role of ['unknown 1', 'unknown 2', 'unknown 3', 'unknown 4'])
       statuses.push((await small.call('/api/things', { role })).status)
-    expect([statuses, lookUps]).toEqual([[401, 401, 429, 429], 2])
+    expect([statuses, queries]).toEqual([[401, 401, 429, 429], 2])
     await small.app.close()
   })
 
-  it('believe X-Forwarded-For from a listed proxy alone', async () => {
+  it('accept X-Forwarded-For only from a listed proxy', async () => {
     const config = configOf(1, ['127.0.0.0/8'])
     const behind = await startTestServer({ config })
     const from = async (address: string) =>
@@ -254,7 +249,7 @@ describe('rate limits', () => {
 })
 
 describe('the start', () => {
-  it('is refused when an endpoint is missing, doubled or foreign, or a route has no policy', async () => {
+  it('fails when an endpoint is missing, repeated or unknown, or a route has no policy', async () => {
     await expect(startTestServer({ bindings: [] })).rejects.toThrow('things.list is not bound')
     const [first] = testEndpoints
     const twice = first ? [bind(first, async () => ({})), bind(first, async () => ({}))] : []

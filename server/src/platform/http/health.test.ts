@@ -6,7 +6,7 @@ import { registerHealth } from './health.ts'
 
 const unreadable = createUnreadable(silentLog()).counts
 
-it('however many ask at once, the parts are asked once, and anew by the next', async () => {
+it('concurrent requests share one check, and the next request starts another', async () => {
   const app = fastify()
   const gate = Promise.withResolvers<void>()
   let checks = 0
@@ -19,24 +19,24 @@ it('however many ask at once, the parts are asked once, and anew by the next', a
     unreadable,
   })
   await app.ready()
-  const ask = () => app.inject('/api/health/ready')
-  const first = Promise.all(Array.from({ length: 20 }, ask))
+  const request = () => app.inject('/api/health/ready')
+  const first = Promise.all(Array.from({ length: 20 }, request))
   await expect.poll(() => checks).toBe(1)
   gate.resolve()
   for (const { statusCode } of await first) expect(statusCode).toBe(200)
   expect(checks).toBe(1)
-  expect((await ask()).statusCode).toBe(503)
+  expect((await request()).statusCode).toBe(503)
   expect(checks).toBe(2)
   await app.close()
 })
 
-it('whoever asks whether the server lives learns its build and the date of it (spec §9)', async () => {
+it('live returns the version and the date of the build (spec §9)', async () => {
   const app = fastify()
   registerHealth(app, { check: async () => ({}), unreadable })
   await app.ready()
-  const answer = await app.inject('/api/health/live')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({
+  const response = await app.inject('/api/health/live')
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({
     status: 'ok',
     version: 'staging-emergency-fix-1.0.0',
     date: '2025-08-18',

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { routeUrl } from './route.ts'
 
 export interface Health {
-  /** The parts without which the product can't work. A part that can't be asked counts as failing. */
+  /** Checks the parts that the product requires. A part that can't be reached is failing. */
   check(): Promise<Record<string, 'ok' | 'failing'>>
-  /** Damaged content by kind. It does not affect the status: another process could not open it either. */
+  /** Damaged items by kind. They don't affect the status: another process could not open them either. */
   unreadable(): Record<UnreadableKind, number>
 }
 
-/** The endpoints of the contract that are served here. They need no session, so that they work without a database. */
+/** The contract endpoints served by this file. They need no session and therefore work without a database. */
 export const healthEndpoints = [healthLive, healthReady] as const
 
-/** D47: `live` says that the process answers, `ready` that its parts do: 503 names the failing one. */
+/** D47: `live` reports that the process responds, `ready` that its parts work; a 503 lists the failing ones. */
 export function registerHealth(app: FastifyInstance, health: Health): void {
   const config = { policy: 'public' } as const
   const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
@@ -28,7 +28,7 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   })
 }
 
-/** Anybody may ask, and each check writes and reads: those who ask at once get one answer. */
+/** The endpoint is public and each check writes and reads, so concurrent requests share one check. */
 function oneAtATime<T>(act: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

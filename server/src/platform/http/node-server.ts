@@ -6,28 +6,28 @@ import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { problemBody, problemType } from './answers/problem-answer.ts'
-import type { HeaderTable } from './answers/security-headers.ts'
+import { problemBody, problemType } from './replies/problem-reply.ts'
+import type { HeaderTable } from './replies/security-headers.ts'
 import { networkOf, proxyCheck } from './requests/addresses.ts'
 
-/** Milliseconds. Uploads need the long request time; JSON bodies have their own, shorter one. */
+/** Timeouts in milliseconds. `request` must be long enough for uploads; JSON bodies have their own, shorter one. */
 export interface ServerTimes {
   readonly headers: number
   readonly request: number
   readonly check: number
   readonly keepAlive: number
-  /** Without any traffic in either direction. */
+  /** No traffic in either direction. */
   readonly silence: number
-  /** For a JSON body, or for one that was left unread, to end. */
+  /** Until the end of a JSON body or of an unread body. */
   readonly body: number
 }
 
 export const standardTimes: ServerTimes = {
   headers: 10_000,
   request: limits.uploadMaximum + minute,
-  // The limits above are looked at this often: 30 s by default, which would make 40 s of a 10 s limit.
+  // How often the limits above are checked. Node's default of 30 s would turn a limit of 10 s into 40 s.
   check: 500,
-  // Longer than the 60 s of usual proxies, so that it is the proxy who closes and never a race.
+  // Longer than the usual 60 s of proxies: if the proxy closes idle connections, no request races with the close.
   keepAlive: 72_000,
   silence: 120_000,
   body: 10_000,
@@ -41,7 +41,7 @@ export interface NodeServerOptions {
   readonly times: ServerTimes
 }
 
-/** A server that answers slow, oversized and broken requests itself, before the framework sees them. */
+/** Creates a server that replies to slow, oversized and malformed requests before they reach the framework. */
 export function createNodeServer(listener: RequestListener, options: NodeServerOptions): Server {
   const { times } = options
   const server: Server = createServer(
@@ -51,18 +51,18 @@ export function createNodeServer(listener: RequestListener, options: NodeServerO
       requestTimeout: times.request,
       connectionsCheckingInterval: times.check,
       keepAliveTimeout: times.keepAlive,
-      requireHostHeader: false, // ours is the better answer
-      // Other upgrades, such as the h2c that some tools offer, may be ignored: the request itself is answered.
+      requireHostHeader: false, // checked in hooks.ts, which replies with a problem
+      // Other upgrades, such as the h2c that some tools offer, are ignored, and the request is served.
       shouldUpgradeCallback: ({ headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0,
     },
     listener,
   )
   server.setTimeout(times.silence)
-  // By itself Node answers an Expect that it doesn't know with a bare 417; it may as well be ignored (RFC 9110, 10.1.1).
+  // Node replies to an unknown Expect with a bare 417; it may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener)
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    answerBrokenRequest(error, socket as Socket, options) // a TCP server has no other streams
+    replyToMalformedRequest(error, socket as Socket, options) // the streams of a TCP server are sockets
   })
   limitSockets(server, options)
   return server
@@ -90,9 +90,9 @@ function limitSockets(server: Server, { log, trustProxy, socketsPerAddress }: No
     }
     counts.set(network, count)
     socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1
-      if (left === 0) counts.delete(network)
-      else counts.set(network, left)
+      const remaining = (counts.get(network) ?? 1) - 1
+      if (remaining === 0) counts.delete(network)
+      else counts.set(network, remaining)
     })
   })
 }
@@ -112,15 +112,16 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-function answerBrokenRequest(
+function replyToMalformedRequest(
   error: Error & { code?: string },
   socket: Socket,
   { log, headers }: Pick<NodeServerOptions, 'log' | 'headers'>,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || hasStartedResponse(socket))
+    return void socket.destroy()
   const problem = new Problem(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST')
   const requestId = newId()
-  // The parser's error holds the raw packet, so only its code is logged.
+  // The parser's error contains the raw packet, so only its code is logged.
   log.info({ requestId, code: problem.code, parser: error.code }, 'request could not be read')
   const body = problemBody(problem, requestId)
   const lines = Object.entries({
@@ -135,9 +136,9 @@ function answerBrokenRequest(
   )
 }
 
-/** Whether an answer is under way, into which nothing must be written. */
-function isAnswering(socket: Socket): boolean {
-  // Node tells it in no other way; its own handler of this event asks the same.
+/** Whether a response has started, into which no other must be written. */
+function hasStartedResponse(socket: Socket): boolean {
+  // Node has no public API for it; its own handler of this event uses the same property.
   const message = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage
   return message?.headersSent === true
 }

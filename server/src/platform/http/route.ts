@@ -4,14 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ObservedWrites } from '../db/observed-writes.ts'
 import { Problem } from '../problem.ts'
-import { sendAnswer } from './answers/send-answer.ts'
+import { sendReply } from './replies/send-reply.ts'
 import { type Addresses, networkOf } from './requests/addresses.ts'
 import type { AssertVisible, Binding, Call, Gatekeeper } from './requests/binding.ts'
 import type { Caller } from './requests/caller.ts'
 import { withDeadline } from './requests/deadline.ts'
-import { parseInput } from './requests/input.ts'
+import { parseInput, readQuery } from './requests/input.ts'
 import { JsonBody } from './requests/json-body.ts'
-import { readQuery } from './requests/query-string.ts'
 import type { CallLimit, RateLimit } from './requests/rate-limit.ts'
 import { abortWhenRevoked, revalidateAfter, revalidateSession } from './requests/revalidate-session.ts'
 import { MultipartUpload } from './uploads/upload.ts'
@@ -37,10 +36,10 @@ export interface RouteServices {
   readonly checkWrites: CheckWrites
 }
 
-/** Compares what a call wrote, whether it failed or not, with what its endpoint declares (D61). */
+/** Compares the writes of a call, failed or not, with the declaration of its endpoint (D61). */
 export type CheckWrites = (endpoint: Endpoint, writes: ObservedWrites) => void
 
-/** Where `endpoint` is served, in the framework's notation. */
+/** Returns the URL pattern of `endpoint` in the framework's notation. */
 export function routeUrl(endpoint: Endpoint): string {
   return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 }
@@ -93,14 +92,14 @@ function refuseForgery(
 ): void {
   if (endpoint.method === 'GET') {
     // Other sites must not embed documents, and must not make a browser view a record: the log would name its user (D38).
-    const own = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
-    const site = own ? request.headers['sec-fetch-site'] : undefined
+    const isPrivate = endpoint.reply.kind === 'file' || endpoint.audit !== undefined
+    const site = isPrivate ? request.headers['sec-fetch-site'] : undefined
     if (site === 'cross-site' || site === 'same-site') throw new Problem('FORBIDDEN')
     return
   }
-  if (!addresses.originHolds(request)) throw new Problem(endpoint.beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
+  if (!addresses.originMatches(request)) throw new Problem(endpoint.beacon ? 'FORBIDDEN' : 'CSRF_INVALID')
   if (endpoint.beacon || endpoint.tokenless) return
-  if (!gatekeeper.csrfHolds(request.info, request.info.header('x-csrf-token'), request.caller)) {
+  if (!gatekeeper.csrfMatches(request.info, request.info.header('x-csrf-token'), request.caller)) {
     throw new Problem('CSRF_INVALID')
   }
 }
@@ -125,7 +124,7 @@ async function serve(
     body = readBody(request, endpoint)
     requireForm(request, endpoint)
   } catch (fault) {
-    // A hidden record answers 404 whatever else is wrong (D50).
+    // A hidden record returns 404 even if the input is invalid (D50).
     if (endpoint.record && caller) await services.assertVisible(endpoint.record, caller, params)
     throw fault
   }
@@ -133,10 +132,10 @@ async function serve(
   const revalidate = () => revalidateSession(services.gatekeeper, caller)
   const upload =
     endpoint.upload && slot && new MultipartUpload(request.raw, { shape: endpoint.upload, slot, revalidate })
-  // Query and body were parsed by the endpoint's own schemas, which is what the type says.
+  // `Call` is typed by the schemas that parsed query and body.
   const call = { actor, caller, params, query, body, upload, request: info } as Call<Endpoint>
   const writes = new ObservedWrites()
-  const answer = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
+  const result = await withDeadline(info, endpoint.transfer ? 'transfer' : 'call', async () => {
     try {
       return await writes.during(() => binding.handle(call))
     } finally {
@@ -144,16 +143,16 @@ async function serve(
       services.checkWrites(endpoint, writes)
     }
   })
-  if (answer.stream) abortWhenRevoked(services.gatekeeper, caller, reply.raw)
-  return sendAnswer(request, reply, endpoint, answer, services.secureCookies)
+  if (result.stream) abortWhenRevoked(services.gatekeeper, caller, reply.raw)
+  return sendReply(request, reply, endpoint, result, services.secureCookies)
 }
 
-/** A path that can't be one of ours answers like an unknown one. */
+/** Invalid path parameters return 404, like an unknown path. */
 function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, string> {
   if (!endpoint.params) return {}
   const parsed = endpoint.params.safeParse(request.params)
   if (!parsed.success) throw new Problem('NOT_FOUND')
-  return parsed.data as Record<string, string> // every parameter of a path is a text
+  return parsed.data as Record<string, string> // path parameters are strings
 }
 
 const nothing = z.strictObject({})

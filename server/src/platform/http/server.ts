@@ -5,12 +5,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '../config.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { problemAnswerer } from './answers/problem-answer.ts'
-import { type PageSources, type SecurityHeaders, securityHeaders } from './answers/security-headers.ts'
 import { type Health, healthEndpoints, registerHealth } from './health.ts'
 import { createNodeServer, type ServerTimes, standardTimes } from './node-server.ts'
 import { registerApiDocs } from './pages/api-docs.ts'
 import { type PageToken, registerWebPages } from './pages/web-pages.ts'
+import { createErrorHandler } from './replies/problem-reply.ts'
+import { type PageSources, type SecurityHeaders, securityHeaders } from './replies/security-headers.ts'
 import { addresses, networkOf, proxyCheck } from './requests/addresses.ts'
 import type { AssertVisible, Binding, Gatekeeper } from './requests/binding.ts'
 import { addHooks } from './requests/hooks.ts'
@@ -30,14 +30,14 @@ export interface HttpServerOptions {
   readonly checkWrites?: CheckWrites
   /** Other origins that pages may use (the identity provider's). */
   readonly pageSources?: PageSources
-  /** What the bindings have to cover; the whole contract unless a test says otherwise. */
+  /** The endpoints that the bindings must cover; tests may replace the whole contract. */
   readonly endpoints?: readonly Endpoint[]
   readonly times?: Partial<ServerTimes>
   readonly socketsPerAddress?: number
 }
 
 /**
- * The HTTP side of the product, not yet listening. Further routes may be added before `listen`; each needs a
+ * Creates the HTTP server, which does not listen yet. Further routes may be added before `listen`; each requires a
  * `config.policy`.
  * @throws Error if an endpoint of the contract is not bound exactly once, or a route has no policy
  */
@@ -66,20 +66,22 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   registerHealth(app, options.health)
   registerApiDocs(app, endpoints, config.publicUrl)
-  // Two scopes, so that no call can be sent in the form of the other kind.
+  // Two scopes: uploads accept only multipart bodies, other calls only JSON.
   for (const upload of [false, true]) {
     const accept = upload ? acceptMultipart : acceptJson
-    const mine = bindings.filter(({ endpoint }) => (endpoint.upload !== undefined) === upload)
+    const scoped = bindings.filter(({ endpoint }) => (endpoint.upload !== undefined) === upload)
     app.register(async (scope) => {
       accept(scope, times.body)
-      for (const binding of mine) registerBinding(scope, binding, services)
+      for (const binding of scoped) registerBinding(scope, binding, services)
     })
   }
   const { webDist: folder, secureCookies } = config
   registerWebPages(app, {
-    ...{ folder, secureCookies, headers },
+    folder,
+    secureCookies,
+    headers,
     pageToken: async (request) => {
-      services.calls.takeUnseen(options.gatekeeper.presentedSession(request), networkOf(request.ip))
+      services.calls.takeByCookie(options.gatekeeper.presentedSession(request), networkOf(request.ip))
       return options.pageToken(request)
     },
   })
@@ -92,43 +94,46 @@ function createApp(
   times: ServerTimes,
 ): FastifyInstance {
   const { config, log } = options
-  const answerProblem = problemAnswerer(log, headers.api)
+  const handleError = createErrorHandler(log, headers.api)
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
     loggerInstance,
-    // Every entry names its request id itself: a logger for each request would cost more than all the rest here.
+    // Log entries contain the request id, so the expensive child logger of each request is not needed.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustProxy.length > 0 ? proxyCheck(config.trustProxy) : false,
     exposeHeadRoutes: false,
-    // While it shuts down, what arrives on an open connection is still served (then closed), never dropped.
+    // During shutdown, requests on open connections are served before the connections close.
     return503OnClosing: false,
-    // A path is no longer than the header block; an overlong id then takes the way of every unknown id.
+    // The header limit bounds the path already; an overlong id then gets the reply of an unknown id.
     routerOptions: { maxParamLength: limits.headerBytes },
     frameworkErrors: (error, request, reply) => {
-      answerProblem(error, request, reply)
+      handleError(error, request, reply)
     },
     serverFactory: (listener) =>
       createNodeServer(listener, {
-        ...{ log, times, headers: headers.api, trustProxy: config.trustProxy },
+        log,
+        times,
+        headers: headers.api,
+        trustProxy: config.trustProxy,
         socketsPerAddress: options.socketsPerAddress ?? limits.socketsPerAddress,
       }),
-    clientErrorHandler: () => undefined, // the server made above answers them, on every address it listens at
+    clientErrorHandler: () => undefined, // createNodeServer handles them on every address
   })
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(handleError)
   app.removeAllContentTypeParsers()
   return app
 }
 
-/** The body stays where it is until the handler asks for it. */
+/** Leaves the body unread until the handler receives it. */
 function acceptMultipart(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
   refuseOtherTypes(app)
 }
 
-/** Each endpoint is served once: a missing or doubled one is a fault that must not wait for a user to find it. */
+/** Fails the start unless each endpoint is bound exactly once. */
 function checkCoverage(endpoints: readonly Endpoint[], bindings: readonly Binding[]): void {
   const served = [...healthEndpoints, ...bindings.map(({ endpoint }) => endpoint)]
   const names = served.map(({ name }) => name)

@@ -6,9 +6,9 @@ import { Problem } from '../problem.ts'
 
 export interface WebSocketRoute<Admitted> {
   readonly path: string
-  /** The largest frame that is taken. */
+  /** Maximum size of a frame. */
   readonly frameBytes: number
-  /** Lets the handshake in, or throws the problem that it is answered with. */
+  /** Accepts the handshake, or throws the problem of the reply. */
   admit(request: FastifyRequest): Promise<Admitted>
   opened(socket: WebSocket, admitted: Admitted): void
 }
@@ -21,8 +21,8 @@ interface Handshake {
 const notFound = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
- * Takes WebSockets at one path; every other upgrade gets a 404. A handshake is a request like any other until it is
- * let in: the same host check, headers, problem answers and log.
+ * Serves WebSockets at one path; every other upgrade gets a 404. Until it is admitted, a handshake is an ordinary
+ * request with the same host check, headers, problem replies and log.
  */
 export function registerWebSocket<Admitted>(app: FastifyInstance, route: WebSocketRoute<Admitted>): void {
   const handshakes = new WeakMap<IncomingMessage, Handshake>()
@@ -33,13 +33,13 @@ export function registerWebSocket<Admitted>(app: FastifyInstance, route: WebSock
     maxPayload: route.frameBytes,
   })
   app.server.on('upgrade', (request: IncomingMessage, stream, head: Buffer) => {
-    const socket = stream as Socket // of a plain or TLS server it is never anything else
-    // Nobody else listens until the handshake is over, and an unheard error ends the process.
+    const socket = stream as Socket // plain and TLS servers pass sockets only
+    // No other listener exists until the handshake ends, and an unhandled error event ends the process.
     socket.on('error', () => socket.destroy())
     if (request.method !== 'GET' || !isAt(route.path, request))
       return void socket.end(notFound, () => socket.destroy())
     handshakes.set(request, { socket, head })
-    answerOn(app, request, socket)
+    routeHandshake(app, request, socket)
   })
   app.get(route.path, { config: { policy: 'public' } }, async (request, reply) => {
     const handshake = handshakes.get(request.raw)
@@ -56,15 +56,15 @@ function isAt(path: string, { url = '' }: IncomingMessage): boolean {
   return url === path || url.startsWith(`${path}?`)
 }
 
-/** Hands the request to the framework; an answer, which is a refusal, ends the connection. */
-function answerOn(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+/** Passes the request to the framework. A response means a refusal and closes the connection. */
+function routeHandshake(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
   response.once('finish', () => socket.destroySoon())
   try {
     response.assignSocket(socket)
   } catch {
-    // An earlier request on the connection is not answered yet: no browser sends that.
+    // An earlier request on the connection has no response yet; no browser sends that.
     socket.destroy()
     return
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { securityHeaders } from '../http/answers/security-headers.ts'
+import { securityHeaders } from '../http/replies/security-headers.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 import { providerSources } from './provider-sources.ts'
 

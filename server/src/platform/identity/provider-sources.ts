@@ -1,4 +1,4 @@
-import type { PageSources } from '../http/answers/security-headers.ts'
+import type { PageSources } from '../http/replies/security-headers.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 
 /** What pages must be allowed to load and call so that the provider's library works in them. */

@@ -4,8 +4,8 @@ import type { ProblemCode } from '@kyc/contract/problems.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import type { firebaseSso } from '@kyc/contract/sign-in.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { asProblem } from '../../../platform/http/answers/problem-mapping.ts'
-import type { Answer, RequestInfo } from '../../../platform/http/requests/binding.ts'
+import { asProblem } from '../../../platform/http/replies/problem-mapping.ts'
+import type { HandlerResult, RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { setCookie } from '../../../platform/http/requests/cookies.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -30,7 +30,7 @@ export async function startSso(
   services: Services,
   query: Query,
   request: RequestInfo,
-): Promise<Answer<typeof firebaseSso>> {
+): Promise<HandlerResult<typeof firebaseSso>> {
   try {
     return await issueCode(services, query, request)
   } catch (error) {
@@ -43,7 +43,7 @@ async function issueCode(
   services: Services,
   { id_token: idToken = '', redirect_url: target }: Query,
   request: RequestInfo,
-): Promise<Answer<typeof firebaseSso>> {
+): Promise<HandlerResult<typeof firebaseSso>> {
   if (idToken === '' || idToken.length > longestToken) throw new Problem('INVALID_TOKEN')
   const token = await verifyFreshToken(services, idToken)
   const user = await findProviderUser(services, token)

@@ -25,7 +25,7 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
       return caller
     },
     isStillAdmitted: (caller) => hasLiveSession(db, caller),
-    csrfHolds: (request, token, caller) => isValidCsrfToken(services, request, caller, token),
+    csrfMatches: (request, token, caller) => isValidCsrfToken(services, request, caller, token),
   }
 }
 

@@ -14,7 +14,7 @@ summary { cursor: pointer } code { font-family: ui-monospace, monospace }
 pre { overflow: auto; background: #f3f4f6; padding: .8rem; border-radius: .4rem }
 `
 
-/** The reader of the API at /api/docs and its source at /api/openapi.json (D47): no script, nothing from elsewhere. */
+/** Serves /api/docs, a page without scripts or external resources, and its source /api/openapi.json (D47). */
 export function registerApiDocs(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: URL): void {
   const config = { policy: 'public' } as const
   const description = openApi(endpoints, publicUrl.origin)
@@ -34,7 +34,7 @@ export function registerApiDocs(app: FastifyInstance, endpoints: readonly Endpoi
 }
 
 function docsPage(endpoints: readonly Endpoint[], description: Record<string, unknown>): string {
-  const paths = description.paths as Record<string, Record<string, unknown>> // as openApi makes it
+  const paths = description.paths as Record<string, Record<string, unknown>> // as openApi returns it
   const calls = endpoints.map((endpoint) => {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
     return `<details id="${escapeHtml(endpoint.name)}"><summary><code><b>${endpoint.method}</b> /api${escapeHtml(endpoint.path)}</code>

@@ -6,8 +6,8 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 
 /**
- * The contract as OpenAPI 3.1 (D47), made from the same schemas that parse the calls; `server` is the origin that serves
- * it. `npm run check` lints it.
+ * Describes the contract as OpenAPI 3.1 (D47), generated from the schemas that parse the calls. `server` is the origin
+ * that serves it. `npm run check` lints the result.
  */
 export function openApi(endpoints: readonly Endpoint[], server: string): Json {
   const paths: Record<string, Json> = {}
@@ -22,7 +22,7 @@ export function openApi(endpoints: readonly Endpoint[], server: string): Json {
       version: build.version,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
-        'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET carry X-CSRF-Token. ' +
+        'Errors are application/problem+json (RFC 9457) with a stable code. Calls other than GET require X-CSRF-Token. ' +
         'The keys of tokens for partners are at /.well-known/jwks.json.',
     },
     servers: [{ url: server }],
@@ -54,15 +54,19 @@ function operation(endpoint: Endpoint): Json {
 
 function pathOf(endpoint: Endpoint): Json[] {
   return pathParameters(endpoint.path).map((name) => ({
-    ...{ name, in: 'path', required: true },
+    name,
+    in: 'path',
+    required: true,
     schema: { type: 'string' },
   }))
 }
 
 function queryOf({ query }: Endpoint): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: false },
-    schema: jsonSchema(schema as z.ZodType), // shapes are typed by zod's core, of which these are
+    name,
+    in: 'query',
+    required: false,
+    schema: jsonSchema(schema as z.ZodType), // zod types shapes by its core; these are full schemas
   }))
 }
 
@@ -83,7 +87,7 @@ function bodyOf({ body, bodyOptional, upload }: Endpoint): Json {
       name,
       { type: 'string', contentMediaType: 'application/octet-stream' },
     ])
-    const properties = { ...(fields.properties as Json), ...Object.fromEntries(files) } // an object schema has them
+    const properties = { ...(fields.properties as Json), ...Object.fromEntries(files) } // always present
     return {
       requestBody: {
         required: true,
@@ -102,13 +106,13 @@ function repliesOf({ reply }: Endpoint): Json {
       return { 204: { description: 'Done' } }
     case 'navigation':
       return {
-        200: { description: 'A page that asks first', content: { 'text/html': {} } },
+        200: { description: 'A page that asks for confirmation', content: { 'text/html': {} } },
         302: { description: 'Redirects to a page' },
       }
     case 'file':
       return { 200: { description: 'The bytes', content: { '*/*': {} } } }
     case 'json': {
-      const pages = 'One page; Link has the address of the next one, X-Total-Count the number of all rows'
+      const pages = 'One page; Link contains the URL of the next page, X-Total-Count the total number of rows'
       const content = { 'application/json': { schema: jsonSchema(reply.schema, 'output') } }
       return { [reply.status]: { description: reply.paged ? pages : 'OK', content } }
     }
@@ -127,7 +131,7 @@ function problemsOf(endpoint: Endpoint): Json {
   )
 }
 
-/** What the checks before every handler may answer (route.ts), which declarations do not repeat. */
+/** The problems of the checks before every handler (route.ts), which declarations do not repeat. */
 function commonProblems({
   who,
   method,

@@ -34,8 +34,11 @@ afterAll(async () => {
 function startServer(webDist: string) {
   return startTestServer({
     config: {
-      ...{ publicUrl: new URL('http://localhost:0'), secureCookies: false, trustProxy: [] },
-      ...{ rate: { apiPerMinute: 1000 }, webDist },
+      publicUrl: new URL('http://localhost:0'),
+      secureCookies: false,
+      trustProxy: [],
+      rate: { apiPerMinute: 1000 },
+      webDist,
     },
     pageToken: async (request) => {
       const failure = failures[request.header('x-fail') ?? '']
@@ -47,28 +50,32 @@ function startServer(webDist: string) {
 }
 
 const failures: Readonly<Record<string, Error>> = {
-  passing: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
-  lasting: new Error('a fault of ours'),
+  transient: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  permanent: new Error('a bug'),
 }
 
 describe('a page', () => {
-  it('comes without a token while the database is away: it needs none to tell people to wait', async () => {
-    const response = await server.call('/performers', { headers: { 'x-fail': 'passing' } })
+  it('is sent without a token while the database is unavailable', async () => {
+    const response = await server.call('/performers', { headers: { 'x-fail': 'transient' } })
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await response.text()).toContain('<meta name="csrf-token" content="">')
-    expect((await server.call('/', { headers: { 'x-fail': 'lasting' } })).status).toBe(500)
+    expect((await server.call('/', { headers: { 'x-fail': 'permanent' } })).status).toBe(500)
   })
 
   it.each([
-    ...['/', '/performers/1?status=pending', '/login', '/index.html', '/unknown/page'],
+    '/',
+    '/performers/1?status=pending',
+    '/login',
+    '/index.html',
+    '/unknown/page',
     '/kyc/register?user_id=a&api_key=b',
-  ])('answers %s, never cached, with a fresh nonce and the token of the caller', async (path) => {
+  ])('is sent for %s, never cached, with a new nonce and the token of the caller', async (path) => {
     const response = await server.call(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    // What addresses hold is no business of the provider's, whose popup every page may open.
+    // URLs must not reach the provider, whose popup every page may open.
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     expect(response.headers.getSetCookie()).toEqual(['pre=p; Path=/; HttpOnly; SameSite=Lax'])
@@ -93,7 +100,7 @@ describe('a page', () => {
     expect(again).not.toBe(policy)
   })
 
-  it('exists for GET alone', async () => {
+  it('is served for GET only', async () => {
     const response = await server.call('/performers', {
       method: 'POST',
       body: 'x',
@@ -102,7 +109,7 @@ describe('a page', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('says so when it is not built', async () => {
+  it('returns 503 with instructions when it is not built', async () => {
     const empty = await startServer(join(folder, 'nowhere'))
     const response = await empty.call('/')
     expect(response.status).toBe(503)
@@ -112,7 +119,7 @@ describe('a page', () => {
 })
 
 describe('a file', () => {
-  it('with a hashed name is cached for ever and comes compressed', async () => {
+  it('with a hashed name is cached permanently and sent compressed', async () => {
     const response = await server.call('/assets/main-1a2b3c.js', {
       headers: { 'accept-encoding': 'gzip, br' },
     })
@@ -127,19 +134,19 @@ describe('a file', () => {
     const plain = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'br;q=0' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(await plain.text()).toBe(script)
-    const packed = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'gzip' } })
-    expect(packed.headers.get('content-encoding')).toBe('gzip')
-    expect(Number(packed.headers.get('content-length'))).toBeLessThan(script.length / 2)
-    expect(await packed.text()).toBe(script)
+    const gzipped = await server.call('/assets/main-1a2b3c.js', { headers: { 'accept-encoding': 'gzip' } })
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(gzipped.headers.get('content-length'))).toBeLessThan(script.length / 2)
+    expect(await gzipped.text()).toBe(script)
   })
 
-  it('of a kind that browsers have no name for is plain bytes', async () => {
+  it('of an unknown type is sent as plain bytes', async () => {
     const response = await server.call('/assets/table-1a2b3c.bcmap')
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
     expect(await response.text()).toBe('table')
   })
 
-  it('with a plain name is asked for again, and answers 304 while it is the same', async () => {
+  it('with a plain name is revalidated, and returns 304 while it is unchanged', async () => {
     const first = await server.call('/favicon.ico')
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     // As a browser revalidates; Node's fetch would add no-cache.
@@ -164,7 +171,7 @@ describe('a file', () => {
     '/assets//main-1a2b3c.js',
     '/api/missing.js',
     '/.well-known/x',
-  ])('that is not there is 404 and never a page: %s', async (path) => {
+  ])('that does not exist returns 404, never a page: %s', async (path) => {
     const response = await server.call(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('problem+json')
@@ -173,13 +180,13 @@ describe('a file', () => {
 })
 
 describe('the description of the API', () => {
-  it('can be made of the whole contract', () => {
+  it('covers the whole contract', () => {
     const { paths } = openApi(endpoints, 'https://kyc.example.jp') as { paths: Record<string, object> }
     const calls = Object.values(paths).flatMap((methods) => Object.keys(methods))
     expect(calls.length).toBe(endpoints.length)
   })
 
-  it('is OpenAPI 3.1 made from the endpoints', async () => {
+  it('is OpenAPI 3.1 generated from the endpoints', async () => {
     const description = (await (await server.call('/api/openapi.json')).json()) as Record<string, unknown>
     expect(description).toMatchObject({
       openapi: '3.1.0',
@@ -212,7 +219,7 @@ describe('the description of the API', () => {
     })
   })
 
-  it('has a reader without scripts or anything from elsewhere', async () => {
+  it('has a page without scripts or external resources', async () => {
     const response = await server.call('/api/docs')
     const html = await response.text()
     expect(html).toContain('/api/things/{id}')

@@ -5,9 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../escape-html.ts'
 import { Problem } from '../../problem.ts'
-import { asProblem } from '../answers/problem-mapping.ts'
-import type { SecurityHeaders } from '../answers/security-headers.ts'
-import { setCookies } from '../answers/send-answer.ts'
+import { asProblem } from '../replies/problem-mapping.ts'
+import type { SecurityHeaders } from '../replies/security-headers.ts'
+import { setCookies } from '../replies/send-reply.ts'
 import type { CookieToSet, RequestInfo } from '../requests/binding.ts'
 
 /** The CSRF token for `<meta name="csrf-token">`, and the pre-session cookie that it may need (D27, D51). */
@@ -27,7 +27,7 @@ const notBuilt = 'The pages are not built yet: run `npm run build`, then start a
 /** Each segment begins with a letter, digit, - or _: no hidden file and no other folder can be reached. */
 const filePath = /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i
 
-/** Serves the browser part: files by their name, and the one page for all of its routes. */
+/** Serves the web app: static files by name, and one page for all of its routes. */
 export function registerWebPages(app: FastifyInstance, options: WebOptions): void {
   const index = join(options.folder, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
@@ -37,7 +37,7 @@ export function registerWebPages(app: FastifyInstance, options: WebOptions): voi
     if (isReserved(path)) return reply.callNotFound()
     if (path !== '/index.html') {
       if (filePath.test(path)) return reply.sendFile(path)
-      // A missing file must not be answered with a page: a stale tab would run it as a script.
+      // A missing file must not return the page: a stale tab would run it as a script.
       if (path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)) throw new Problem('NOT_FOUND')
     }
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
@@ -45,13 +45,13 @@ export function registerWebPages(app: FastifyInstance, options: WebOptions): voi
   })
 }
 
-/** `reply.sendFile`. The build compresses the files; hashed names never change, others are revalidated. */
+/** Registers `reply.sendFile`. The build compresses the files; hashed names never change, others are revalidated. */
 function registerFiles(app: FastifyInstance, folder: string): void {
   const assets = join(folder, 'assets/')
   app.register(fastifyStatic, {
     root: folder,
     serve: false,
-    suppressWarning: true, // of a folder that is not built yet
+    suppressWarning: true, // the folder may not be built yet
     preCompressed: true,
     index: false,
     dotfiles: 'ignore',
@@ -71,7 +71,7 @@ async function sendPage(
   reply: FastifyReply,
   { pageToken, headers, secureCookies }: WebOptions,
 ): Promise<FastifyReply> {
-  const { token, cookies } = await pageToken(request.info).catch(noneForNow)
+  const { token, cookies } = await pageToken(request.info).catch(emptyTokenIfUnavailable)
   const nonce = randomBytes(16).toString('base64')
   setCookies(reply, cookies, secureCookies)
   return reply
@@ -82,19 +82,19 @@ async function sendPage(
     .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('__CSRF_TOKEN__', () => escapeHtml(token)))
 }
 
-/** A page needs no database: it comes without a token, asks for one itself, and tells people to wait. */
-function noneForNow(error: unknown): Awaited<ReturnType<PageToken>> {
+/** Without a database the page is sent without a token, which it requests later; it shows a message until then. */
+function emptyTokenIfUnavailable(error: unknown): Awaited<ReturnType<PageToken>> {
   if (['TEMPORARILY_UNAVAILABLE', 'RATE_LIMITED'].includes(asProblem(error).code))
     return { token: '', cookies: [] }
   throw error
 }
 
-/** Decoded, so that no spelling of a reserved path passes for a page. */
+/** The decoded path, so that an encoded reserved path is not served as a page. */
 function pathOf(request: FastifyRequest): string {
   return `/${(request.params as { '*': string })['*']}` // what the route's pattern captures
 }
 
-/** What is not a page of the browser part: the API, the live channel, demo mode's mails, hidden files and the like. */
+/** Whether a path never is a page: the API, the live channel, the mails of demo mode, metrics and hidden files. */
 export function isReserved(path: string): boolean {
   return /^\/(?:api|ws|dev|metrics|\.[^/]*)(?:[/?]|$)/i.test(path)
 }

@@ -3,22 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../environment.ts'
 
-/** Which Host and which Origin are ours. */
+/** Checks of Host and Origin against the public address. */
 export interface Addresses {
-  /** Whether the request names exactly one host, one of ours, and a plain path. */
-  hostHolds(request: FastifyRequest): boolean
+  /** Whether the request has exactly one Host, which is ours, and a plain path. */
+  hostMatches(request: FastifyRequest): boolean
   /**
-   * Whether a call comes from our own pages as far as the browser tells: Origin and Sec-Fetch-Site must be ours
-   * where they are present; where both are missing there is no browser and the token decides (D27).
+   * Whether a call comes from our own pages. Origin and Sec-Fetch-Site must be ours if present; a client that sends
+   * neither is not a browser, and the CSRF token decides (D27).
    */
-  originHolds(request: FastifyRequest): boolean
-  /** Whether a WebSocket comes from our own pages: browsers always name the Origin and nobody else may come (D27). */
-  socketOriginHolds(request: FastifyRequest): boolean
+  originMatches(request: FastifyRequest): boolean
+  /** Whether a WebSocket comes from our own pages. Browsers always send Origin; other clients are refused (D27). */
+  socketOriginMatches(request: FastifyRequest): boolean
 }
 
 export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
   const { publicUrl } = config
-  // The three names of this machine are one and the same place while trying out (D45).
+  // The loopback names are interchangeable in a local trial (D45).
   const local = isLoopback(publicUrl.hostname)
   const isOurs = (host: string | undefined) => {
     if (host === undefined) return false
@@ -29,36 +29,36 @@ export function addresses(config: Pick<Config, 'publicUrl'>): Addresses {
   const isOurOrigin = ({ origin, host }: FastifyRequest['headers']) =>
     origin === publicUrl.origin || (local && isOurs(host) && origin === `http://${host}`)
   return {
-    hostHolds(request) {
+    hostMatches(request) {
       const { rawHeaders, url = '' } = request.raw
       // An absolute or asterisk form would let the request line and the Host header disagree.
       if (!url.startsWith('/') || countHosts(rawHeaders) !== 1) return false
       return isOurs(request.headers.host) || isProbe(url)
     },
-    originHolds({ headers }) {
+    originMatches({ headers }) {
       const site = headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin') return false
       return headers.origin === undefined || isOurOrigin(headers)
     },
-    socketOriginHolds: ({ headers }) => isOurOrigin(headers),
+    socketOriginMatches: ({ headers }) => isOurOrigin(headers),
   }
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string // rawHeaders holds names and values in turn
+    const name = rawHeaders[i] as string // rawHeaders alternates names and values
     if (name.length === 4 && name.toLowerCase() === 'host') count++
   }
   return count
 }
 
-/** Load balancers ask for health by address, and the answer is the same for everybody. */
+/** Load balancers request health by IP address. The reply is the same for every caller. */
 function isProbe(url: string): boolean {
   return url.startsWith('/api/health/')
 }
 
-/** The network of one customer: an IPv6 user owns a /64, so that counting single addresses would count nothing. */
+/** Returns the network of one client. An IPv6 client has a whole /64, so limits per address would have no effect. */
 export function networkOf(address: string | null): string {
   if (address === null) return 'unknown'
   if (!isIPv6(address)) return address
@@ -71,8 +71,8 @@ export function networkOf(address: string | null): string {
 }
 
 /**
- * The bare address in `text`, which some gateways send with a port (`203.0.113.7:51234`, `[2001:db8::1]:443`); IPv4 in
- * its own notation. Null where it is not an address.
+ * Returns the address in `text` without the port that some gateways add (`203.0.113.7:51234`, `[2001:db8::1]:443`), and
+ * IPv4-mapped addresses in dotted notation. Null if `text` is not an address.
  */
 export function bareAddress(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
@@ -80,7 +80,7 @@ export function bareAddress(text: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** Whether an address is that of a reverse proxy (TRUST_PROXY); a port is ignored. */
+/** Returns a check whether an address is that of a reverse proxy (TRUST_PROXY); a port is ignored. */
 export function proxyCheck(networks: readonly string[]): (address: string) => boolean {
   const proxies = proxyList(networks)
   return (text) => {

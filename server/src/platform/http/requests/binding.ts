@@ -4,12 +4,12 @@ import type { PageInfo } from '../../page.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * A file part of a multipart body. The stream must be consumed. It fails past the limit, with a FILE_TOO_LARGE whose
- * text has no label for the part: a handler that has one throws its own instead.
+ * A file part of a multipart body. The stream must be consumed. Past the size limit it fails with a FILE_TOO_LARGE
+ * without the label of the part; a handler that has the label throws its own problem instead.
  */
 export interface UploadedFile<Part extends string = string> {
   readonly part: Part
-  /** As sent, paths cut off; for display only. */
+  /** As sent, without a path; for display only. */
   readonly filename: string
   readonly stream: Readable
 }
@@ -17,16 +17,16 @@ export interface UploadedFile<Part extends string = string> {
 /** A multipart body, read once and in order. */
 export interface Upload<Part extends string = string> {
   /**
-   * Hands each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
+   * Passes each file part to `onFile` and resolves to the text fields when the whole body was read, the upload may be
    * processed (D59) and the session was revalidated. If `onFile` or a limit fails, the rest of the body is drained
-   * within the limits before the failure is thrown, so that browsers read the answer.
+   * within the limits before the failure is thrown, so that browsers read the reply.
    * @throws Problem FILE_TOO_LARGE, BODY_TOO_LARGE, REQUEST_TIMEOUT, RATE_LIMITED, UNAUTHENTICATED, INVALID_INPUT
    *   (unknown, repeated or undecodable parts) and the errors of `onFile`
    */
   receive(onFile: (file: UploadedFile<Part>) => Promise<void>): Promise<Record<string, string>>
 }
 
-/** What handlers receive of a request besides its parsed input. */
+/** Information about a request besides its parsed input. */
 export interface RequestInfo {
   readonly id: string
   /** The client's address, proxies taken into account; null when unknown. */
@@ -34,7 +34,7 @@ export interface RequestInfo {
   readonly userAgent: string | null
   header(name: string): string | undefined
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** Fires when the client has gone. */
+  /** Aborted when the client disconnects or the call exceeds its deadline. */
   readonly signal: AbortSignal
 }
 
@@ -63,10 +63,10 @@ export interface CookieToSet {
   readonly maxAge?: number
 }
 
-/** What a handler answers with. */
-export interface Answer<E extends Endpoint> {
+/** The result of a handler, from which the reply is created. */
+export interface HandlerResult<E extends Endpoint> {
   readonly body?: ReplyIn<E>
-  /** Of a `navigation` reply: where it goes on, a path of ours; without it `html` is shown, with headers of its own. */
+  /** The path that a `navigation` reply redirects to; without it `html` is sent, with its own `headers`. */
   readonly location?: string
   readonly html?: string
   /** Bytes of a `file` reply. */
@@ -80,32 +80,33 @@ export interface Answer<E extends Endpoint> {
 /** An endpoint of the contract with the function that serves it. */
 export interface Binding {
   readonly endpoint: Endpoint
-  readonly handle: (call: Call<Endpoint>) => Promise<Answer<Endpoint>>
+  readonly handle: (call: Call<Endpoint>) => Promise<HandlerResult<Endpoint>>
 }
 
 /** Binds `handle` to `endpoint`, typed by the contract. `handle` checks visibility itself. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>>,
+  handle: (call: Call<E>) => Promise<HandlerResult<E>>,
 ): Binding {
-  // The server parses input and reply by the same endpoint before and after the call, so the types hold.
+  // The server parses input and reply by the same endpoint before and after the call, so the types are correct.
   return { endpoint, handle: handle as unknown as Binding['handle'] }
 }
 
-/** Throws the 404 of a record that the caller may not see (D50); `params` are those of the path. */
+/** Throws the 404 of a record that is hidden from the caller (D50); `params` are those of the path. */
 export type AssertVisible = (
   record: RecordKind,
   caller: Caller,
   params: Readonly<Record<string, string>>,
 ) => Promise<void>
 
-/** What the HTTP layer needs to know about sessions; implemented by the feature that stores them (D27). */
+/** The session checks of the HTTP layer, implemented by the feature that stores sessions (D27). */
 export interface Gatekeeper {
   /** Identifies the session that the cookie claims, whether or not it exists; runs no query. */
   presentedSession(request: RequestInfo): string | undefined
   /**
-   * The caller, by cookie, bearer token and the token of the identity provider. Endpoints for `anyone` ignore both
-   * tokens and endpoints that renew the bearer token ignore that: a stale token must not prevent a sign-in.
+   * Identifies the caller by cookie, bearer token and the token of the identity provider. Endpoints for `anyone`
+   * ignore both tokens, and endpoints that renew the bearer token ignore that one: a stale token must not prevent a
+   * sign-in.
    * @throws Problem TOKEN_EXPIRED for a bearer token that is expired or of another session; INVALID_TOKEN for an invalid
    *   token of the provider or one of another account
    */
@@ -113,5 +114,5 @@ export interface Gatekeeper {
   /** Whether the account still has a session and the same role (D27). */
   isStillAdmitted(caller: Caller): Promise<boolean>
   /** Whether the CSRF token belongs to the cookie in use; `caller` is the result of `identify`. */
-  csrfHolds(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
+  csrfMatches(request: RequestInfo, token: string | undefined, caller: Caller | undefined): boolean
 }

@@ -9,9 +9,9 @@ export interface Caller {
   readonly email: string | null
   /** Identifies the session and may be stored: a hash of the cookie's value. */
   readonly sessionKey: string
-  /** The password or another factor was given within the last five minutes, by the clock of the database (D31). */
+  /** The password or another factor was given within the last five minutes, by the database clock (D31). */
   readonly recentlyAuthenticated: boolean
-  /** Must have a second factor and has none: may do nothing but set one up (D31). */
+  /** The account requires a second factor and has none: it may only add one (D31). */
   readonly enrolOnly: boolean
   /** The current rotation of the session's CSRF token. */
   readonly csrfGeneration: number

@@ -4,15 +4,15 @@ import type { CookieToSet, RequestInfo } from './binding.ts'
 
 type CookieSettings = Pick<Config, 'secureCookies'>
 
-/** The cookie of a browser without a session: its CSRF token and its idempotency keys belong to it (D20, D27). */
+/** The cookie of a browser without a session, to which CSRF tokens and idempotency keys are bound (D20, D27). */
 export const preSessionCookie = 'pre'
 
-/** The name that is sent. D27: `__Host-` requires Secure, so both are set or neither. */
+/** The name as sent. D27: `__Host-` requires Secure, so both are set or neither. */
 export function cookieName({ secureCookies }: CookieSettings, name: string): string {
   return secureCookies ? `__Host-${name}` : name
 }
 
-/** The value of a cookie if it has the form of `newCookieValue`: nothing else is worth a query or a hash. */
+/** The value of a cookie if it has the format of `newCookieValue`; other values need no query or hash. */
 export function readCookie(
   settings: CookieSettings,
   { cookies }: Pick<RequestInfo, 'cookies'>,
@@ -22,7 +22,7 @@ export function readCookie(
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
-/** A cookie that scripts can't read; it ends with the browser unless `maxAge` (seconds) is given. */
+/** A cookie that scripts can't read; it ends with the browser unless `maxAge` (seconds) is set. */
 export function setCookie(
   settings: CookieSettings,
   name: string,
@@ -43,7 +43,7 @@ export function newCookieValue(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a cookie: its SHA-256. */
+/** The stored form of a cookie: its SHA-256. */
 export function hashCookie(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

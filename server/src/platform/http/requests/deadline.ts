@@ -1,22 +1,22 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Problem } from '../../problem.ts'
-import type { Answer } from './binding.ts'
+import type { HandlerResult } from './binding.ts'
 import type { RequestFacts } from './request-info.ts'
 
-/** Calls end before the browser gives up on them; transfers are held to their rate instead (D52). */
+/** Calls end before the timeout of the browser; transfers are limited by their rate instead (D52). */
 const times = { call: limits.apiTimeout - 5000, transfer: limits.uploadMaximum + 30_000 } as const
 
 /**
- * What `work` answers, unless it takes too long: then the signal of the request fires, and whatever `work` still
- * comes to is let go. The framework's own handler timeout is off: it stops at the end of the body.
- * @throws Problem TEMPORARILY_UNAVAILABLE after the time
+ * Returns the result of `work`. After the deadline it aborts the signal of the request and discards a later result.
+ * The framework's own handler timeout is off, because it ends with the body.
+ * @throws Problem TEMPORARILY_UNAVAILABLE after the deadline
  */
 export function withDeadline(
   info: RequestFacts,
   kind: keyof typeof times,
-  work: () => Promise<Answer<Endpoint>>,
-): Promise<Answer<Endpoint>> {
+  work: () => Promise<HandlerResult<Endpoint>>,
+): Promise<HandlerResult<Endpoint>> {
   return new Promise((resolve, reject) => {
     let late = false
     const timer = setTimeout(() => {
@@ -26,10 +26,10 @@ export function withDeadline(
     }, times[kind])
     const done = () => clearTimeout(timer)
     work().then(
-      (answer) => {
+      (result) => {
         done()
-        if (late) answer.stream?.destroy()
-        else resolve(answer)
+        if (late) result.stream?.destroy()
+        else resolve(result)
       },
       (error: unknown) => {
         done()

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
 import { Problem } from '../../problem.ts'
-import type { SecurityHeaders } from '../answers/security-headers.ts'
 import { isReserved } from '../pages/web-pages.ts'
+import type { SecurityHeaders } from '../replies/security-headers.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 import type { Addresses } from './addresses.ts'
 import { RequestFacts } from './request-info.ts'
@@ -12,11 +12,11 @@ interface HookOptions {
   readonly isProxy: (address: string) => boolean
   readonly headers: SecurityHeaders
   readonly log: Log
-  /** Milliseconds for a body that nobody read to end after the answer. */
+  /** Milliseconds after the reply in which an unread body must end. */
   readonly bodyTime: number
 }
 
-/** What happens around every request, whether a route knows it or not. */
+/** Adds the hooks of every request, including requests without a route. */
 export function addHooks(app: FastifyInstance, options: HookOptions): void {
   const { addresses, headers, log, bodyTime } = options
   const warnOfProxy = proxyWarning(options)
@@ -26,18 +26,18 @@ export function addHooks(app: FastifyInstance, options: HookOptions): void {
     request.info = new RequestFacts(request, reply)
     warnOfProxy(request)
     reply.headers(request.routeOptions.url === pages ? headers.web : headers.api)
-    if (addresses.hostHolds(request)) done()
+    if (addresses.hostMatches(request)) done()
     else done(new Problem('MALFORMED_REQUEST'))
   })
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(log, request, reply)
-    if (!request.raw.complete) endUnread(request, bodyTime)
+    if (!request.raw.complete) drainUnread(request, bodyTime)
     done()
   })
-  answerUnknownPaths(app)
+  handleUnknownPaths(app)
 }
 
-/** Logs once that a proxy forwards requests and is not trusted: all of its clients then share one address. */
+/** Warns once that an untrusted proxy forwards requests: all of its clients then share one address. */
 function proxyWarning({ isProxy, log }: HookOptions): (request: FastifyRequest) => void {
   let warned = false
   return ({ raw }) => {
@@ -48,11 +48,11 @@ function proxyWarning({ isProxy, log }: HookOptions): (request: FastifyRequest) 
   }
 }
 
-/** The route of everything that is a page or a file of the browser part. */
+/** The route of all pages and static files. */
 export const pages = '/*'
 
-/** Routes without a policy stop the start; a known path with a wrong method is told the right ones. */
-function answerUnknownPaths(app: FastifyInstance): void {
+/** Refuses routes without a policy at the start. A wrong method of a known path gets a 405 with the allowed ones. */
+function handleUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.policy === undefined) throw new Error(`${method} ${url} has no policy`)
@@ -64,14 +64,14 @@ function answerUnknownPaths(app: FastifyInstance): void {
     const [path = ''] = (request.raw.url ?? '').split('?', 1)
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (!isReserved(path)) allowed.push('GET')
-    // A page exists for every other path, so a GET that comes here has found none.
+    // Pages cover every other path, so a GET without a route has no page.
     if (allowed.length === 0 || allowed.includes(request.method)) throw new Problem('NOT_FOUND')
     reply.header('allow', allowed.join(', '))
     throw new Problem('METHOD_NOT_ALLOWED')
   })
 }
 
-/** The request by its pattern: ids of people and what they search for stay out of the log (D19, D29). */
+/** Logs the route pattern instead of the URL: ids and search terms stay out of the log (D19, D29). */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
   const entry = {
@@ -88,10 +88,10 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /**
- * Browsers read the answer only when they have sent everything: what is left of a body is taken and dropped, but
- * not for ever. Uploads are held to their rate, anything else has to be over soon.
+ * Bounds the draining of an unread body; browsers read the reply only after sending everything. Uploads must keep the
+ * minimum rate, other bodies must end within `bodyTime`.
  */
-function endUnread({ raw, headers }: FastifyRequest, bodyTime: number): void {
+function drainUnread({ raw, headers }: FastifyRequest, bodyTime: number): void {
   const end = () => raw.complete || raw.destroy()
   if (headers['content-type']?.startsWith('multipart/')) {
     raw.once('close', watchTransfer({ moved: () => raw.socket.bytesRead, peerIsDue: () => true }, end))

@@ -2,12 +2,12 @@ import type { FieldError } from '@kyc/contract/problems.ts'
 import type { z } from 'zod'
 import { Problem } from '../../problem.ts'
 
-/** Enough to mend any form; a flood of wrong fields is not repeated in full. */
+/** Enough for any form; a flood of invalid fields is not reported in full. */
 const maximumErrors = 50
 const maximumFieldChars = 100
 
 /**
- * The parsed value.
+ * Parses `value` with `schema`.
  * @throws Problem INVALID_INPUT that names the first field and lists the others (D49)
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -16,14 +16,30 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   return result.data
 }
 
-/** The faults that zod found, in the words of the contract. */
+/** Converts the issues of zod, with the messages of the contract. */
 export function inputProblem(error: z.ZodError): Problem {
   const errors = error.issues.flatMap(describe).slice(0, maximumErrors)
   const field = errors.find((each) => each.field !== '')?.field
   return new Problem('INVALID_INPUT', { errors, ...(field === undefined ? {} : { field }) })
 }
 
-/** A fault of one field that no schema tells of, such as a part of a form that came twice. */
+/**
+ * Reads the query parameters that `schema` declares; others are ignored (D19).
+ * @throws Problem INVALID_INPUT for a repeated parameter
+ */
+export function readQuery(url: string, schema: z.ZodObject): Record<string, string> {
+  const start = url.indexOf('?')
+  if (start === -1 || start === url.length - 1) return {}
+  const values: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    if (!Object.hasOwn(schema.shape, name)) continue
+    if (Object.hasOwn(values, name)) throw fieldProblem(name, '同じ条件が複数指定されています。')
+    values[name] = value
+  }
+  return values
+}
+
+/** A problem of one field that no schema can report, such as a repeated part of a form. */
 export function fieldProblem(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', { field: cut(field), errors: [{ field: cut(field), message }] })
 }
@@ -36,7 +52,7 @@ function describe(issue: z.core.$ZodIssue): FieldError[] {
   return [{ field: cut(path.join('.')), message: inJapanese(issue.message) }]
 }
 
-/** Where the contract has no words of its own, zod speaks English: nothing for the people who read this. */
+/** Replaces the English default messages of zod, for which the contract has no text. */
 function inJapanese(message: string): string {
   return /[\u3040-\u30ff\u4e00-\u9fff]/.test(message) ? message : '入力内容を確認してください。'
 }

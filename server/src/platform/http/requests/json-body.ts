@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
 import { Problem } from '../../problem.ts'
 
-/** What was made of a body. A fault is kept until role and visibility are checked (D50). */
+/** A parsed body or its fault, which is thrown after the checks of role and visibility (D50). */
 export class JsonBody {
   readonly value: unknown
   readonly fault: Problem | undefined
@@ -16,8 +16,8 @@ export class JsonBody {
 }
 
 /**
- * Makes `application/json` in UTF-8 the only body of `app`; any other type is 415. A body must be here after
- * `bodyTime` milliseconds.
+ * Accepts only `application/json` in UTF-8 in `app`; any other type is 415. A body must arrive within `bodyTime`
+ * milliseconds.
  */
 export function acceptJson(app: FastifyInstance, bodyTime: number): void {
   app.removeAllContentTypeParsers()
@@ -27,7 +27,7 @@ export function acceptJson(app: FastifyInstance, bodyTime: number): void {
   refuseOtherTypes(app)
 }
 
-/** Makes every type without a parser in `app` a fault of its body, so that the 404 of a hidden record precedes 415. */
+/** Makes a content type without a parser a fault of the body, so that the 404 of a hidden record precedes the 415. */
 export function refuseOtherTypes(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, unsupported()))
 }
@@ -36,7 +36,7 @@ function unsupported(): JsonBody {
   return new JsonBody(undefined, new Problem('UNSUPPORTED_MEDIA_TYPE'))
 }
 
-/** Both the absent parameter and the one true charset; RFC 8259 knows no other. */
+/** Accepts an absent charset and UTF-8, the only one of RFC 8259. */
 function isUtf8(contentType = ''): boolean {
   return /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*;?\s*)?$/i.test(contentType)
 }
@@ -51,7 +51,7 @@ function readBody(payload: IncomingMessage, bodyTime: number): Promise<JsonBody>
     const finish = (body: JsonBody) => {
       clearTimeout(timer)
       payload.removeAllListeners('data')
-      // What still comes is read and dropped, or the browser would not get to the answer.
+      // Drains the rest: browsers read the reply only after sending everything.
       if (!payload.readableEnded) payload.resume()
       resolve(body)
     }
@@ -73,21 +73,21 @@ function parse(chunks: readonly Buffer[], size: number): JsonBody {
   try {
     return new JsonBody(parseJson(Buffer.concat(chunks, size)))
   } catch {
-    // The parser's own message repeats the text: it must reach neither the answer nor the log (D49).
+    // The parser's message quotes the body, which must not reach the reply or the log (D49).
     return new JsonBody(undefined, new Problem('MALFORMED_REQUEST'))
   }
 }
 
 /**
- * Parses JSON that has one meaning only: valid UTF-8, no `__proto__`, no `constructor.prototype`, no repeated key, and
+ * Parses unambiguous JSON: valid UTF-8, no `__proto__`, no `constructor.prototype`, no repeated key, and
  * no deeper than `limits.jsonDepth`.
  * @throws SyntaxError or TypeError for anything else
  */
 function parseJson(bytes: Uint8Array): unknown {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const value: unknown = parseSafely(text)
-  // Of a repeated key, the value keeps one.
-  if (countKeys(value) !== keysWritten(text)) throw new SyntaxError('JSON key repeated')
+  // The parsed value contains a repeated key only once.
+  if (countKeys(value) !== countWrittenKeys(text)) throw new SyntaxError('JSON key repeated')
   return value
 }
 
@@ -99,8 +99,8 @@ function countKeys(value: unknown, depth = 1): number {
   return children.reduce((sum, child) => sum + countKeys(child, depth + 1), own)
 }
 
-/** The strings in valid JSON that a colon follows. */
-function keysWritten(json: string): number {
+/** Counts the strings in valid JSON that are followed by a colon. */
+function countWrittenKeys(json: string): number {
   const strings = json.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g) ?? []
   return strings.filter((text) => text.endsWith(':')).length
 }

@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cleanFilename } from '../answers/file-name.ts'
+import { cleanFilename } from '../replies/file-name.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 import { bareAddress, networkOf, proxyCheck } from './addresses.ts'
 import { CallLimit, RateLimit } from './rate-limit.ts'
@@ -38,12 +38,12 @@ describe('a transfer', () => {
     expect(watched(() => limits.uploadBytesPerSecond / 10)(100)).toBe(34)
   })
 
-  it('goes on at the minimum rate, but no longer than 15 minutes', () => {
+  it('continues at the minimum rate, but no longer than 15 minutes', () => {
     expect(watched(() => limits.uploadBytesPerSecond)(899)).toBeUndefined()
     expect(watched(() => limits.uploadBytesPerSecond)(1000)).toBe(900)
   })
 
-  it('does not count the time in which we are the slow side', () => {
+  it('does not count the time in which the server is the slow side', () => {
     expect(
       watched(
         () => 0,
@@ -54,7 +54,7 @@ describe('a transfer', () => {
 })
 
 describe('a rate limit', () => {
-  it('counts by key in windows of a minute and tells when the next begins', () => {
+  it('counts by key in windows of a minute and returns the time to the next', () => {
     let now = 0
     const limit = new RateLimit(2, () => now)
     for (const key of ['a', 'a', 'b']) limit.take(key)
@@ -68,23 +68,23 @@ describe('a rate limit', () => {
   })
 })
 
-describe('a limit of calls', () => {
+describe('the limit of calls', () => {
   const limited = expect.objectContaining({ code: 'RATE_LIMITED' })
 
-  it('refuses made-up sessions of a network before their look-up', () => {
+  it('refuses unknown sessions of a network before they are queried', () => {
     const limit = new CallLimit(2)
-    for (const session of ['made-up 1', 'made-up 2']) {
+    for (const session of ['unknown 1', 'unknown 2']) {
       limit.check(session, '192.0.2.1')
       limit.take(session, '192.0.2.1', undefined)
     }
-    expect(() => limit.check('made-up 3', '192.0.2.1')).toThrow(limited)
-    limit.check('made-up 3', '192.0.2.2')
+    expect(() => limit.check('unknown 3', '192.0.2.1')).toThrow(limited)
+    limit.check('unknown 3', '192.0.2.2')
   })
 
   it('admits a known session from a network that is over its limit, up to the limit of its account', () => {
     const limit = new CallLimit(2)
     limit.take('session', '192.0.2.1', 'account')
-    for (const _ of [1, 2]) limit.take('made-up', '192.0.2.1', undefined)
+    for (const _ of [1, 2]) limit.take('unknown', '192.0.2.1', undefined)
     limit.check('session', '192.0.2.1')
     limit.take('other session', '192.0.2.3', 'account')
     expect(() => limit.check('session', '192.0.2.1')).toThrow(limited)

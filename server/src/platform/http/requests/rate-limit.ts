@@ -2,10 +2,10 @@ import { minute } from '@kyc/contract/durations.ts'
 import { Problem } from '../../problem.ts'
 
 const windowMs = minute
-/** More callers than this in one minute share one counter: memory stays bounded under a flood of addresses. */
+/** Further keys within a minute share one counter, so memory stays bounded under a flood of addresses. */
 const maximumKeys = 100_000
 
-/** Counts calls by key in windows of a minute; each process counts for itself. */
+/** Counts calls by key in windows of one minute, per process. */
 export class RateLimit {
   readonly #perMinute: number
   readonly #now: () => number
@@ -20,14 +20,14 @@ export class RateLimit {
 
   /** @throws Problem RATE_LIMITED with the seconds until the window ends */
   take(key: string): void {
-    const counted = this.#counterOf(key)
-    const count = (this.#counts.get(counted) ?? 0) + 1
-    this.#counts.set(counted, count)
+    const counter = this.#counterOf(key)
+    const count = (this.#counts.get(counter) ?? 0) + 1
+    this.#counts.set(counter, count)
     if (count > this.#perMinute) throw this.#limited()
   }
 
   /**
-   * Throws what the next `take` would throw, and counts nothing.
+   * Throws like the next `take`, without counting a call.
    * @throws Problem RATE_LIMITED with the seconds until the window ends
    */
   check(key: string): void {
@@ -49,8 +49,8 @@ export class RateLimit {
 }
 
 /**
- * Limits calls by account, and by network where no session holds. A call over its limit is refused before its session
- * is looked up: made-up cookies count for their network, and known sessions for their account.
+ * Limits calls by account, or by network without a valid session. A call over its limit is refused before its session
+ * is queried: unknown cookies count for their network, known sessions for their account.
  */
 export class CallLimit {
   readonly #limit: RateLimit
@@ -62,7 +62,7 @@ export class CallLimit {
   }
 
   /**
-   * Call it before the look-up; `session` is the session that the cookie claims.
+   * Must be called before the session is queried; `session` is the one that the cookie claims.
    * @throws Problem RATE_LIMITED
    */
   check(session: string | undefined, network: string): void {
@@ -70,7 +70,7 @@ export class CallLimit {
   }
 
   /**
-   * Call it after the look-up, which found `account` or none.
+   * Must be called after the session is queried; `account` is undefined without a valid session.
    * @throws Problem RATE_LIMITED
    */
   take(session: string | undefined, network: string, account: string | undefined): void {
@@ -82,10 +82,10 @@ export class CallLimit {
   }
 
   /**
-   * Both at once, where the look-up does not return the account.
+   * Replaces both where the query does not return the account.
    * @throws Problem RATE_LIMITED
    */
-  takeUnseen(session: string | undefined, network: string): void {
+  takeByCookie(session: string | undefined, network: string): void {
     this.#limit.take(this.#accountOf(session) ?? network)
   }
 

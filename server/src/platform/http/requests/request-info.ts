@@ -8,18 +8,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     info: RequestFacts
     caller: Caller | undefined
-    /** The code of the problem that was answered, for the log. */
+    /** The code of the problem in the reply, for the log. */
     problemCode: string | undefined
   }
 }
 
-/** What handlers get to know of a request; cookies and the signal are made when first asked for. */
+/** The information about a request for handlers. Cookies and the signal are created on first use. */
 export class RequestFacts implements RequestInfo {
   readonly id: string
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   #cookies: Readonly<Record<string, string | undefined>> | undefined
-  #gone: AbortController | undefined
+  #controller: AbortController | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.id = request.id
@@ -28,7 +28,7 @@ export class RequestFacts implements RequestInfo {
   }
 
   get ip(): string | null {
-    // The framework types it as always there; a socket that closed early has none.
+    // The framework types it as always present, but a socket that closed early has no address.
     const ip = this.#request.ip as string | undefined
     return ip === undefined ? null : bareAddress(ip)
   }
@@ -48,19 +48,19 @@ export class RequestFacts implements RequestInfo {
   }
 
   get signal(): AbortSignal {
-    if (!this.#gone) {
-      const gone = new AbortController()
+    if (!this.#controller) {
+      const controller = new AbortController()
       const { raw } = this.#reply
-      // The request's own `close` comes when its body was read; only the answer knows whether somebody waits.
-      if (raw.destroyed) gone.abort()
-      else raw.once('close', () => raw.writableFinished || gone.abort())
-      this.#gone = gone
+      // The request emits `close` when its body was read; only the response shows a disconnected client.
+      if (raw.destroyed) controller.abort()
+      else raw.once('close', () => raw.writableFinished || controller.abort())
+      this.#controller = controller
     }
-    return this.#gone.signal
+    return this.#controller.signal
   }
 
-  /** Tells whoever listens to the signal that the answer is no longer awaited. */
+  /** Aborts the signal: the result of the handler is no longer needed. */
   abandon(): void {
-    this.#gone?.abort()
+    this.#controller?.abort()
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestServer, testGatekeeper } from '../../../testing/app/test-server.ts'
 
-it('aborts an answer in progress when its session is revoked (D27)', async () => {
+it('aborts a response in progress when its session is revoked (D27)', async () => {
   let admitted = true
   const gatekeeper = { ...testGatekeeper, isStillAdmitted: async () => admitted }
   const watched = await startTestServer({ gatekeeper })

@@ -17,25 +17,25 @@ export async function revalidateSession(
   if (caller && !(await gatekeeper.isStillAdmitted(caller))) throw new Problem('UNAUTHENTICATED')
 }
 
-/** Aborts an answer in progress when its session ends or the role changes. */
+/** Aborts a response in progress when its session ends or the role changes. */
 export function abortWhenRevoked(
   gatekeeper: Pick<Gatekeeper, 'isStillAdmitted'>,
   caller: Caller | undefined,
-  answer: ServerResponse,
+  response: ServerResponse,
 ): void {
-  if (!caller || answer.destroyed) return
+  if (!caller || response.destroyed) return
   let checking = false
   const check = async () => {
     if (checking) return
     checking = true
     try {
-      if (!(await gatekeeper.isStillAdmitted(caller))) answer.destroy()
+      if (!(await gatekeeper.isStillAdmitted(caller))) response.destroy()
     } catch {
-      // A database that fails for a moment revokes no session; the next check follows.
+      // A transient error of the database revokes no session; the next check decides.
     } finally {
       checking = false
     }
   }
   const timer = setInterval(check, revalidateAfter).unref()
-  answer.once('close', () => clearInterval(timer))
+  response.once('close', () => clearInterval(timer))
 }

@@ -1,10 +1,10 @@
 import { limits } from '@kyc/contract/limits.ts'
 
-/** One direction of a transfer as the watch sees it. */
+/** One direction of a transfer. */
 export interface Transfer {
-  /** Bytes that the peer has moved so far. */
+  /** Bytes transferred so far. */
   moved(): number
-  /** Whether it is the peer's turn; while we are the slow side its time does not run. */
+  /** Whether the transfer waits for the peer. Time in which the server is the slow side does not count. */
   peerIsDue(): boolean
 }
 
@@ -21,8 +21,8 @@ const standard: TransferLimits = {
 }
 
 /**
- * Holds a transfer to the minimum rate, the longest idle time and the longest time in all (D52). A peer may
- * be slow for as long as it may be idle before the rate counts. Returns the end of the watch.
+ * Calls `onExpired` when a transfer falls below the minimum rate, or exceeds the idle time or the total time (D52).
+ * The rate is checked after a grace period as long as the idle time. Returns a function that stops the watch.
  */
 export function watchTransfer(
   transfer: Transfer,
@@ -33,21 +33,21 @@ export function watchTransfer(
   const start = transfer.moved()
   let last = start
   let idle = 0
-  let due = 0
-  let all = 0
+  let peerTime = 0
+  let total = 0
   const timer = setInterval(() => {
-    all += tick
+    total += tick
     const moved = transfer.moved()
     if (transfer.peerIsDue()) {
-      due += tick
+      peerTime += tick
       idle = moved === last ? idle + tick : 0
     } else {
       idle = 0
     }
     last = moved
-    const counted = Math.max(0, due - idleMs)
-    const tooSlow = moved - start < (counted / 1000) * bytesPerSecond
-    if (idle >= idleMs || all >= maximumMs || tooSlow) {
+    const ratedTime = Math.max(0, peerTime - idleMs)
+    const tooSlow = moved - start < (ratedTime / 1000) * bytesPerSecond
+    if (idle >= idleMs || total >= maximumMs || tooSlow) {
       clearInterval(timer)
       onExpired()
     }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { UploadSlots } from './upload-slots.ts'
 
-const bounds = { perPerson: 2, processed: 1, bytesOnDisk: 100, wait: 50 }
+const bounds = { perAccount: 2, processed: 1, bytesOnDisk: 100, wait: 50 }
 const refused = expect.objectContaining({ code: 'RATE_LIMITED', details: expect.anything() })
 
-it('bodies of all accounts share the disk space, and release it at their end', () => {
+it('bodies of all accounts share the disk space and release it at their end', () => {
   const slots = new UploadSlots(bounds)
   const [a, b] = [slots.admit('a'), slots.admit('b')]
   a.received(60)
@@ -14,7 +14,7 @@ it('bodies of all accounts share the disk space, and release it at their end', (
   b.received(60)
 })
 
-it('an account sends no more than two bodies at a time', () => {
+it('limits an account to two bodies at a time', () => {
   const slots = new UploadSlots(bounds)
   const first = slots.admit('a')
   slots.admit('a')
@@ -24,7 +24,7 @@ it('an account sends no more than two bodies at a time', () => {
   slots.admit('a')
 })
 
-it('only received bodies take a slot, and wait for it no longer than they may', async () => {
+it('only received bodies occupy a processing slot, and the wait for it is limited', async () => {
   const slots = new UploadSlots(bounds)
   const [sending, first, second] = [slots.admit('slow'), slots.admit('a'), slots.admit('b')]
   sending.received(1)

@@ -4,23 +4,23 @@ import { Problem } from '../../problem.ts'
 
 const retryAfterSeconds = 5
 
-/** One admitted upload, from its first byte to its answer. */
+/** One admitted upload, from its first byte to its reply. */
 export interface UploadSlot {
   /**
-   * Counts bytes of the body, which go to the disk.
-   * @throws Problem RATE_LIMITED when the bodies of all accounts take too much of it
+   * Counts bytes of the body, which are written to the disk.
+   * @throws Problem RATE_LIMITED when the bodies of all accounts exceed the disk space
    */
   received(bytes: number): void
   /**
-   * Waits, once the body is on the disk, until it may be processed.
-   * @throws Problem RATE_LIMITED when that takes too long
+   * Waits until the received body may be processed.
+   * @throws Problem RATE_LIMITED after the maximum wait
    */
   turn(): Promise<void>
   release(): void
 }
 
 export interface UploadLimits {
-  readonly perPerson: number
+  readonly perAccount: number
   readonly processed: number
   readonly bytesOnDisk: number
   /** Milliseconds. */
@@ -28,20 +28,20 @@ export interface UploadLimits {
 }
 
 const standard: UploadLimits = {
-  perPerson: limits.uploadsPerPerson,
+  perAccount: limits.uploadsPerAccount,
   processed: limits.uploadsPerServer,
   bytesOnDisk: limits.uploadsOnDiskBytes,
   wait: limits.uploadWait,
 }
 
 /**
- * Bounds the uploads of this process (D59). A body that is still being sent holds none of the slots in which uploads
- * are processed, so slow senders keep out no other account.
+ * Limits the uploads of this process (D59). A body that is still being received occupies no processing slot, so slow
+ * senders don't block other accounts.
  */
 export class UploadSlots {
   readonly #limits: UploadLimits
   readonly #processing: FairQueue
-  readonly #byPerson = new Map<string, number>()
+  readonly #byAccount = new Map<string, number>()
   #bytes = 0
 
   constructor(bounds: UploadLimits = standard) {
@@ -49,33 +49,33 @@ export class UploadSlots {
     this.#processing = new FairQueue(bounds.processed)
   }
 
-  /** @throws Problem RATE_LIMITED when `person` sends as many bodies as allowed, or the disk space is used up */
-  admit(person: string): UploadSlot {
-    const own = this.#byPerson.get(person) ?? 0
-    if (own >= this.#limits.perPerson) throw busy()
+  /** @throws Problem RATE_LIMITED when `account` sends as many bodies as allowed, or the disk space is exhausted */
+  admit(account: string): UploadSlot {
+    const own = this.#byAccount.get(account) ?? 0
+    if (own >= this.#limits.perAccount) throw busy()
     let bytes = 0
     let endTurn: (() => void) | undefined
-    const received = (more: number) => {
-      if (this.#bytes + more > this.#limits.bytesOnDisk) throw busy()
-      bytes += more
-      this.#bytes += more
+    const received = (chunkBytes: number) => {
+      if (this.#bytes + chunkBytes > this.#limits.bytesOnDisk) throw busy()
+      bytes += chunkBytes
+      this.#bytes += chunkBytes
     }
     received(0)
-    this.#byPerson.set(person, own + 1)
+    this.#byAccount.set(account, own + 1)
     return {
       received,
       turn: async () => {
         const timeout = AbortSignal.timeout(this.#limits.wait)
-        endTurn = await this.#processing.take(person, timeout).catch((cause) => {
+        endTurn = await this.#processing.take(account, timeout).catch((cause) => {
           throw busy(cause)
         })
       },
       release: () => {
         endTurn?.()
         this.#bytes -= bytes
-        const left = (this.#byPerson.get(person) ?? 1) - 1
-        if (left === 0) this.#byPerson.delete(person)
-        else this.#byPerson.set(person, left)
+        const remaining = (this.#byAccount.get(account) ?? 1) - 1
+        if (remaining === 0) this.#byAccount.delete(account)
+        else this.#byAccount.set(account, remaining)
       },
     }
   }

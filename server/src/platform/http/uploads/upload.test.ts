@@ -16,8 +16,8 @@ function send(form: FormData | Buffer<ArrayBuffer>, headers: Record<string, stri
   return server.call('/api/form', { method: 'POST', body: form, headers })
 }
 
-/** A body written by hand, for what FormData would never send. */
-function byHand(...parts: readonly (string | Buffer)[]) {
+/** Sends a raw body, for requests that FormData can't produce. */
+function sendRaw(...parts: readonly (string | Buffer)[]) {
   const body = Buffer.concat([...parts, '--x--\r\n'].map((part) => Buffer.from(part)))
   return send(body, { 'content-type': 'multipart/form-data; boundary=x' })
 }
@@ -42,7 +42,7 @@ async function problemOf(response: Response): Promise<ProblemBody> {
 }
 
 describe('a form', () => {
-  it('comes as text fields and streams, up to 20 MiB a file', async () => {
+  it('is received as text fields and streams, up to 20 MiB a file', async () => {
     const form = formOf({
       name: '山田',
       idFront: ['表.png', 20_971_520],
@@ -59,8 +59,8 @@ describe('a form', () => {
     })
   })
 
-  it('takes an empty file input as no file', async () => {
-    const response = await byHand(part('name="name"'), part('name="selfie"; filename=""', ''))
+  it('treats an empty file input as no file', async () => {
+    const response = await sendRaw(part('name="name"'), part('name="selfie"; filename=""', ''))
     expect(await response.json()).toEqual({ fields: { name: 'a' }, files: [] })
   })
 
@@ -70,10 +70,10 @@ describe('a form', () => {
     ['/', 'file'],
     ['..', 'file'],
     ['a\u0001b\u202egnp.exe', 'abgnp.exe'],
-  ])('cuts the file name %j down to %s', async (sent, kept) => {
-    const response = await byHand(part(`name="selfie"; filename="${sent}"`))
+  ])('shortens the file name %j to %s', async (sent, expected) => {
+    const response = await sendRaw(part(`name="selfie"; filename="${sent}"`))
     const { files } = (await response.json()) as { files: { filename: string }[] }
-    expect(files.map(({ filename }) => filename)).toEqual([kept])
+    expect(files.map(({ filename }) => filename)).toEqual([expected])
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('a form', () => {
     ['a field over 4 KiB', part('name="name"', 'a'.repeat(4097)), 'name'],
     ['a field in broken UTF-8', part('name="name"', Buffer.from([0xff, 0xfe])), 'name'],
   ])('is refused with %s, and the field is named', async (_, body, field) => {
-    expect(await problemOf(await byHand(body))).toMatchObject({ code: 'INVALID_INPUT', field })
+    expect(await problemOf(await sendRaw(body))).toMatchObject({ code: 'INVALID_INPUT', field })
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('a form', () => {
 })
 
 describe('a file over 20 MiB', () => {
-  it('is refused with the name of its part, and the rest is read', async () => {
+  it('is refused with the name of its part, and the rest is drained', async () => {
     const form = formOf({ idFront: ['a.png', 20_971_521], selfie: ['b.png', MiB] })
     expect(await problemOf(await send(form))).toMatchObject({
       code: 'FILE_TOO_LARGE',
@@ -127,10 +127,10 @@ describe('a file over 20 MiB', () => {
   })
 })
 
-describe('a body that is not wanted', () => {
-  it('is drained behind a wrong first file, and the connection serves the next request', async () => {
+describe('a refused body', () => {
+  it('is drained after an invalid first file, and the connection serves the next request', async () => {
     const socket = connect(server.port, '127.0.0.1')
-    const answers = readAll(socket)
+    const responses = readAll(socket)
     const body = Buffer.concat([
       part('name="selfie"; filename="wrong.png"'),
       part('name="idFront"; filename="a.png"', Buffer.alloc(8 * MiB, 'z')),
@@ -141,19 +141,19 @@ describe('a body that is not wanted', () => {
     socket.write(`POST /api/form HTTP/1.1\r\n${head}${form}\r\n`)
     socket.write(body)
     socket.write(`GET /api/things HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
-    const text = await answers
+    const text = await responses
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
     expect(text).toContain('"code":"FILE_TYPE_UNSUPPORTED"')
   })
 
-  it('is refused at once when it is announced as too large', async () => {
+  it('is refused immediately when Content-Length is too large', async () => {
     const head = `Host: localhost\r\nCookie: who=user\r\nX-CSRF-Token: token-of-user\r\nConnection: close\r\n`
     const form = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${limits.multipartBytes + 1}\r\n`
     const text = await server.raw(`POST /api/form HTTP/1.1\r\n${head}${form}\r\n`)
     expect(text).toContain('"code":"BODY_TOO_LARGE"')
   })
 
-  it('is not read when nobody is signed in', async () => {
+  it('is not read without a session', async () => {
     const before = server.seen.uploads.length
     const response = await server.call('/api/form', {
       method: 'POST',
@@ -165,8 +165,8 @@ describe('a body that is not wanted', () => {
   })
 })
 
-describe('an upload that breaks off', () => {
-  it('fails in the handler, and nothing is left unhandled', async () => {
+describe('an aborted upload', () => {
+  it('fails in the handler without an unhandled error', async () => {
     const before = server.seen.uploads.length
     const socket = connect(server.port, '127.0.0.1')
     const head =
@@ -178,7 +178,7 @@ describe('an upload that breaks off', () => {
     expect(await server.seen.uploads.at(-1)).toMatchObject({ code: 'MALFORMED_REQUEST' })
   })
 
-  it('gives its slot back: two at a time for one person, others wait', async () => {
+  it('releases its slot: an account sends two at a time, and a third is refused', async () => {
     const half = () => {
       const socket = connect(server.port, '127.0.0.1')
       const head =

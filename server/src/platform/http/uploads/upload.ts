@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { UploadShape } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Problem } from '../../problem.ts'
-import { cleanFilename } from '../answers/file-name.ts'
+import { cleanFilename } from '../replies/file-name.ts'
 import type { Upload, UploadedFile } from '../requests/binding.ts'
 import { fieldProblem } from '../requests/input.ts'
 import { watchTransfer } from './transfer-watch.ts'
@@ -12,17 +12,16 @@ import type { UploadSlot } from './upload-slots.ts'
 
 type OnFile = (file: UploadedFile) => Promise<void>
 
-/** What applies to one body: the shape of its form, its share of the limits, its session. */
 interface UploadOptions {
   readonly shape: UploadShape
   readonly slot: Pick<UploadSlot, 'received' | 'turn'>
-  /** Throws unless the caller's session still holds when the body has arrived. */
+  /** Throws unless the caller's session is still valid. */
   readonly revalidate: () => Promise<void>
 }
 
 /**
- * The multipart body of a request (D8): streamed part by part, never held in memory. The first failure wins; what
- * follows it is read and dropped.
+ * The multipart body of a request (D8), streamed part by part and never buffered in memory. The first failure is
+ * thrown; the rest of the body is drained.
  */
 export class MultipartUpload implements Upload {
   readonly #raw: IncomingMessage
@@ -30,7 +29,7 @@ export class MultipartUpload implements Upload {
   readonly #fields: Record<string, string> = {}
   readonly #seen = new Set<string>()
   readonly #open = new Set<Readable>()
-  readonly #over = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
   #files: Promise<void> = Promise.resolve()
   #failure: { readonly error: unknown } | undefined
   #received = 0
@@ -52,7 +51,7 @@ export class MultipartUpload implements Upload {
     )
     try {
       this.#listen(parser, onFile)
-      await this.#over.promise
+      await this.#ended.promise
       await this.#files
     } finally {
       stopWatch()
@@ -71,7 +70,7 @@ export class MultipartUpload implements Upload {
       )
       .on('partsLimit', () => this.#fail(new Problem('INVALID_INPUT')))
       .on('error', (cause: unknown) => this.#fail(new Problem('MALFORMED_REQUEST', { cause })))
-      .on('finish', () => this.#over.resolve())
+      .on('finish', () => this.#ended.resolve())
     raw.once('close', () => raw.complete || this.#stop(aborted()))
     raw.once('error', () => this.#stop(aborted()))
     raw.on('data', (chunk: Buffer) => {
@@ -100,21 +99,21 @@ export class MultipartUpload implements Upload {
     filename: string | undefined,
     onFile: OnFile,
   ): void {
-    const known = name !== undefined && this.#isKnown(name, filename !== undefined)
-    if (!known || this.#seen.has(name)) {
+    const isExpected = name !== undefined && this.#isDeclared(name, filename !== undefined)
+    if (!isExpected || this.#seen.has(name)) {
       source.resume()
-      const message = known ? '同じ項目が複数送られました。' : '不明な項目です。'
+      const message = isExpected ? '同じ項目が複数送られました。' : '不明な項目です。'
       this.#fail(fieldProblem(name ?? '', message))
       return
     }
     this.#seen.add(name)
     if (filename === undefined) this.#text(name, source, limits.multipartFieldBytes)
-    // An empty file input is sent as a nameless empty file: no file was chosen.
+    // Browsers send an empty file input as an empty file without a name.
     else if (filename === '') this.#text(name, source, 0)
     else this.#file(name, source, filename, onFile)
   }
 
-  #isKnown(name: string, isFile: boolean): boolean {
+  #isDeclared(name: string, isFile: boolean): boolean {
     return isFile
       ? this.#options.shape.files.includes(name)
       : Object.hasOwn(this.#options.shape.fields.shape, name)
@@ -143,43 +142,43 @@ export class MultipartUpload implements Upload {
     const stream = partStream(source, part)
     this.#open.add(stream)
     stream.once('close', () => this.#open.delete(stream))
-    // In order: a part is held back while the one before it is still being worked on.
+    // In order: a part waits until the previous one is processed.
     this.#files = this.#files.then(async () => {
       if (this.#failure) return
       try {
         await onFile({ part, filename: cleanFilename(filename), stream })
         if (stream.errored) throw stream.errored
-        stream.resume() // a handler may have no use for the rest
+        stream.resume() // a handler may leave the rest unread
       } catch (error) {
         this.#fail(error)
       }
     })
   }
 
-  /** Drains the body before failing: browsers read the answer only after sending everything. */
+  /** Drains the body before failing: browsers read the reply only after sending everything. */
   #fail(error: unknown): void {
     if (this.#failure) return
     this.#failure = { error }
     this.#raw.unpipe()
     for (const stream of this.#open) stream.destroy(error instanceof Error ? error : undefined)
-    if (this.#raw.readableEnded) this.#over.resolve()
-    else this.#raw.once('end', () => this.#over.resolve()).resume()
+    if (this.#raw.readableEnded) this.#ended.resolve()
+    else this.#raw.once('end', () => this.#ended.resolve()).resume()
   }
 
-  /** Fails without reading on: no further bytes will arrive, or none are wanted. */
+  /** Fails without draining: no further bytes will arrive, or they must not be read. */
   #stop(problem: Problem): void {
     this.#fail(problem)
-    this.#over.resolve()
+    this.#ended.resolve()
   }
 }
 
-/** Delivers every part as raw bytes: text fields are decoded here, strictly, whatever charset they claim. */
+/** Delivers every part as raw bytes: #text decodes fields as strict UTF-8 and ignores the charset that they declare. */
 function parserFor(raw: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...raw.headers, 'content-type': raw.headers['content-type'] ?? '' },
       isPartAFile: () => true,
-      preservePath: true, // cleanFilename cuts paths off, and distinguishes an empty name from a bare path
+      preservePath: true, // cleanFilename removes paths, and distinguishes an empty name from a bare path
       fileHwm: 256 * 1024,
       limits: {
         fileSize: limits.fileBytes,
@@ -195,8 +194,8 @@ function parserFor(raw: IncomingMessage): BusboyInstance {
 }
 
 /**
- * The bytes of one part. Unlike the parser's own stream it fails when the part is too large, and however it ends the
- * parser goes on: the rest of the part is read and dropped.
+ * Returns the bytes of one part. Unlike the parser's own stream it fails when the part is too large. The rest of a
+ * part that ends early is drained, so that the parser continues.
  */
 function partStream(source: BusboyFileStream, part: string): Readable {
   const stream = new Readable({
@@ -207,7 +206,7 @@ function partStream(source: BusboyFileStream, part: string): Readable {
       done(error)
     },
   })
-  // A part without a reader may fail without ending the process.
+  // An error of a part without a reader must not end the process.
   stream.on('error', () => undefined)
   source.on('data', (chunk: Buffer) => {
     if (!stream.destroyed && !stream.push(chunk)) source.pause()

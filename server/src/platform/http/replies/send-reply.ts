@@ -2,45 +2,45 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodError } from 'zod'
-import type { Answer, CookieToSet } from '../requests/binding.ts'
+import type { CookieToSet, HandlerResult } from '../requests/binding.ts'
 import { watchTransfer } from '../uploads/transfer-watch.ts'
 
 const json = 'application/json; charset=utf-8'
 
 /**
- * Sends what a handler answered. JSON goes through the reply schema of the contract on its way out.
- * @throws ReplyMismatch if the answer does not fit the endpoint: a fault of ours, nothing of it is sent
+ * Sends the result of a handler. JSON is parsed by the reply schema of the contract first.
+ * @throws ReplyMismatch if the result does not match the contract, which is a bug; nothing of it is sent
  */
-export function sendAnswer(
+export function sendReply(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  answer: Answer<Endpoint>,
+  result: HandlerResult<Endpoint>,
   secureCookies: boolean,
 ): FastifyReply {
   try {
-    if (answer.headers) reply.headers(answer.headers)
-    if (answer.cookies) setCookies(reply, answer.cookies, secureCookies)
+    if (result.headers) reply.headers(result.headers)
+    if (result.cookies) setCookies(reply, result.cookies, secureCookies)
     switch (endpoint.reply.kind) {
       case 'empty':
         return reply.code(204).send()
       case 'file':
-        return sendStream(reply, endpoint, answer)
+        return sendStream(reply, endpoint, result)
       case 'navigation':
-        return sendNavigation(reply, endpoint, answer)
+        return sendNavigation(reply, endpoint, result)
       case 'json':
-        return sendJson(request, reply, endpoint, answer)
+        return sendJson(request, reply, endpoint, result)
     }
   } catch (error) {
-    answer.stream?.destroy()
+    result.stream?.destroy()
     throw error
   }
 }
 
-/** A reply that the contract does not allow. The log names the places, never the values. */
+/** A reply that the contract does not allow. The log contains the paths of the fields, never their values. */
 export class ReplyMismatch extends Error {
   constructor(endpoint: Endpoint, cause?: ZodError) {
-    super(`${endpoint.name} answered something else than its contract says`, { cause })
+    super(`${endpoint.name} returned a reply that its contract does not allow`, { cause })
     this.name = 'ReplyMismatch'
   }
 }
@@ -49,41 +49,45 @@ function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  answer: Answer<Endpoint>,
+  result: HandlerResult<Endpoint>,
 ): FastifyReply {
   if (endpoint.reply.kind !== 'json') throw new ReplyMismatch(endpoint)
-  const parsed = endpoint.reply.schema.safeParse(answer.body)
+  const parsed = endpoint.reply.schema.safeParse(result.body)
   if (!parsed.success) throw new ReplyMismatch(endpoint, parsed.error)
-  if (answer.page) setPage(request, reply, answer.page)
+  if (result.page) setPage(request, reply, result.page)
   if (endpoint.reply.status === 201) setLocation(request, reply, parsed.data)
   return reply.code(endpoint.reply.status).header('content-type', json).send(JSON.stringify(parsed.data))
 }
 
-function sendStream(reply: FastifyReply, endpoint: Endpoint, answer: Answer<Endpoint>): FastifyReply {
-  if (!answer.stream) throw new ReplyMismatch(endpoint)
+function sendStream(reply: FastifyReply, endpoint: Endpoint, result: HandlerResult<Endpoint>): FastifyReply {
+  if (!result.stream) throw new ReplyMismatch(endpoint)
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/octet-stream')
   const { raw } = reply
   const { socket } = raw
   if (socket) {
-    // What waits in our own buffers has not been taken by the peer.
+    // Bytes in our own buffers were not received by the peer.
     const moved = () => socket.bytesWritten - socket.writableLength
     const stop = watchTransfer({ moved, peerIsDue: () => socket.writableLength > 0 }, () => raw.destroy())
     raw.once('close', stop)
   }
-  return reply.send(answer.stream)
+  return reply.send(result.stream)
 }
 
-function sendNavigation(reply: FastifyReply, endpoint: Endpoint, answer: Answer<Endpoint>): FastifyReply {
-  if (answer.location !== undefined) return reply.code(302).header('location', answer.location).send()
-  if (answer.html === undefined) throw new ReplyMismatch(endpoint)
-  return reply.code(200).header('content-type', 'text/html; charset=utf-8').send(answer.html)
+function sendNavigation(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  result: HandlerResult<Endpoint>,
+): FastifyReply {
+  if (result.location !== undefined) return reply.code(302).header('location', result.location).send()
+  if (result.html === undefined) throw new ReplyMismatch(endpoint)
+  return reply.code(200).header('content-type', 'text/html; charset=utf-8').send(result.html)
 }
 
-/** D19: the next page keeps the other parameters of the address. */
+/** D19: the link to the next page keeps the other query parameters. */
 function setPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: NonNullable<Answer<Endpoint>['page']>,
+  page: NonNullable<HandlerResult<Endpoint>['page']>,
 ): void {
   if (page.next !== null) {
     const url = request.raw.url ?? ''
@@ -97,16 +101,16 @@ function setPage(
   if (!page.exact) reply.header('x-total-count-exact', 'false')
 }
 
-/** D50: a POST that creates says where the record is. */
+/** D50: the reply to a POST that creates a record contains its URL. */
 function setLocation(request: FastifyRequest, reply: FastifyReply, body: unknown): void {
-  // What was added to a list is found there; its handler says so.
+  // A handler that adds to a list sets the URL of the list itself.
   if (reply.hasHeader('location')) return
   if (typeof body !== 'object' || body === null || !('id' in body)) return
   const [path = ''] = (request.raw.url ?? '').split('?', 1)
   reply.header('location', `${path}/${encodeURIComponent(String(body.id))}`)
 }
 
-/** D27: attributes that the `__Host-` prefix asks for; the name is the feature's. */
+/** D27: sets the attributes that the `__Host-` prefix requires; the feature chooses the name. */
 export function setCookies(reply: FastifyReply, cookies: readonly CookieToSet[], secure: boolean): void {
   for (const { name, value, httpOnly, maxAge } of cookies) {
     const age = maxAge === undefined ? {} : { maxAge, ...(maxAge === 0 ? { expires: new Date(0) } : {}) }

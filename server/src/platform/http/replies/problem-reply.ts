@@ -7,7 +7,7 @@ import type { HeaderTable } from './security-headers.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** The body of RFC 9457; `type` leads to the list of codes in the API's own pages (D49). */
+/** The body of RFC 9457; `type` links to the code in /api/docs (D49). */
 export function problemBody(problem: Problem, requestId: string): string {
   const { code, status, details } = problem
   const body: ProblemBody = {
@@ -22,13 +22,13 @@ export function problemBody(problem: Problem, requestId: string): string {
   return JSON.stringify(body)
 }
 
-/** Answers every failure of a request, and tells the log what the caller must not know. */
-export function problemAnswerer(log: Log, headers: HeaderTable) {
+/** Creates the error handler. It replies with a problem and logs the details that the caller must not see. */
+export function createErrorHandler(log: Log, headers: HeaderTable) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = asProblem(error)
     request.problemCode = problem.code
     logProblem(log, problem, error, request)
-    // Headers of an answer that did not come about (length, file name, cookies) would belie this one.
+    // Headers of the failed reply (length, file name, cookies) do not apply to this one.
     for (const name of Object.keys(reply.getHeaders())) {
       if (name !== 'connection' && name !== 'allow') reply.removeHeader(name)
     }
@@ -54,6 +54,6 @@ function logProblem(log: Log, problem: Problem, error: unknown, request: Fastify
     const ip = (request.ip as string | undefined) ?? null // a closed socket has no address
     log.warn({ ...where, security: true, ip, userId: request.caller?.id ?? null }, 'request refused')
   } else if (problem.details.cause !== undefined) {
-    log.info({ ...where, err: problem.details.cause }, 'request answered with a problem')
+    log.info({ ...where, err: problem.details.cause }, 'request ended with a problem')
   }
 }

@@ -1,8 +1,8 @@
 const maximumChars = 200
 
 /**
- * A file name fit to be stored and shown: the path is cut off, control and direction characters are gone, and
- * what could not be decoded stays visible as U+FFFD (D9).
+ * Returns a file name that is safe to store and show, without path, control characters or direction marks.
+ * Undecodable bytes stay visible as U+FFFD (D9).
  */
 export function cleanFilename(sent: string): string {
   const name = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1)
@@ -13,7 +13,7 @@ export function cleanFilename(sent: string): string {
     .trim()
   if (/^\.*$/.test(clean)) return 'file'
   if (clean.length <= maximumChars) return clean
-  // The extension is what tells people the kind of the file.
+  // The extension shows the kind of the file.
   const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
   return (clean.slice(0, maximumChars - extension.length) + extension).toWellFormed()
 }

@@ -3,9 +3,9 @@ import type { Config } from '../../config.ts'
 export type HeaderTable = Readonly<Record<string, string>>
 
 export interface SecurityHeaders {
-  /** Under /api: nothing is cached, embedded or run (D10). */
+  /** Replies under /api: never cached, embedded or executed (D10). */
   readonly api: HeaderTable
-  /** Pages and their files; a page replaces the policy by `page(nonce)`. */
+  /** Pages and static files; a page replaces the content security policy with `page(nonce)`. */
   readonly web: HeaderTable
   /** The content security policy of a page whose inline script and style carry `nonce`. */
   page(nonce: string): string
@@ -20,8 +20,8 @@ export interface PageSources {
 }
 
 /**
- * The headers of every answer, errors and raw socket answers included. They are plain tables made once: three
- * writers share them (the framework, its own early errors, the bare socket), and no work is left per request.
+ * Returns the headers of every reply, including errors and replies on the raw socket. The tables are created once and
+ * shared by the framework, its early errors and the raw socket, so they cost no work per request.
  */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl'>,
@@ -32,7 +32,7 @@ export function securityHeaders(
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
-    // The provider's sign-in popup has to reach the page that opened it.
+    // The provider's sign-in popup must be able to access its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
@@ -48,7 +48,7 @@ export function securityHeaders(
       'cache-control': 'no-store',
       vary: 'Cookie',
     },
-    // A worker obeys the policy of its own script, not the page's: that of pdf.js decodes scans by WebAssembly.
+    // The policy of a worker is that of its script, not the page's; the pdf.js worker decodes scans with WebAssembly.
     web: {
       ...common,
       'content-security-policy': pagePolicy(sources, https, { script: " 'wasm-unsafe-eval'" }),
@@ -68,7 +68,7 @@ function pagePolicy(
     "default-src 'none'",
     `script-src 'self'${script}${nonce}${list(sources.script)}`,
     `style-src 'self'${nonce}`,
-    // React writes style attributes; they can't load or run anything that the other lines forbid.
+    // React writes style attributes; they can't load or execute anything that the other directives forbid.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' blob: data:${list(sources.image)}`,
     "font-src 'self' data:",
