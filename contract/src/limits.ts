@@ -57,7 +57,7 @@ export const limits = {
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
   /** Bodies that one account may send at a time. */
-  uploadsPerPerson: 2,
+  uploadsPerAccount: 2,
   /** Uploads that are cleaned and stored at a time; the others wait on the disk, and accounts take turns (D59). */
   uploadsPerServer: 8,
   /** How long a received upload waits for its turn. */
@@ -151,9 +151,9 @@ export const limits = {
   /** D35. `retries` counts from one attempt to the next; after the last a delivery is dead. */
   callback: {
     timeout: 10 * second,
-    answerBytes: 64 * 1024,
+    responseBytes: 64 * 1024,
     /** Of an answer, what /partners shows; and of a delivery, so many attempts. */
-    answerShownChars: 2000,
+    responseShownChars: 2000,
     attemptsShown: 20,
     /** D59: attempts under way to one partner, in all processes. */
     attemptsPerPartner: 2,
@@ -168,7 +168,7 @@ export const limits = {
     kept: 30 * day,
   },
   /** D42. */
-  live: { frameBytes: 4 * 1024, socketsPerPerson: 5, sessionCheck: second },
+  live: { frameBytes: 4 * 1024, socketsPerAccount: 5, sessionCheck: second },
   /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
   sso: {
@@ -185,9 +185,9 @@ export const limits = {
   auditCache: 30 * second,
   auditDebounce: 300,
   /** D38: the same look by the same session within this time needs no second entry. */
-  lookAgain: 5 * minute,
+  viewDedup: 5 * minute,
   /** D38: of different records that one person opens within this time, more than so many alert the superadmins. */
-  looksAlert: { within: hour, performers: 200, documents: 600 },
+  bulkViewAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: a filtered list is counted no further than this. */
   countBound: 1000,

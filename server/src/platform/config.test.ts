@@ -238,7 +238,7 @@ describe('single settings', () => {
       retentionYears: 10,
       logLevel: 'warn',
       adminMfa: 'required',
-      looksAlert: { performers: 100, documents: 300 },
+      bulkViewAlert: { performers: 100, documents: 300 },
       analytics: false,
       trustProxy: ['10.0.0.0/8', '::1'],
       rate: { apiPerMinute: 100_000 },
@@ -249,8 +249,8 @@ describe('single settings', () => {
   })
 
   it('alert of many views unless that is off', () => {
-    expect(readConfig({}).looksAlert).toEqual({ performers: 200, documents: 600 })
-    expect(readConfig({ LOOKS_ALERT: 'off' }).looksAlert).toBeNull()
+    expect(readConfig({}).bulkViewAlert).toEqual({ performers: 200, documents: 600 })
+    expect(readConfig({ LOOKS_ALERT: 'off' }).bulkViewAlert).toBeNull()
   })
 
   it('that are empty count as absent', () => {

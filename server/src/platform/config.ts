@@ -36,7 +36,7 @@ export interface Config {
   readonly fourEyes: boolean
   readonly retentionYears: number
   /** D38: how many different records a person may open within an hour without an alert; null where it is off. */
-  readonly looksAlert: { readonly performers: number; readonly documents: number } | null
+  readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
@@ -97,7 +97,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
-    looksAlert: readLooksAlert(env),
+    bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
@@ -226,9 +226,9 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
 }
 
-function readLooksAlert(env: Environment): Config['looksAlert'] {
+function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
   const text = env.text('LOOKS_ALERT')
-  const { performers, documents } = limits.looksAlert
+  const { performers, documents } = limits.bulkViewAlert
   if (text === undefined) return Object.freeze({ performers, documents })
   if (text === 'off') return null
   const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []

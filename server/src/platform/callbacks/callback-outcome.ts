@@ -47,7 +47,7 @@ async function readInto(
   try {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > limits.callback.answerBytes) return 'answer_too_large' // leaving the loop closes the connection
+      if (bytes > limits.callback.responseBytes) return 'answer_too_large' // leaving the loop closes the connection
       chunks.push(chunk)
     }
     return undefined
@@ -65,5 +65,5 @@ function failureOf(status: number | null): CallbackFailure | null {
 /** Text without control characters, which the database rejects and a page cannot show. */
 function printable(bytes: Buffer): string {
   const text = bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
-  return text.slice(0, limits.callback.answerShownChars).toWellFormed()
+  return text.slice(0, limits.callback.responseShownChars).toWellFormed()
 }

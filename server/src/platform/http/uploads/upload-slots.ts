@@ -28,7 +28,7 @@ export interface UploadLimits {
 }
 
 const standard: UploadLimits = {
-  perPerson: limits.uploadsPerPerson,
+  perPerson: limits.uploadsPerAccount,
   processed: limits.uploadsPerServer,
   bytesOnDisk: limits.uploadsOnDiskBytes,
   wait: limits.uploadWait,
