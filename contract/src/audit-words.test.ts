@@ -26,16 +26,16 @@ test('names an event as /partners does', () => {
 })
 
 test('describes the effect of a decision on the performer, and the browser of a sign-in', () => {
-  const told = (details: Record<string, unknown>) =>
+  const factTexts = (details: Record<string, unknown>) =>
     factsOf(details).map(({ label, value }) => [label, value])
   expect(
-    told({ documentType: 'idFront', performerStatus: { before: 'pending', after: 'rejected' } }),
+    factTexts({ documentType: 'idFront', performerStatus: { before: 'pending', after: 'rejected' } }),
   ).toEqual([
     ['書類', '身分証明書表面'],
     ['出演者の状態', '審査中 → 差し戻し'],
   ])
-  expect(told({ performerStatus: { before: 'pending', after: 'pending' } })).toEqual([
+  expect(factTexts({ performerStatus: { before: 'pending', after: 'pending' } })).toEqual([
     ['出演者の状態', '審査中'],
   ])
-  expect(told({ userAgent: 'curl/8' })).toEqual([['ブラウザ', 'curl/8']])
+  expect(factTexts({ userAgent: 'curl/8' })).toEqual([['ブラウザ', 'curl/8']])
 })

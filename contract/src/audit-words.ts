@@ -42,8 +42,8 @@ export function changesOf(details: AuditEntry['details']): Change[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     field,
     label: auditFieldLabel(field) ?? field,
-    before: valueWords(field, before[field]),
-    after: valueWords(field, after[field]),
+    before: valueText(field, before[field]),
+    after: valueText(field, after[field]),
   }))
 }
 
@@ -57,7 +57,7 @@ export interface Fact {
 export function factsOf(details: AuditEntry['details']): Fact[] {
   return Object.entries(details)
     .filter(([key]) => key !== 'before' && key !== 'after')
-    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueWords(key, value) }))
+    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueText(key, value) }))
 }
 
 const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -101,13 +101,13 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
 }
 
 /** A stored value as Japanese text. */
-export function valueWords(field: string, value: unknown): string {
+export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'なし'
   if (Array.isArray(value))
-    return value.length === 0 ? 'なし' : value.map((item) => valueWords(field, item)).join('、')
+    return value.length === 0 ? 'なし' : value.map((item) => valueText(field, item)).join('、')
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
-  if (field === 'performers') return castWords(asRecord(value))
-  if (field === 'performerStatus') return statusWords(asRecord(value))
+  if (field === 'performers') return castText(asRecord(value))
+  if (field === 'performerStatus') return statusText(asRecord(value))
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'version') return `第${text}版`
@@ -117,7 +117,7 @@ export function valueWords(field: string, value: unknown): string {
 }
 
 /** The number of performers added to or removed from a video. Their ids are in the raw details; names may be sealed. */
-function castWords({ added, removed }: Record<string, unknown>): string {
+function castText({ added, removed }: Record<string, unknown>): string {
   const parts = [
     Array.isArray(added) ? `${added.length}名を追加` : '',
     Array.isArray(removed) ? `${removed.length}名を削除` : '',
@@ -126,8 +126,8 @@ function castWords({ added, removed }: Record<string, unknown>): string {
 }
 
 /** The performer's status after a decision, with the status before it if that differs. */
-function statusWords({ before, after }: Record<string, unknown>): string {
-  const [from, to] = [before, after].map((status) => valueWords('status', status))
+function statusText({ before, after }: Record<string, unknown>): string {
+  const [from, to] = [before, after].map((status) => valueText('status', status))
   return from === to ? `${to}` : `${from} → ${to}`
 }
 

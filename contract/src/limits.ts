@@ -181,7 +181,7 @@ export const limits = {
     stepShown: 150,
   },
 
-  /** Concurrent exports of one process; each account can run one. */
+  /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
   auditCache: 30 * second,
   auditDebounce: 300,

@@ -1,17 +1,17 @@
 import { limits } from './limits.ts'
 
 interface FieldRule {
-  /** Japanese name on forms, the detail page, in the history, the audit log and error texts. */
+  /** Japanese label on forms, the detail page, in the history, the audit log and error texts. */
   readonly label: string
   /** Column of the table `performer`. */
   readonly column: string
-  /** From when on the owner of the record can't change it: a decision on any document (D14), a verification (D15). */
+  /** The event from which the owner can't change the field: a decision on any document (D14) or a verification (D15). */
   readonly lockedAfter?: 'decision' | 'verification'
   /** Fields of one group are searched as one text, in both orders (D18). */
   readonly searchedWith?: string
   /** Help under the field. */
   readonly hint?: string
-  /** Takes a whole line, after the other optional fields. */
+  /** Has a line of its own, after the other optional fields. */
   readonly wide?: true
 }
 
@@ -30,9 +30,9 @@ interface ChoiceRule extends FieldRule {
 export type PerformerFieldRule = TextRule | ChoiceRule
 
 /**
- * The fields of a performer's record, each once. Schemas, columns, replies, forms, the detail page, the search text and
- * the labels of the audit log follow from this table. The owner reads every field and edits those that are not locked.
- * All of them are personal data: addresses, logs and live updates never carry their values.
+ * The fields of a performer's record. Schemas, columns, replies, forms, the detail page, the search text and the labels
+ * of the audit log are derived from this table. The owner can read every field and edit those that are not locked. All
+ * fields are personal data: URLs, logs and live updates never contain their values.
  */
 export const performerFields = {
   lastName: {
@@ -113,7 +113,7 @@ export type PerformerField = keyof Table
 export type NameField = { [F in PerformerField]: Table[F]['kind'] extends 'name' ? F : never }[PerformerField]
 export type DetailField = Exclude<PerformerField, NameField>
 
-/** The same table for code that treats all fields alike. */
+/** The same table, for code that handles every field the same way. */
 export const fieldRules: Readonly<Record<PerformerField, PerformerFieldRule>> = performerFields
 
 export const allFields = Object.keys(performerFields) as readonly PerformerField[] // a literal has no other keys
@@ -126,7 +126,7 @@ export const detailFields = allFields.filter(
   (field): field is DetailField => fieldRules[field].kind !== 'name',
 )
 
-/** Who a performer is: what a verified document has proven. */
+/** The fields that a verified document proves. */
 export const identityFields = allFields.filter((field) => fieldRules[field].lockedAfter === 'verification')
 
 /** A record with a value for each field. */
