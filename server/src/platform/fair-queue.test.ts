@@ -40,9 +40,9 @@ it('prefers the owner with the fewest running jobs', async () => {
 it('releases its place when a job fails, and forgets a job whose signal fires', async () => {
   const queue = new FairQueue(1)
   await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  const release = await queue.take('a')
+  const release = await queue.acquire('a')
   const gone = new AbortController()
-  const waiting = queue.take('b', gone.signal)
+  const waiting = queue.acquire('b', gone.signal)
   gone.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
   release()

@@ -1,5 +1,5 @@
 /**
- * Characters that stand for one another in Japanese names, each group led by the one that all of them fold to (D18).
+ * Interchangeable characters of Japanese names. Each group begins with the character that the others fold to (D18).
  * Compatibility ideographs such as 神 (U+FA19) need no entry: NFKC folds those.
  */
 const groups = `

@@ -66,7 +66,7 @@ export class UploadSlots {
       received,
       turn: async () => {
         const timeout = AbortSignal.timeout(this.#limits.wait)
-        endTurn = await this.#processing.take(person, timeout).catch((cause) => {
+        endTurn = await this.#processing.acquire(person, timeout).catch((cause) => {
           throw busy(cause)
         })
       },
