@@ -29,7 +29,7 @@ const everything: [string, (store: ObjectStore, key: string) => Promise<unknown>
   ['check', (store) => store.check()],
 ]
 
-it('is made at the first start, and is the same one at the next', async () => {
+it('is created at the first start and reused at the next', async () => {
   const key = newObjectKey()
   await put(await openFolderStore(root, fresh), key)
   const again = await openFolderStore(root, used)
@@ -37,7 +37,7 @@ it('is made at the first start, and is the same one at the next', async () => {
   expect(await listed(again)).toEqual([{ key }])
 })
 
-it('is one and the same for processes that start at once', async () => {
+it('is the same for processes that start concurrently', async () => {
   const stores = await Promise.all(Array.from({ length: 8 }, () => openFolderStore(root, fresh)))
   for (const store of stores) await store.check()
 })
@@ -51,7 +51,7 @@ it.each(['missing', 'empty'])(
   },
 )
 
-it('takes over a folder of documents that has no mark yet', async () => {
+it('adopts a folder of documents without a marker', async () => {
   await mkdir(join(root, 'a0'), { recursive: true })
   await (await openFolderStore(root, used)).check()
 })
