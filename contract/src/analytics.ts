@@ -69,7 +69,7 @@ export const recordAnalyticsEvents = endpoint({
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,
-  unaudited: 'Counts without a person (D44).',
+  unaudited: 'Counts events without personal data (D44).',
 })
 
 /** The page that events name for the form of spec §2, which has two addresses. */

@@ -155,7 +155,7 @@ describe('inquiries', () => {
 
 describe('single settings', () => {
   it.each<[string, Record<string, string>]>([
-    ['a port that is none', { PORT: '70000' }],
+    ['a port above 65535', { PORT: '70000' }],
     ['a port with letters', { PORT: '30x0' }],
     ['a flag that is neither on nor off', { ANALYTICS: 'yes' }],
     ['a port below 0', { PORT: '-1' }],
@@ -201,10 +201,10 @@ describe('single settings', () => {
     ['half a megabyte a day', { UPLOAD_MB_PER_DAY: '0.5' }],
     ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
     ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
-    ['an authority that is none', { CALLBACK_CA_FILE: '/etc/hosts' }],
+    ['a file without a certificate', { CALLBACK_CA_FILE: '/etc/hosts' }],
     ['an alert of one number', { LOOKS_ALERT: '200' }],
-    ['an alert of nothing', { LOOKS_ALERT: '0,600' }],
-    ['an authority that is not there', { CALLBACK_CA_FILE: '/no/such/file' }],
+    ['an alert with a zero', { LOOKS_ALERT: '0,600' }],
+    ['a missing certificate file', { CALLBACK_CA_FILE: '/no/such/file' }],
   ])('rejects %s with one sentence that names a setting', (_, env) => {
     const groups = Object.keys(env).map((name) => name.split('_', 1)[0])
     expect(faultsOf(env)).toEqual([expect.stringMatching(new RegExp(`\\b(?:${groups.join('|')})`))])

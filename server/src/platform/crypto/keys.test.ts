@@ -36,7 +36,7 @@ describe('wrapped keys', () => {
   it('are unwrapped with their own master key only, and the error names both', () => {
     const stored = wrapKey(master, newDataKey(), 'one')
     const other = masterKey(Buffer.alloc(32, 2))
-    expect(() => unwrapKey(other, stored, 'one')).toThrow(`${master.id}, in use is ${other.id}`)
+    expect(() => unwrapKey(other, stored, 'one')).toThrow(`${master.id}, but ${other.id} is in use`)
     expect(() => unwrapKey(other, { ...stored, kekId: other.id }, 'one')).toThrow(KeyUnwrapError)
   })
 
@@ -87,7 +87,7 @@ describe('the master key file', () => {
   })
 
   it.each(['', 'short', `${'A'.repeat(43)}=extra`, 'x'.repeat(44)])(
-    'is refused when damaged: %j',
+    'is rejected if damaged: %j',
     async (text) => {
       await open(false)
       await writeFile(path, text)

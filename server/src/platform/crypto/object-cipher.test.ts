@@ -28,7 +28,7 @@ const decrypt = (cipher: Buffer, size = 65_536, bytes = cipher.length, as = cont
 
 describe('object cipher', () => {
   it.each([0, 1, 65_536, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024 + 17])(
-    'gives back %i bytes as they were',
+    'decrypts %i bytes unchanged',
     async (length) => {
       const plain = randomBytes(length)
       const cipher = await encrypt(plain)
@@ -86,7 +86,7 @@ describe('object cipher', () => {
   })
 
   it.each(['objectKey', 'performerId', 'documentType'])(
-    'refuses an object under another %s',
+    'rejects an object under another %s',
     async (name) => {
       const cipher = await encrypt(Buffer.alloc(100, 5))
       await expect(decrypt(cipher, 64, cipher.length, { ...context, [name]: 'other' })).rejects.toThrow()

@@ -59,14 +59,14 @@ test.each<[string, () => string | Promise<string>]>([
   ['one of another issuer', () => google.token('a', { claims: { iss: 'https://evil.example' } })],
   ['one that has expired', () => google.token('a', { claims: { exp: seconds() - 1 } })],
   ['one whose key is a path', () => google.token('a', { header: { kid: '../../../../dev/null' } })],
-  ['one whose key is a word of the language', () => google.token('a', { header: { kid: '__proto__' } })],
+  ['one whose key is a property of objects', () => google.token('a', { header: { kid: '__proto__' } })],
   ['one without a key id', () => google.token('a', { header: { kid: undefined } })],
   [
-    'one of a tenant, whose people have names of their own',
+    'one of a tenant, whose uids are not unique across tenants',
     () => google.token('a', { claims: { firebase: { tenant: 't' } } }),
   ],
   [
-    'one that does not say when the sign-in was',
+    'one without the time of the sign-in',
     () => google.token('a', { claims: { auth_time: undefined } }),
   ],
 ])('rejects %s', async (_, make) => {
@@ -92,7 +92,7 @@ test('always checks whether the account is disabled or revoked, even with a vali
   await expect(verify(token)).rejects.toMatchObject(invalid)
 })
 
-test('looks accounts up by name', async () => {
+test('looks up accounts by uid', async () => {
   const validSince = new Date('2026-01-02T03:04:05Z')
   google.accounts.set('jiro', { disabled: true, validSince })
   expect(await google.provider.lookUp('jiro')).toEqual({

@@ -59,8 +59,8 @@ test('uses the credentials of the machine if configured', () => {
 
 test.each<[string, Record<string, string>, boolean]>([
   ['a project without credentials', project, false],
-  ['credentials alone', { FIREBASE_CREDENTIALS: complete.FIREBASE_CREDENTIALS }, false],
-  ['credentials that are none', { ...project, FIREBASE_CREDENTIALS: '{"private_key":"x"}' }, false],
+  ['credentials without a project', { FIREBASE_CREDENTIALS: complete.FIREBASE_CREDENTIALS }, false],
+  ['invalid credentials', { ...project, FIREBASE_CREDENTIALS: '{"private_key":"x"}' }, false],
   ['the account of another project', { ...complete, FIREBASE_PROJECT_ID: 'other' }, false],
   ['an emulator outside demo mode', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, false],
   ['an emulator on another machine', { FIREBASE_AUTH_EMULATOR_HOST: 'emulator.example.com:9099' }, true],

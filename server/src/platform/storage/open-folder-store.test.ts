@@ -43,7 +43,7 @@ it('is the same for processes that start concurrently', async () => {
 })
 
 it.each(['missing', 'empty'])(
-  'refuses to start on a folder that is %s when rows name documents',
+  'refuses to start on a folder that is %s if rows refer to documents',
   async (state) => {
     if (state === 'empty') await mkdir(root)
     await expect(openFolderStore(root, used)).rejects.toThrow(StartError)
@@ -57,7 +57,7 @@ it('adopts a folder of documents without a marker', async () => {
 })
 
 it.each(everything)(
-  '%s fails while the volume is away, writes nothing in its place, and works again',
+  '%s fails while the volume is not mounted, writes nothing in its place, and then works again',
   async (_, act) => {
     const key = newObjectKey()
     const store = await openFolderStore(root, fresh)
