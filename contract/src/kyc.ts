@@ -122,8 +122,7 @@ export const registerKycUser = endpoint({
   name: 'kyc.registerUser',
   method: 'POST',
   path: '/users/sharegram-register',
-  summary:
-    'Link the signed-in account to the partner’s user (spec §7, D33); requires the bearer token',
+  summary: 'Link the signed-in account to the partner’s user (spec §7, D33); requires the bearer token',
   who: 'user',
   bearer: true,
   body: z.strictObject({

@@ -206,7 +206,8 @@ export const deletePerformer = endpoint({
   name: 'performers.delete',
   method: 'DELETE',
   path: '/performers/{id}',
-  summary: 'Delete a performer: it is shown nowhere, and its records are sealed until the retention ends (D17)',
+  summary:
+    'Delete a performer: it is shown nowhere, and its records are sealed until the retention ends (D17)',
   who: 'admin',
   record: 'performer',
   stepUp: true,

@@ -17,9 +17,12 @@ describe('a target that leaves the site becomes /', () => {
     for (const target of targets) expect(safePath(target), JSON.stringify(target)).toBe('/')
   })
 
-  it.each([undefined, null, 1, {}, ['/performers'], new String('/performers')])('%j is not a path', (target) => {
-    expect(safePath(target)).toBe('/')
-  })
+  it.each([undefined, null, 1, {}, ['/performers'], new String('/performers')])(
+    '%j is not a path',
+    (target) => {
+      expect(safePath(target)).toBe('/')
+    },
+  )
 })
 
 describe('a target that is not a page becomes /', () => {

@@ -22,5 +22,5 @@ export function cutPage<Row>(
 
 /** The total for `count`, which the query stopped at one more than `limits.countBound`. */
 export function boundedTotal(count: number): Pick<PageInfo, 'total' | 'exact'> {
-return { total: Math.min(count, limits.countBound), exact: count <= limits.countBound }
+  return { total: Math.min(count, limits.countBound), exact: count <= limits.countBound }
 }

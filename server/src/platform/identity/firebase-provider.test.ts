@@ -65,12 +65,9 @@ test.each<[string, () => string | Promise<string>]>([
     'one of a tenant, whose uids are not unique across tenants',
     () => google.token('a', { claims: { firebase: { tenant: 't' } } }),
   ],
-  [
-    'one without the time of the sign-in',
-    () => google.token('a', { claims: { auth_time: undefined } }),
-  ],
+  ['one without the time of the sign-in', () => google.token('a', { claims: { auth_time: undefined } })],
 ])('rejects %s', async (_, make) => {
-// Tokens with other claims have a valid signature, so that only the claim is wrong.
+  // Tokens with other claims have a valid signature, so that only the claim is wrong.
   await expect(verify(await make())).rejects.toMatchObject(invalid)
 })
 

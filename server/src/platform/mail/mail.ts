@@ -28,7 +28,8 @@ export interface MailSender {
  */
 export function checkMail({ to, subject, replyTo }: Mail): void {
   if (!isMailAddress(to)) throw new TypeError('the recipient must be exactly one address')
-  if (replyTo !== undefined && !isMailAddress(replyTo)) throw new TypeError('the reply address must be one address')
+  if (replyTo !== undefined && !isMailAddress(replyTo))
+    throw new TypeError('the reply address must be one address')
   if (/\p{Cc}/u.test(subject)) throw new TypeError('the subject must be one line')
 }
 
