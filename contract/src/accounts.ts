@@ -33,8 +33,9 @@ export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
 /**
- * The result of a sign-in: the account, or the second factors that can complete it (without a session until then).
- * `enrol` is true if the account must have a second factor and has none: the session can only set one up.
+ * The result of a sign-in: the account, or the second factors that can complete it (without a session until
+ * then). `enrol` is true if the account must have a second factor and has none: the session can only set one
+ * up.
  */
 export const signedInSchema = z.strictObject({
   user: userSchema.nullable(),

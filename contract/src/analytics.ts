@@ -11,8 +11,8 @@ export const analyticsEventNames = [
 ] as const
 
 /**
- * Every page, named by its pattern, so that events contain no id (D44). The list is closed: it bounds the number of
- * daily counters, whatever clients send.
+ * Every page, named by its pattern, so that events contain no id (D44). The list is closed: it bounds the
+ * number of daily counters, whatever clients send.
  */
 export const analyticsPages = [
   '/',

@@ -1,8 +1,8 @@
 import { fieldRules, mapFields } from './performer-fields.ts'
 
 /**
- * Japanese labels of the keys in the details of audit entries, for the audit log, its export and the history. Writing an
- * entry with another key is a type error. The labels of performer fields are in `performerFields`.
+ * Japanese labels of the keys in the details of audit entries, for the audit log, its export and the history.
+ * Writing an entry with another key is a type error. The labels of performer fields are in `performerFields`.
  */
 export const auditFieldLabels = {
   ...mapFields((field) => fieldRules[field].label),
@@ -77,8 +77,9 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 }
 
 /**
- * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, the reason for opening a
- * sealed record, and the browser of a sign-in. For users, the log, its export and the history omit key and value.
+ * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, the reason for
+ * opening a sealed record, and the browser of a sign-in. For users, the log, its export and the history omit
+ * key and value.
  */
 export const adminOnlyDetails = ['note', 'sealedReason', 'userAgent'] as const satisfies readonly (
   | AuditField

@@ -1,8 +1,8 @@
 import { day as dayLength, hour } from './durations.ts'
 
 /**
- * Days are days in Japan, written YYYY-MM-DD, and are never converted to a timestamp (D53). Instants are ISO 8601 UTC.
- * Japan has had no daylight saving since 1951, so its offset is a constant.
+ * Days are days in Japan, written YYYY-MM-DD, and are never converted to a timestamp (D53). Instants are ISO
+ * 8601 UTC. Japan has had no daylight saving since 1951, so its offset is a constant.
  */
 const japanOffset = 9 * hour
 
@@ -40,8 +40,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Full years of age on `day`. A year is completed on the birthday; for a birth on 29 February, on 1 March in years
- * without that day (D53).
+ * Full years of age on `day`. A year is completed on the birthday; for a birth on 29 February, on 1 March in
+ * years without that day (D53).
  */
 export function ageOn(dateOfBirth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))

@@ -36,8 +36,8 @@ export function canReplace(
 }
 
 /**
- * The performer's status, from the newest version of each slot only (D12). It does not depend on age (D15) or expiry
- * (D16).
+ * The performer's status, from the newest version of each slot only (D12). It does not depend on age (D15) or
+ * expiry (D16).
  */
 export function performerStatus(
   current: readonly { type: DocumentType; status: DocumentStatus }[],

@@ -114,8 +114,8 @@ export const openDocument = endpoint({
   params: documentParams,
   query: z.object({
     /**
-     * A picture of at most 320 pixels, whatever the `size`. It is part of a view of its performer (D38): if the session
-     * has no recent view, it writes an entry like any other view. Ignored in a download.
+     * A picture of at most 320 pixels, whatever the `size`. It is part of a view of its performer (D38): if
+     * the session has no recent view, it writes an entry like any other view. Ignored in a download.
      */
     thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
     size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),

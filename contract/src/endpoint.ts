@@ -26,9 +26,9 @@ export interface UploadShape {
 }
 
 /**
- * The reply of an endpoint on success. The server parses `json` bodies with `schema`, so that only declared fields are
- * sent. `file` is a stream of bytes. `empty` is 204. `navigation` is for addresses opened in the browser: it redirects
- * to a page, or shows a confirmation page.
+ * The reply of an endpoint on success. The server parses `json` bodies with `schema`, so that only declared
+ * fields are sent. `file` is a stream of bytes. `empty` is 204. `navigation` is for addresses opened in the
+ * browser: it redirects to a page, or shows a confirmation page.
  */
 export type ReplyShape =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: z.ZodType; readonly paged?: true }

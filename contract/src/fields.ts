@@ -5,9 +5,9 @@ import { limits } from './limits.ts'
 /** Field types shared by several endpoints, with their Japanese messages. */
 
 /**
- * Text that PostgreSQL and JSON can store: no NUL or other control characters, no lone surrogates. It is composed to
- * NFC and trimmed; lengths are UTF-16 units. Bidirectional controls are removed: with them, a name would be displayed
- * differently from the one that is stored and searched.
+ * Text that PostgreSQL and JSON can store: no NUL or other control characters, no lone surrogates. It is
+ * composed to NFC and trimmed; lengths are UTF-16 units. Bidirectional controls are removed: with them, a
+ * name would be displayed differently from the one that is stored and searched.
  */
 export const text = (label: string, maximum: number, multiline = false) =>
   z

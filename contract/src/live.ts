@@ -8,8 +8,9 @@ export const liveKinds = ['performer', 'document', 'review', 'video', 'delivery'
 export type LiveKind = (typeof liveKinds)[number]
 
 /**
- * The only message on the socket: a record of this kind changed. `id` is that of the performer for performers,
- * documents and reviews, of the video, or of the delivery. The browser fetches the new state by an ordinary call.
+ * The only message on the socket: a record of this kind changed. `id` is that of the performer for
+ * performers, documents and reviews, of the video, or of the delivery. The browser fetches the new state by
+ * an ordinary call.
  */
 export const liveHintSchema = z.strictObject({ kind: z.enum(liveKinds), id })
 export type LiveHint = z.infer<typeof liveHintSchema>

@@ -30,9 +30,9 @@ interface ChoiceRule extends FieldRule {
 export type PerformerFieldRule = TextRule | ChoiceRule
 
 /**
- * The fields of a performer's record. Schemas, columns, replies, forms, the detail page, the search text and the labels
- * of the audit log are derived from this table. The owner can read every field and edit those that are not locked. All
- * fields are personal data: URLs, logs and live updates never contain their values.
+ * The fields of a performer's record. Schemas, columns, replies, forms, the detail page, the search text and
+ * the labels of the audit log are derived from this table. The owner can read every field and edit those that
+ * are not locked. All fields are personal data: URLs, logs and live updates never contain their values.
  */
 export const performerFields = {
   lastName: {
@@ -137,8 +137,8 @@ export function mapFields<V>(value: (field: PerformerField) => V): Record<Perfor
 }
 
 /**
- * The fields that the owner of a record can no longer change: kind of ID and external id once any document was
- * decided on (D14), names and date of birth once any was verified (D15).
+ * The fields that the owner of a record can no longer change: kind of ID and external id once any document
+ * was decided on (D14), names and date of birth once any was verified (D15).
  */
 export function lockedFields(record: {
   everDecided: boolean

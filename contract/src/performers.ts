@@ -182,8 +182,8 @@ export const updatePerformer = endpoint({
   params: z.strictObject({ id }),
   body: performerFieldsSchema.partial().extend({
     /**
-     * Required from an admin for a change of names or date of birth after a document was verified, and for a change of
-     * the kind of ID that destroys a stored back.
+     * Required from an admin for a change of names or date of birth after a document was verified, and for a
+     * change of the kind of ID that destroys a stored back.
      */
     reason: clearable(text('変更の理由', limits.textChars, true)),
     version: z.int().optional(),

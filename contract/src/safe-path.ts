@@ -2,9 +2,9 @@
 const closed = /^\/(?:api|ws|\.well-known|login|firebase-login|sso-callback)(?:\/|$)/i
 
 /**
- * The redirect target if it is a page of the site, else `/`. The rule of spec §5 ("starts with one slash, not two")
- * alone would let `/\evil` or `/<TAB>/evil` leave the site, so both the text and the parsed URL are checked. Escapes in
- * the path are rejected: no page has one, and a proxy could resolve it to a closed path.
+ * The redirect target if it is a page of the site, else `/`. The rule of spec §5 ("starts with one slash, not
+ * two") alone would let `/\evil` or `/<TAB>/evil` leave the site, so both the text and the parsed URL are
+ * checked. Escapes in the path are rejected: no page has one, and a proxy could resolve it to a closed path.
  */
 export function safePath(target: unknown): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\'))

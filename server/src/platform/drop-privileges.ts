@@ -18,8 +18,8 @@ interface Method {
 }
 
 /**
- * If root has started the program, executes it again without privileges (D58), under the same process id. Returns if
- * the process is not root, or in demo mode if the system supports none of the methods.
+ * If root has started the program, executes it again without privileges (D58), under the same process id.
+ * Returns if the process is not root, or in demo mode if the system supports none of the methods.
  * @throws StartError outside demo mode if the system supports none of the methods
  * @throws FolderLockedError if the data folder must change its owner while another process uses it
  */
@@ -45,8 +45,8 @@ export async function dropPrivileges(
 }
 
 /**
- * Prefers the account `nobody`, if that can read the files that the server needs. Otherwise root without capabilities,
- * in a user namespace, because the checkout or the key may be readable by root only.
+ * Prefers the account `nobody`, if that can read the files that the server needs. Otherwise root without
+ * capabilities, in a user namespace, because the checkout or the key may be readable by root only.
  */
 function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | undefined {
   const account = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--inh-caps=-all']

@@ -11,8 +11,8 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this process and creates it if missing. The lock is a file lock of the kernel, taken by SQLite
- * because Node has no flock: it ends with the process, even after kill -9, and is never stale.
+ * Locks a folder for this process and creates it if missing. The lock is a file lock of the kernel, taken by
+ * SQLite because Node has no flock: it ends with the process, even after kill -9, and is never stale.
  * @throws FolderLockedError if another process has locked it
  * @throws StartError if the folder can't be written
  */

@@ -1,8 +1,9 @@
 import { v7, validate } from 'uuid'
 
 /**
- * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in milliseconds, by
- * default the time of the call. `running`, a counter of the caller, orders ids of the same millisecond.
+ * A new UUID v7 (D50): ordered by time, so that indexes grow at their end. Its time part is `at` in
+ * milliseconds, by default the time of the call. `running`, a counter of the caller, orders ids of the same
+ * millisecond.
  */
 export function newId(at?: Date, running?: number): string {
   if (!at) return v7()
@@ -16,8 +17,8 @@ export function lowestIdAt(at: Date): string {
 }
 
 /**
- * Whether `text` is an id in canonical form; other forms are handled like unknown ids (D50). An id in capitals would
- * find the same record, and the audit log would contain its entries under another id.
+ * Whether `text` is an id in canonical form; other forms are handled like unknown ids (D50). An id in
+ * capitals would find the same record, and the audit log would contain its entries under another id.
  */
 export function isId(text: string): boolean {
   return validate(text) && text === text.toLowerCase()

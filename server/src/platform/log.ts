@@ -28,8 +28,9 @@ const secrets = [
 ]
 
 /**
- * The log of the process: one JSON line per entry, times in UTC. Of requests it contains path pattern, status and
- * request id only; never cookies, tokens, passwords, query strings or values from database errors (spec §9, D19, D49).
+ * The log of the process: one JSON line per entry, times in UTC. Of requests it contains path pattern, status
+ * and request id only; never cookies, tokens, passwords, query strings or values from database errors (spec
+ * §9, D19, D49).
  */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options = {

@@ -23,8 +23,8 @@ export function every(minutes: number, jobs: Jobs): Schedule {
 }
 
 /**
- * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start. They never
- * run between midnight and `hour`. A failed job is retried after an hour.
+ * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start.
+ * They never run between midnight and `hour`. A failed job is retried after an hour.
  */
 export function dailyAt(hour: number, jobs: Jobs): Schedule {
   return { minutes: 1, hour, jobs }
@@ -39,8 +39,8 @@ const minute = 60_000
 const hours = 60 * minute
 
 /**
- * Starts every schedule. Schedules run concurrently; a round that is due while the previous one is running is skipped.
- * A failed job is logged, and the next one runs. `stop` waits for running jobs.
+ * Starts every schedule. Schedules run concurrently; a round that is due while the previous one is running is
+ * skipped. A failed job is logged, and the next one runs. `stop` waits for running jobs.
  * @param options.minute milliseconds
  */
 export function startSchedules(

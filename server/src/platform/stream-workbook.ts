@@ -24,11 +24,11 @@ export interface Workbook {
 }
 
 /**
- * An .xlsx file as bytes, in constant memory (D41): reading bytes pulls rows, and stopping ends the source of the rows.
- * All cells are text cells, so that no text is evaluated as a formula.
+ * An .xlsx file as bytes, in constant memory (D41): reading bytes pulls rows, and stopping ends the source of
+ * the rows. All cells are text cells, so that no text is evaluated as a formula.
  *
- * hucre streams sheets of one kind only. So its sheets are extracted from an uncompressed archive and packed together
- * with the parts of another small workbook, which contains the cover and the names of all sheets.
+ * hucre streams sheets of one kind only. So its sheets are extracted from an uncompressed archive and packed
+ * together with the parts of another small workbook, which contains the cover and the names of all sheets.
  * @throws Error if a sheet or the file exceeds 4 GiB, the limit of the format without ZIP64
  */
 export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
@@ -155,8 +155,8 @@ async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
 const maxCellChars = 32_767
 
 /**
- * Replaces characters that XML can't contain. `_x0041_` is escaped, because spreadsheets would read it as an A, and
- * `_x003D_` as the = of a formula.
+ * Replaces characters that XML can't contain. `_x0041_` is escaped, because spreadsheets would read it as an
+ * A, and `_x003D_` as the = of a formula.
  */
 function cellText(text: string): string {
   const short = text.length > maxCellChars ? `${text.slice(0, maxCellChars - 1)}…` : text

@@ -48,8 +48,8 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey | undef
 }
 
 /**
- * Creates a key file that only this OS account can read, durable before its first use. If several processes start
- * concurrently, one creates it and all read the same key.
+ * Creates a key file that only this OS account can read, durable before its first use. If several processes
+ * start concurrently, one creates it and all read the same key.
  * @throws MasterKeyError if the created file can't be used
  */
 export async function createMasterKeyFile(path: string): Promise<MasterKey> {
@@ -61,8 +61,8 @@ export async function createMasterKeyFile(path: string): Promise<MasterKey> {
 }
 
 /**
- * Reads the key in `path`, and creates it at the first start. If `dataNeedsIt` (data is encrypted with an earlier key),
- * a missing file is an error: a new key would make every stored document unreadable.
+ * Reads the key in `path`, and creates it at the first start. If `dataNeedsIt` (data is encrypted with an
+ * earlier key), a missing file is an error: a new key would make every stored document unreadable.
  * @throws MasterKeyError
  */
 export async function openMasterKeyFile(

@@ -37,8 +37,8 @@ export function encryptStream(key: Buffer, context: ObjectContext): Transform {
 }
 
 /**
- * Decrypts its input and emits each frame only after verifying it. Fails with ObjectDamaged at the first fault, and
- * unless the input has exactly `ciphertextBytes`. It can safely be destroyed at any point.
+ * Decrypts its input and emits each frame only after verifying it. Fails with ObjectDamaged at the first
+ * fault, and unless the input has exactly `ciphertextBytes`. It can safely be destroyed at any point.
  */
 export function decryptStream(key: Buffer, context: ObjectContext, ciphertextBytes: number): Transform {
   const inner = decryption.decryptUnsignedMessageStream(keyring(key), { maxBodySize: frameLength })
@@ -62,8 +62,8 @@ function keyring(key: Buffer): RawAesKeyringNode {
 }
 
 /**
- * Wraps a stream of the library, which must never be destroyed: it would throw an uncaught exception. After a failure
- * or an abort, it is ended and drained instead.
+ * Wraps a stream of the library, which must never be destroyed: it would throw an uncaught exception. After a
+ * failure or an abort, it is ended and drained instead.
  */
 class Guarded extends Transform {
   readonly #inner: NodeJS.ReadWriteStream

@@ -9,8 +9,8 @@ export class BoxDamaged extends Error {
 }
 
 /**
- * Encrypts a small value with AES-256-GCM, bound to `context`, as iv ‖ tag ‖ ciphertext. `key` has 32 bytes; for
- * thousands of boxes, a KeyObject is much faster.
+ * Encrypts a small value with AES-256-GCM, bound to `context`, as iv ‖ tag ‖ ciphertext. `key` has 32 bytes;
+ * for thousands of boxes, a KeyObject is much faster.
  */
 export function sealBox(key: CipherKey, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(ivBytes)

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 import { BoxDamaged } from './sealed-box.ts'
 
 /**
- * Stored content that this process could not decrypt since its start, by id (D57). Each item is logged once; `ready`
- * reports the counts. An item that decrypts again, such as after a restore, is removed.
+ * Stored content that this process could not decrypt since its start, by id (D57). Each item is logged once;
+ * `ready` reports the counts. An item that decrypts again, such as after a restore, is removed.
  */
 export interface Unreadable {
   /** Returns the result of `open`; undefined if its box is damaged, so that other boxes can still be read. */

@@ -1,8 +1,8 @@
 const name = 'FIREBASE_AUTH_EMULATOR_HOST'
 
 /**
- * The provider's library reads this variable itself and, if it is set, accepts unsigned tokens. So this is the only
- * variable that is read and set outside the settings.
+ * The provider's library reads this variable itself and, if it is set, accepts unsigned tokens. So this is
+ * the only variable that is read and set outside the settings.
  */
 export function emulatorVariableIsSet(): boolean {
   return process.env[name] !== undefined

@@ -15,8 +15,8 @@ export function isUnknownAccount(error: unknown): boolean {
 }
 
 /**
- * Maps an error of firebase-admin to INVALID_TOKEN for invalid tokens and accounts, and to PROVIDER_UNAVAILABLE for any
- * other failure. Both reject the sign-in.
+ * Maps an error of firebase-admin to INVALID_TOKEN for invalid tokens and accounts, and to
+ * PROVIDER_UNAVAILABLE for any other failure. Both reject the sign-in.
  */
 export function firebaseProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

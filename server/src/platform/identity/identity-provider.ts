@@ -27,8 +27,8 @@ export interface ProviderAccount {
 /** An external identity provider (D30). */
 export interface IdentityProvider {
   /**
-   * Verifies an ID token: signed by the provider for this project, not expired, and of an account that is neither
-   * disabled nor revoked. Every call queries the provider.
+   * Verifies an ID token: signed by the provider for this project, not expired, and of an account that is
+   * neither disabled nor revoked. Every call queries the provider.
    * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
    */
   verifyIdToken(token: string): Promise<VerifiedToken>

@@ -21,8 +21,9 @@ export const mailQueue: Queue = {
 
 export interface MailOutbox {
   /**
-   * Enqueues `mail` in `tx`: it is sent after the commit, and never after a rollback. It is stored encrypted: links in
-   * mails give access to accounts, so neither the database nor its backups contain them in plain text.
+   * Enqueues `mail` in `tx`: it is sent after the commit, and never after a rollback. It is stored encrypted:
+   * links in mails give access to accounts, so neither the database nor its backups contain them in plain
+   * text.
    * @throws TypeError unless recipient and reply address are plain addresses and the subject is one line
    */
   send(tx: Tx, mail: Mail, options?: { notBefore?: Date }): Promise<void>

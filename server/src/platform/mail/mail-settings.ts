@@ -25,8 +25,8 @@ export function readMail(env: Environment, dataDir: string): MailSettings {
 const productName = '本人確認管理システム'
 
 /**
- * The recipient of inquiries. Production requires CONTACT_TO, because the mailbox of the sender is often not read, and
- * the contact page promises an answer. Elsewhere the default is the sender.
+ * The recipient of inquiries. Production requires CONTACT_TO, because the mailbox of the sender is often not
+ * read, and the contact page promises an answer. Elsewhere the default is the sender.
  */
 export function readContactTo(env: Environment, demo: boolean, from: MailSender): string {
   const text = env.text('CONTACT_TO')

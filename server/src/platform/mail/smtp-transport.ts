@@ -7,8 +7,8 @@ const connectTimeout = 10_000
 const idleTimeout = 20_000
 
 /**
- * Sends mails to the SMTP server at `url`. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS and rejects remote
- * servers without it, unless `?requireTLS=false` declares the network safe.
+ * Sends mails to the SMTP server at `url`. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS and
+ * rejects remote servers without it, unless `?requireTLS=false` declares the network safe.
  */
 export function smtpTransport(url: URL, from: MailSender): MailTransport {
   const secure = url.protocol === 'smtps:'

@@ -16,9 +16,9 @@ const writeAhead = MiB
 const leftoverAge = hour
 
 /**
- * Stores objects as files below `root`, in 256 folders by the first two digits of the key. A file is written under a
- * temporary name in the same folder and renamed once it is on disk, so that an object exists completely or not at all,
- * even after a crash.
+ * Stores objects as files below `root`, in 256 folders by the first two digits of the key. A file is written
+ * under a temporary name in the same folder and renamed once it is on disk, so that an object exists
+ * completely or not at all, even after a crash.
  */
 export function folderStore(root: string): ObjectStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2))

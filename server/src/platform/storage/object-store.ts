@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /**
- * Stores encrypted objects: ciphertext only. Keys are created by `newObjectKey`, written once and never reused.
+ * Stores encrypted objects: ciphertext only. Keys are created by `newObjectKey`, written once and never
+ * reused.
  */
 export interface ObjectStore {
   /**
-   * Stores all of `content` under `key`; durable when it resolves, and until then the key does not exist. A retry with
-   * the same key results in one complete object.
+   * Stores all of `content` under `key`; durable when it resolves, and until then the key does not exist. A
+   * retry with the same key results in one complete object.
    */
   put(key: string, content: Readable): Promise<{ bytes: number }>
   /** @throws ObjectMissing */

@@ -19,9 +19,9 @@ export class StoreAwayError extends Error {
 }
 
 /**
- * Opens the store in `root`, and creates it at the first start. If `dataNeedsIt` (rows refer to objects), an empty or
- * missing folder is an error: the missing volume, once mounted, would hide new objects. Every later call checks the
- * folder too, and throws StoreAwayError until the store is mounted again.
+ * Opens the store in `root`, and creates it at the first start. If `dataNeedsIt` (rows refer to objects), an
+ * empty or missing folder is an error: the missing volume, once mounted, would hide new objects. Every later
+ * call checks the folder too, and throws StoreAwayError until the store is mounted again.
  * @throws StartError
  */
 export async function openFolderStore(

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Creates the file `path`, readable by this OS account only, unless it exists. It appears complete or not at all, and
- * is durable when this resolves. Of several concurrent processes, one creates it.
+ * Creates the file `path`, readable by this OS account only, unless it exists. It appears complete or not at
+ * all, and is durable when this resolves. Of several concurrent processes, one creates it.
  */
 export async function writeOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`

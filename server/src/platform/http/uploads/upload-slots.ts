@@ -35,8 +35,8 @@ const standard: UploadLimits = {
 }
 
 /**
- * Bounds the uploads of this process (D59). A body that is still being sent holds none of the slots in which uploads
- * are processed, so slow senders keep out no other account.
+ * Bounds the uploads of this process (D59). A body that is still being sent holds none of the slots in which
+ * uploads are processed, so slow senders keep out no other account.
  */
 export class UploadSlots {
   readonly #limits: UploadLimits
