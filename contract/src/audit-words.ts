@@ -116,7 +116,7 @@ export function valueText(field: string, value: unknown): string {
   return vocabularies[field]?.[text] ?? text
 }
 
-/** The number of performers added to or removed from a video. Their ids are in the raw details; names may be sealed. */
+/** The numbers of performers added to and removed from a video; the raw details contain their ids. */
 function castText({ added, removed }: Record<string, unknown>): string {
   const parts = [
     Array.isArray(added) ? `${added.length}名を追加` : '',

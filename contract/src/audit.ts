@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** One entry as shown to the reader (spec §3, D3): a user sees other accounts as 管理者, without an address. */
+/** One entry as shown to the reader (spec §3, D3): users see other accounts as 管理者, without address. */
 export const auditEntrySchema = z.strictObject({
   id,
   createdAt: instant,

@@ -7,7 +7,7 @@ import {
 } from './document-vocabulary.ts'
 import { limits } from './limits.ts'
 
-/** The document states from which each act is allowed. From others, the server rejects it and the page disables it. */
+/** The document states from which each act is allowed; the server rejects others, the page disables them. */
 export const documentActs = {
   /** spec §4: a document that is not verified can be verified. */
   verify: ['pending', 'rejected'],
@@ -58,7 +58,7 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
 /** Earlier dates of birth are typing errors. */
 const earliestBirth = '1900-01-01'
 
-/** The fault of a valid day as a date of birth (D14, D15), as text for the form; undefined if there is none. */
+/** The fault of a valid day as a date of birth (D14, D15), as text for the form; undefined if none. */
 export function birthDateFault(dateOfBirth: string, today: string): string | undefined {
   if (dateOfBirth > today) return '生年月日は今日までの日付で入力してください。'
   if (dateOfBirth < earliestBirth) return '生年月日は1900年以降の日付で入力してください。'

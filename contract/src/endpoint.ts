@@ -77,7 +77,7 @@ interface Declaration {
   readonly stepUp?: true
   /** Does not extend the idle time of the session (D27). */
   readonly quiet?: true
-  /** The browser never retries it after a network error, because each call counts towards a limit of the account. */
+  /** Never retried by the browser after a network error: each call counts towards a limit. */
   readonly once?: true
   /** Long transfers: a minimum rate instead of the fixed timeout (D52). */
   readonly transfer?: true

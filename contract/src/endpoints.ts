@@ -15,7 +15,7 @@ import * as system from './system.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
 
-/** Every endpoint. The server binds each one; OpenAPI and the authorisation matrix are generated from the list. */
+/** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
   system.getConfig,
   system.healthLive,

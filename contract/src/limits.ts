@@ -170,7 +170,7 @@ export const limits = {
   },
   /** D42. */
   live: { frameBytes: 4 * 1024, socketsPerAccount: 5, sessionCheck: second },
-  /** D29, D30: the age of the provider's sign-in up to which an ID token is accepted, with a tolerance for clocks. */
+  /** D29, D30: the largest age of the provider's sign-in in an ID token, and the tolerance for clocks. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
   sso: {
     code: minute,
@@ -187,7 +187,7 @@ export const limits = {
   auditDebounce: 300,
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
-  /** D38: an account that opens more different records than this within the time causes an alert to superadmins. */
+  /** D38: superadmins are alerted if an account views more different records than this within the time. */
   bulkViewAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
   /** D19: the count of a filtered list stops here. */

@@ -5,7 +5,7 @@ interface FieldRule {
   readonly label: string
   /** Column of the table `performer`. */
   readonly column: string
-  /** The event from which the owner can't change the field: a decision on any document (D14) or a verification (D15). */
+  /** Locks the field for the owner after a decision on any document (D14) or a verification (D15). */
   readonly lockedAfter?: 'decision' | 'verification'
   /** Fields of one group are searched as one text, in both orders (D18). */
   readonly searchedWith?: string

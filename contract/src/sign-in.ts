@@ -4,7 +4,7 @@ import { endpoint, keyProblems } from './endpoint.ts'
 import { email, filled, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** Sign-in by other means than the password alone: second factor, provider, invitation, reset (spec §7, D29 to D31). */
+/** Sign-in with second factor, provider, invitation or password reset (spec §7, D29 to D31). */
 
 const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
 

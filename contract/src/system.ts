@@ -51,7 +51,7 @@ export type UnreadableKind = (typeof unreadableKinds)[number]
 export const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
-  /** The number of items that this process could not decrypt since its start (D57). The process still serves. */
+  /** The items that this process could not decrypt since its start (D57). It still serves. */
   unreadable: z.strictObject({
     entries: z.int(),
     files: z.int(),

@@ -35,7 +35,7 @@ export interface Config {
   /** D6: an account can't approve documents of a performer that it registered. */
   readonly fourEyes: boolean
   readonly retentionYears: number
-  /** D38: the number of different records that an account may view within an hour without an alert; null: off. */
+  /** D38: the different records that an account may view in an hour without an alert; null: no alerts. */
   readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]

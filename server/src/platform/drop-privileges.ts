@@ -72,7 +72,7 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
     execFileSync(command, [...args, ...above, ...files.filter(existsSync)], { stdio: 'ignore' })
     return true
   } catch {
-    // Missing, forbidden, or without access to the files that the server needs: the caller tries the next method.
+    // Missing, forbidden, or without access to the required files: the caller tries the next method.
     return false
   }
 }
@@ -89,7 +89,7 @@ async function changeOwner(config: Settings, owner: number, log: Log): Promise<v
     const inside = readdirSync(folder).map((name) => join(folder, name))
     const foreign = [...inside, folder].filter((path) => ownerOf(path) !== owner)
     if (foreign.length === 0) continue
-    // An empty folder is unused. Any other is locked first, so that no running process loses access to its files.
+    // An empty folder is unused. Any other is locked, so that no running process loses access to it.
     const lock = inside.length > 0 ? lockFolder(config.dataDir) : undefined
     try {
       // A database left running by a killed process runs as another account, which the new owner can't signal.
@@ -101,7 +101,7 @@ async function changeOwner(config: Settings, owner: number, log: Log): Promise<v
   }
 }
 
-/** Gives `owner` its own compile cache: root must never load code from a folder that other accounts can write. */
+/** Gives `owner` its own compile cache: root must never load code that other accounts can write. */
 function environmentFor(owner: number, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const environment = { ...given }
   const cache = given.NODE_COMPILE_CACHE

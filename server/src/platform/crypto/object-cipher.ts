@@ -11,14 +11,14 @@ const decryption = buildDecrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT
 const frameLength = MiB
 const keyNamespace = 'identity-verification'
 
-/** The authenticated context of an object: it decrypts with this context only. Its fields must never change. */
+/** The authenticated context of an object, required for its decryption. Its fields must never change. */
 export interface ObjectContext {
   readonly objectKey: string
   readonly performerId: string
   readonly documentType: string
 }
 
-/** The object is not the stored one: it was altered, truncated, extended, or stored under another key or name. */
+/** The object was altered, truncated, extended, or stored under another key or name. */
 export class ObjectDamaged extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`A stored object can't be opened: ${reason}`, options)

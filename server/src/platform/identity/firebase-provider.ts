@@ -25,14 +25,14 @@ export interface FirebaseProvider extends IdentityProvider {
 /** In milliseconds: two calls fit into the 30 s timeout of browsers. */
 const callTimeout = 10_000
 
-/** Firebase through its own library, which is loaded for the first token because most sign-ins don't need it. */
+/** Firebase through its own library, loaded for the first token: most sign-ins don't need it. */
 export function createFirebaseProvider(options: FirebaseOptions): FirebaseProvider {
   const connect = connector(options)
   return {
     verifyIdToken: (token) =>
       callProvider(async () => {
         const auth = await connect.auth()
-        // The second argument is essential: without it, Google's tokens of disabled and revoked accounts are valid.
+        // The second argument checks with Google that the account is not disabled or revoked.
         return verifiedToken(await auth.verifyIdToken(token, true))
       }),
     lookUp: (uid) =>

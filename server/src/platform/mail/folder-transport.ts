@@ -5,7 +5,7 @@ import { syncFolder } from '../storage/sync-folder.ts'
 import type { MailSender, MailTransport } from './mail.ts'
 import { messageOf } from './message.ts'
 
-/** Writes mails as files into `folder`. Only this OS account can read them: they contain links to accounts (D43). */
+/** Writes mails as files that only this OS account can read: they contain links to accounts (D43). */
 export function folderTransport(folder: string, from: MailSender): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

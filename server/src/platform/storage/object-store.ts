@@ -18,7 +18,7 @@ export interface ObjectStore {
   exists(key: string): Promise<boolean>
   /** Every object, in no particular order. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
-  /** Deletes the leftovers of writes that crashed, not those of active ones. Returns the number of deleted files. */
+  /** Deletes the leftovers of crashed writes, not of active ones. Returns the number of deleted files. */
   sweepLeftovers(now: Date): Promise<number>
   /** @throws Error if the store can't be written or read */
   check(): Promise<void>
