@@ -45,7 +45,7 @@ export async function dropPrivileges(
 }
 
 /**
- * Prefers the account `nobody`, if that can read the files that the server needs. Otherwise root without
+ * Prefers an unprivileged account, if that can read the files that the server needs. Otherwise root without
  * capabilities, in a user namespace, because the checkout or the key may be readable by root only.
  */
 function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | undefined {
