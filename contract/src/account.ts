@@ -6,34 +6,34 @@ import { limits } from './limits.ts'
 import { linkToken, newPassword, webAuthnJson } from './sign-in.ts'
 import { sessionInfoSchema } from './users.ts'
 
-/** A person's own account: profile, password, sessions, second factors (D31). */
+/** The caller's own account: profile, password, sessions, second factors (D31). */
 
 export const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
   /** Can sign in at the identity provider. */
   hasProvider: z.boolean(),
-  /** When the last verification mail was sent to an unverified address; null if there was none (D56). */
+  /** When the last verification mail was sent to an unverified address; null if none was sent (D56). */
   verificationMailAt: instant.nullable(),
   totp: z.boolean(),
   passkeys: z.array(
     z.strictObject({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
   ),
-  /** How many recovery codes are left. */
+  /** The number of unused recovery codes. */
   recoveryCodes: z.int(),
-  /** This rank must have a second factor here. */
+  /** The role requires a second factor on this installation. */
   secondFactorRequired: z.boolean(),
 })
 export type AccountSecurity = z.infer<typeof accountSecuritySchema>
 
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
-/** A session that could only enrol opens now, under a new id and with a new token (D27). */
+/** An enrol-only session becomes a full one, with a new id and a new token (D27). */
 const enrolled = recoveryCodes.extend({ csrfToken: z.string() })
 
 export const updateProfile = endpoint({
   name: 'account.update',
   method: 'PATCH',
   path: '/account',
-  summary: 'Change one’s own name',
+  summary: 'Change the caller’s name',
   who: 'user',
   body: z.strictObject({ name: filled('お名前', limits.nameChars) }),
   reply: { kind: 'json', status: 200, schema: userSchema },
@@ -46,7 +46,7 @@ export const requestEmailVerification = endpoint({
   method: 'PUT',
   path: '/account/email-verification',
   summary:
-    'Send a verification mail to one’s own unverified address, at most one an hour; within the hour the call changes nothing (D56)',
+    'Send a verification mail to the caller’s unverified address, at most one an hour; within the hour the call changes nothing (D56)',
   who: 'user',
   ...noBody,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ sentAt: instant }) },
@@ -59,7 +59,7 @@ export const confirmEmailVerification = endpoint({
   method: 'POST',
   path: '/account/email-verification/confirm',
   summary:
-    'Verify one’s own address by the link of the mail; only the account that the mail is for can use it',
+    'Verify the caller’s address by the link of the mail; only the account that the mail is for can use it',
   who: 'user',
   body: z.strictObject({ token: linkToken }),
   reply: { kind: 'json', status: 200, schema: userSchema },
@@ -71,7 +71,7 @@ export const changePassword = endpoint({
   name: 'account.password',
   method: 'PUT',
   path: '/account/password',
-  summary: 'Change one’s own password; ends all other sessions and gives this one a new id',
+  summary: 'Change the caller’s password; ends all other sessions and gives this one a new id',
   who: 'user',
   body: z.strictObject({
     currentPassword: z
@@ -89,7 +89,7 @@ export const accountSecurity = endpoint({
   name: 'account.security',
   method: 'GET',
   path: '/account/security',
-  summary: 'One’s own ways to sign in',
+  summary: 'The caller’s sign-in methods',
   who: 'user',
   whileEnrolling: true,
   reply: { kind: 'json', status: 200, schema: accountSecuritySchema },
@@ -100,7 +100,7 @@ export const listOwnSessions = endpoint({
   name: 'account.sessions',
   method: 'GET',
   path: '/account/sessions',
-  summary: 'One’s own open sessions',
+  summary: 'The caller’s open sessions',
   who: 'user',
   reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
   problems: [],
@@ -110,7 +110,7 @@ export const endOwnSession = endpoint({
   name: 'account.endSession',
   method: 'DELETE',
   path: '/account/sessions/{id}',
-  summary: 'End one of one’s own other sessions',
+  summary: 'End another session of the caller',
   who: 'user',
   record: 'ownSession',
   params: z.strictObject({ id }),
@@ -123,7 +123,7 @@ export const endOtherSessions = endpoint({
   name: 'account.endOtherSessions',
   method: 'DELETE',
   path: '/account/sessions',
-  summary: 'End all of one’s own sessions but this one',
+  summary: 'End all other sessions of the caller',
   who: 'user',
   reply: { kind: 'empty', status: 204 },
   problems: [],
@@ -134,7 +134,7 @@ export const startTotp = endpoint({
   name: 'account.startTotp',
   method: 'POST',
   path: '/account/totp',
-  summary: 'A secret for an authenticator app; it counts once a code has confirmed it',
+  summary: 'Create a secret for an authenticator app; a code must confirm it before it is valid',
   who: 'user',
   whileEnrolling: true,
   stepUp: true,
@@ -148,7 +148,7 @@ export const confirmTotp = endpoint({
   name: 'account.confirmTotp',
   method: 'POST',
   path: '/account/totp/confirm',
-  summary: 'Confirm the authenticator app; the first second factor brings recovery codes, shown once',
+  summary: 'Confirm the authenticator app; the first factor creates recovery codes, shown once',
   who: 'user',
   whileEnrolling: true,
   body: z.strictObject({ code: z.string().max(limits.oneTimeCodeChars) }),
@@ -173,7 +173,7 @@ export const passkeyOptions = endpoint({
   name: 'account.passkeyOptions',
   method: 'POST',
   path: '/account/passkeys/options',
-  summary: 'The challenge for a new passkey',
+  summary: 'Create the challenge for a new passkey',
   who: 'user',
   whileEnrolling: true,
   stepUp: true,
@@ -187,7 +187,7 @@ export const addPasskey = endpoint({
   name: 'account.addPasskey',
   method: 'POST',
   path: '/account/passkeys',
-  summary: 'Add a passkey; the first second factor brings recovery codes, shown once',
+  summary: 'Add a passkey; the first factor creates recovery codes, shown once',
   who: 'user',
   whileEnrolling: true,
   body: z.strictObject({ name: filled('名前', limits.nameChars), credential: webAuthnJson }),
@@ -214,7 +214,7 @@ export const renewRecoveryCodes = endpoint({
   name: 'account.recoveryCodes',
   method: 'POST',
   path: '/account/recovery-codes',
-  summary: 'New recovery codes, shown once; the earlier ones end',
+  summary: 'Create recovery codes, shown once; earlier ones become invalid',
   who: 'user',
   stepUp: true,
   ...noBody,
@@ -227,7 +227,7 @@ export const stepUpOptions = endpoint({
   name: 'account.stepUpOptions',
   method: 'POST',
   path: '/account/step-up/passkey-options',
-  summary: 'The challenge of a passkey for a fresh sign-in',
+  summary: 'Create the challenge to re-authenticate with a passkey',
   who: 'user',
   whileEnrolling: true,
   ...noBody,

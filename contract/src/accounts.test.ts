@@ -8,6 +8,6 @@ const ladder: readonly (readonly [Role, readonly Role[]])[] = [
   ['superadmin', ['user', 'admin', 'superadmin']],
 ]
 
-test.each(ladder)('%s holds the rights of %j (D1)', (role, held) => {
+test.each(ladder)('%s has the rights of %j (D1)', (role, held) => {
   expect(all.filter((least) => isAtLeast(role, least))).toEqual(held)
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, id, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The ladder of D1: each holds all rights of the one before it. */
+/** The roles of D1, lowest first: each includes all rights of the previous one. */
 export const roles = ['user', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
 
@@ -11,30 +11,31 @@ export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** The signed-in person (spec §3, "User"); both spellings of its fields are filled. */
+/** The signed-in account (spec §3, "User"); both spellings of each field are filled. */
 export const userSchema = z.strictObject({
   id,
   uid: id,
-  /** Null once an unverified account has lost its address to a person who proved it (D56). */
+  /** Null after another account proved that it owns the address, which this one never verified (D56). */
   email: z.string().nullable(),
-  /** False while nothing proves that the address belongs to this person (D56). */
+  /** False until the ownership of the address is proven (D56). */
   emailVerified: z.boolean(),
   name: z.string(),
   displayName: z.string(),
   role: z.enum(roles),
   provider: z.enum(['legacy', 'firebase']),
-  /** Must set up a second factor before anything else (D31). */
+  /** The session can only set up a second factor (D31). */
   secondFactorMissing: z.boolean(),
 })
 export type User = z.infer<typeof userSchema>
 
-/** Ways to give a second factor (D31). */
+/** The kinds of second factor (D31). */
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
 /**
- * What a sign-in answers: the person, or which second factors may complete it and no session yet. `enrol` is true
- * for a person who must have a second factor and has none: the session can do nothing but set one up.
+ * The result of a sign-in: the account, or the second factors that can complete it (without a session until
+ * then). `enrol` is true if the account must have a second factor and has none: the session can only set one
+ * up.
  */
 export const signedInSchema = z.strictObject({
   user: userSchema.nullable(),
@@ -57,7 +58,7 @@ export const sessionInit = endpoint({
   name: 'auth.sessionInit',
   method: 'POST',
   path: '/auth/session/init',
-  summary: 'Start an API session: hands out the CSRF token of the session, or of a fresh pre-session',
+  summary: 'Start an API session: returns the CSRF token of the session, or of a new pre-session',
   who: 'anyone',
   tokenless: true,
   body: z.strictObject({ clientInfo: clientInfo.nullish() }).nullish(),
@@ -97,7 +98,7 @@ export const login = endpoint({
   name: 'auth.login',
   method: 'POST',
   path: '/auth/login',
-  summary: 'Sign in by e-mail and password; where a second factor is due, only that is told (D31)',
+  summary: 'Sign in by e-mail and password; returns only the second factors if one is required (D31)',
   who: 'anyone',
   body: z.strictObject({
     email,
@@ -129,7 +130,7 @@ export const refresh = endpoint({
   name: 'auth.refresh',
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'A five-minute access token, worthless without the session cookie it was made for',
+  summary: 'Issue a five-minute access token, valid only with the session cookie it was issued for',
   renewsToken: true,
   who: 'user',
   whileEnrolling: true,
@@ -143,7 +144,7 @@ export const me = endpoint({
   name: 'auth.me',
   method: 'GET',
   path: '/auth/me',
-  summary: 'The signed-in person; does not extend the idle time',
+  summary: 'The signed-in account; does not extend the idle time',
   quiet: true,
   who: 'user',
   whileEnrolling: true,

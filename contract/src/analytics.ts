@@ -11,8 +11,8 @@ export const analyticsEventNames = [
 ] as const
 
 /**
- * Every page, named by its pattern, so that no id and no person ever enters an event (D44). The list is closed: what
- * can be counted in a day is bounded, whatever strangers send.
+ * Every page, named by its pattern, so that events contain no id (D44). The list is closed: it bounds the
+ * number of daily counters, whatever clients send.
  */
 export const analyticsPages = [
   '/',
@@ -47,13 +47,13 @@ export const analyticsPages = [
 ] as const
 export type AnalyticsPage = (typeof analyticsPages)[number]
 
-/** Forms whose way is followed from the first input to the end. */
+/** Forms whose completion is measured, from the first input to the end. */
 export const analyticsForms = ['performer-registration'] as const
 
 const eventSchema = z.strictObject({
   name: z.enum(analyticsEventNames),
   page: z.enum(analyticsPages),
-  /** Percent of the page, for scroll_depth. */
+  /** For scroll_depth: percent of the page. */
   depth: z.union(limits.scrollDepths.map((depth) => z.literal(depth))).nullish(),
   form: z.enum(analyticsForms).nullish(),
 })
@@ -63,16 +63,16 @@ export const recordAnalyticsEvents = endpoint({
   name: 'analytics.record',
   method: 'POST',
   path: '/analytics/events',
-  summary: 'First-party events by beacon: no cookie is read and nothing personal is kept',
+  summary: 'First-party events by beacon: reads no cookie and stores no personal data',
   who: 'anyone',
   body: z.strictObject({ events: z.array(eventSchema).min(1).max(limits.analyticsEventsPerCall) }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'FORBIDDEN', 'RATE_LIMITED'],
   beacon: true,
-  unaudited: 'Counts without a person (D44).',
+  unaudited: 'Counts events without personal data (D44).',
 })
 
-/** The form of spec §2 as events name it; it has two addresses, and events about it name the first. */
+/** The page that events name for the form of spec §2, which has two addresses. */
 export const registrationForm = {
   form: 'performer-registration',
   page: '/performers/add',
@@ -87,14 +87,14 @@ export const analyticsFunnel = endpoint({
   name: 'analytics.funnel',
   method: 'GET',
   path: '/analytics/funnel',
-  summary: 'How far people get in the registration form, over the last days in Japan, for admins (D44)',
+  summary: 'The completion of the registration form over the last days in Japan, for admins (D44)',
   who: 'admin',
   reply: {
     kind: 'json',
     status: 200,
     schema: z.strictObject({
       days: z.int(),
-      /** Whether events are counted at present (the analytics flag of spec §3). */
+      /** Whether events are counted (the analytics flag of spec §3). */
       counting: z.boolean(),
       /** Views of the form's page. */
       opened: z.int(),

@@ -1,9 +1,8 @@
 import { fieldRules, mapFields } from './performer-fields.ts'
 
 /**
- * Japanese names of what the details of an audit entry hold, as the audit log, its export and the history show them. An
- * entry with a key that is missing here is a type error where it is written. The fields of performers come from their
- * own table.
+ * Japanese labels of the keys in the details of audit entries, for the audit log, its export and the history.
+ * Writing an entry with another key is a type error. The labels of performer fields are in `performerFields`.
  */
 export const auditFieldLabels = {
   ...mapFields((field) => fieldRules[field].label),
@@ -65,28 +64,29 @@ export const auditFieldLabels = {
 
 export type AuditField = keyof typeof auditFieldLabels
 
-/** Further keys of details, which only the raw data of an entry shows. */
+/** Keys of details without a label: only the raw data of an entry shows them. */
 type RawKey = 'emailHash' | 'prefetch' | 'retainUntil' | 'sealedReason' | 'versions'
 
 /** Fields of a record before or after a change. */
 type AuditedFields = { readonly [Field in AuditField]?: unknown }
 
-/** What an audit entry says beside actor, action and record. No secrets and no file contents. */
+/** The details of an audit entry. They contain no secrets and no file contents. */
 export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } & {
   readonly before?: AuditedFields | null
   readonly after?: AuditedFields
 }
 
 /**
- * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, why a sealed record was
- * opened, and the browser of a sign-in. The log, its export and the history leave them out for users, names included.
+ * Keys that only admins see, also inside `before` and `after` (D3): notes between admins, the reason for
+ * opening a sealed record, and the browser of a sign-in. For users, the log, its export and the history omit
+ * key and value.
  */
 export const adminOnlyDetails = ['note', 'sealedReason', 'userAgent'] as const satisfies readonly (
   | AuditField
   | RawKey
 )[]
 
-/** The name of a key of details; undefined for keys that only the raw data shows. */
+/** The label of a key of details; undefined for keys that only the raw data shows. */
 export function auditFieldLabel(key: string): string | undefined {
   return Object.hasOwn(auditFieldLabels, key) ? auditFieldLabels[key as AuditField] : undefined // checked just now
 }

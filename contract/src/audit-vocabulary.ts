@@ -24,7 +24,7 @@ export const auditResourceTypes = [
   'user',
   'partner',
   'audit_log',
-  // Ours: D38 wants an entry of every write, and inquiries (D43) are written too.
+  // Added: D38 requires an entry for every write, inquiries (D43) included.
   'inquiry',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
 import { changesOf, factsOf } from './audit-words.ts'
 
-test('an account that came from the provider is told in words (D40)', () => {
+test('describes an account from the provider (D40)', () => {
   expect(changesOf({ after: { provider: 'firebase', role: 'user' } })).toEqual([
     { field: 'provider', label: 'ログイン方法', before: 'なし', after: '動画サービスのアカウント' },
     { field: 'role', label: '権限', before: 'なし', after: '一般ユーザー' },
   ])
 })
 
-test('what a registration brought along, and why a sign-in failed, are told in words', () => {
+test('describes the documents of a registration and the reason of a failed sign-in', () => {
   expect(factsOf({ documents: ['agreementFile', 'idFront'], reason: 'wrong_password' })).toEqual([
     { key: 'documents', label: '提出した書類', value: '出演同意書、身分証明書表面' },
     { key: 'reason', label: '理由', value: 'パスワードの誤り' },
   ])
 })
 
-test('a reason that a person wrote stays as it was written', () => {
+test('shows a reason entered by an admin unchanged', () => {
   expect(factsOf({ reason: '書類の記載に合わせる' })).toEqual([
     { key: 'reason', label: '理由', value: '書類の記載に合わせる' },
   ])
 })
 
-test('an event is called by the word that /partners uses for it', () => {
+test('names an event as /partners does', () => {
   expect(factsOf({ event: 'kyc.auth_result' })[0]?.value).toBe('認証結果')
 })
 
-test('what a decision did to the performer, and the browser of a sign-in, are told in words', () => {
-  const told = (details: Record<string, unknown>) =>
+test('describes the effect of a decision on the performer, and the browser of a sign-in', () => {
+  const factTexts = (details: Record<string, unknown>) =>
     factsOf(details).map(({ label, value }) => [label, value])
   expect(
-    told({ documentType: 'idFront', performerStatus: { before: 'pending', after: 'rejected' } }),
+    factTexts({ documentType: 'idFront', performerStatus: { before: 'pending', after: 'rejected' } }),
   ).toEqual([
     ['書類', '身分証明書表面'],
     ['出演者の状態', '審査中 → 差し戻し'],
   ])
-  expect(told({ performerStatus: { before: 'pending', after: 'pending' } })).toEqual([
+  expect(factTexts({ performerStatus: { before: 'pending', after: 'pending' } })).toEqual([
     ['出演者の状態', '審査中'],
   ])
-  expect(told({ userAgent: 'curl/8' })).toEqual([['ブラウザ', 'curl/8']])
+  expect(factTexts({ userAgent: 'curl/8' })).toEqual([['ブラウザ', 'curl/8']])
 })

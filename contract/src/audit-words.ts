@@ -21,9 +21,9 @@ import {
 import type { CallbackStop } from './partners.ts'
 import { roleLabels } from './role-labels.ts'
 
-// How the details of an entry read: the dialog and the export say the same (D40, D41).
+// The details of an entry as Japanese text, the same in the dialog and the export (D40, D41).
 
-/** In the place of what an entry says, where that is damaged (D57). */
+/** Shown instead of damaged details (D57). */
 export function unreadableText(id: string): string {
   return `内容を読み取れません（記録ID：${id}）`
 }
@@ -35,15 +35,15 @@ export interface Change {
   readonly after: string
 }
 
-/** Each changed field before and after, in words. */
+/** Each changed field with its value before and after, as text. */
 export function changesOf(details: AuditEntry['details']): Change[] {
   const before = asRecord(details.before)
   const after = asRecord(details.after)
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     field,
     label: auditFieldLabel(field) ?? field,
-    before: valueWords(field, before[field]),
-    after: valueWords(field, after[field]),
+    before: valueText(field, before[field]),
+    after: valueText(field, after[field]),
   }))
 }
 
@@ -53,11 +53,11 @@ export interface Fact {
   readonly value: string
 }
 
-/** Further facts of an entry, beside what changed. Those without a word of their own bear the name that is stored. */
+/** The details of an entry other than changed fields. Keys without a label keep their stored name. */
 export function factsOf(details: AuditEntry['details']): Fact[] {
   return Object.entries(details)
     .filter(([key]) => key !== 'before' && key !== 'after')
-    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueWords(key, value) }))
+    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueText(key, value) }))
 }
 
 const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -100,14 +100,14 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
   codes: Object.fromEntries(Object.entries(rejectionReasons).map(([code, { label }]) => [code, label])),
 }
 
-/** A stored value as a person reads it. */
-export function valueWords(field: string, value: unknown): string {
+/** A stored value as Japanese text. */
+export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'なし'
   if (Array.isArray(value))
-    return value.length === 0 ? 'なし' : value.map((item) => valueWords(field, item)).join('、')
+    return value.length === 0 ? 'なし' : value.map((item) => valueText(field, item)).join('、')
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
-  if (field === 'performers') return castWords(asRecord(value))
-  if (field === 'performerStatus') return statusWords(asRecord(value))
+  if (field === 'performers') return castText(asRecord(value))
+  if (field === 'performerStatus') return statusText(asRecord(value))
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'version') return `第${text}版`
@@ -116,8 +116,8 @@ export function valueWords(field: string, value: unknown): string {
   return vocabularies[field]?.[text] ?? text
 }
 
-/** Who was added to a video or taken off it: their ids stand in the raw details, names change and are sealed. */
-function castWords({ added, removed }: Record<string, unknown>): string {
+/** The numbers of performers added to and removed from a video; the raw details contain their ids. */
+function castText({ added, removed }: Record<string, unknown>): string {
   const parts = [
     Array.isArray(added) ? `${added.length}名を追加` : '',
     Array.isArray(removed) ? `${removed.length}名を削除` : '',
@@ -125,13 +125,13 @@ function castWords({ added, removed }: Record<string, unknown>): string {
   return parts.filter((part) => part !== '').join('、') || 'なし'
 }
 
-/** Where a decision left the performer; both states only where they differ. */
-function statusWords({ before, after }: Record<string, unknown>): string {
-  const [from, to] = [before, after].map((status) => valueWords('status', status))
+/** The performer's status after a decision, with the status before it if that differs. */
+function statusText({ before, after }: Record<string, unknown>): string {
+  const [from, to] = [before, after].map((status) => valueText('status', status))
   return from === to ? `${to}` : `${from} → ${to}`
 }
 
-/** Names of files and other texts of people may begin like a time and be none. */
+/** File names and other entered texts can begin like an instant without being one. */
 function isInstant(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { day, emptyIsAbsent, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** One entry as the reader may see it (spec §3, D3): to a user, others are 管理者 and have no address. */
+/** One entry as shown to the reader (spec §3, D3): users see other accounts as 管理者, without address. */
 export const auditEntrySchema = z.strictObject({
   id,
   createdAt: instant,
@@ -13,16 +13,16 @@ export const auditEntrySchema = z.strictObject({
   user: z.strictObject({ name: z.string(), role: z.enum(roles).nullable() }).nullable(),
   action: z.enum(auditActions),
   resourceType: z.enum(auditResourceTypes),
-  /** A document is named by its performer and slot: `{performer id}/{slot}`. */
+  /** For a document: `{performer id}/{slot}`. */
   resourceId: z.string().nullable(),
-  /** The name of the performer or person that the entry is about, while the reader may see it. */
+  /** The name of the performer or account that the entry is about, if the reader may see it. */
   resourceName: z.string().nullable(),
-  /** The performer that the entry is about or belongs to, while its page can be opened. */
+  /** The performer that the entry is about or belongs to, if its page can be opened. */
   performerId: id.nullable(),
   ipAddress: z.string().nullable(),
-  /** `before` and `after` hold changed fields; further keys depend on the action. */
+  /** `before` and `after` contain changed fields; further keys depend on the action. */
   details: z.record(z.string(), z.unknown()),
-  /** Details or address are damaged in the database and can't be opened (D57). */
+  /** Details or address are damaged in the database and can't be decrypted (D57). */
   unreadable: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
@@ -52,10 +52,10 @@ export const exportAuditLogs = endpoint({
   name: 'audit.export',
   method: 'GET',
   path: '/audit-logs/export',
-  summary: 'The entries in the scope of the caller as .xlsx (spec §7, D41); leaves an entry of its own',
+  summary: 'The entries in the scope of the caller as .xlsx (spec §7, D41); writes an export entry',
   who: 'user',
   stepUp: true,
-  // Spec §7 names four filters; the other two of the page count as well, or the file would hold more than is shown.
+  // Spec §7 names four filters; the page has six, and the file must contain the same entries as the page.
   query: auditFilterSchema,
   reply: { kind: 'file', status: 200 },
   problems: [

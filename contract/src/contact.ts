@@ -7,14 +7,14 @@ export const sendInquiry = endpoint({
   name: 'contact.send',
   method: 'POST',
   path: '/contact',
-  summary: 'Send an inquiry: stored, mailed to the operator, acknowledged to the sender (D43)',
+  summary: 'Send an inquiry: stored, mailed to the operator, acknowledged by mail (D43)',
   who: 'anyone',
   body: z.strictObject({
     name: filled('お名前', limits.nameChars),
     email,
     subject: filled('件名', limits.inquirySubjectChars),
     message: filled('メッセージ', limits.inquiryMessageChars, true),
-    /** A field that people do not see: whoever fills it is a program, and is answered as if all went well. */
+    /** Honeypot: invisible on the form. A message that fills it is dropped, with the reply of success. */
     website: z.string().max(500).optional(),
   }),
   reply: { kind: 'empty', status: 204 },
@@ -34,7 +34,7 @@ export const inquirySchema = z.strictObject({
   message: z.string(),
   state: z.enum(inquiryStates),
   createdAt: instant,
-  /** Until when the public page promises an answer (spec §9). */
+  /** The time by which the public page promises an answer (spec §9). */
   answerBy: instant,
   answeredAt: instant.nullable(),
   answeredBy: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditEntrySchema } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Every field of spec §3 "Dashboard stats", both spellings (D54). */
+/** Every field of spec §3 "Dashboard stats", in both spellings (D54). */
 export const dashboardStatsSchema = z.strictObject({
   totalPerformers: z.int(),
   activePerformers: z.int(),
@@ -13,7 +13,7 @@ export const dashboardStatsSchema = z.strictObject({
   expiringSoon: z.int(),
   totalDocuments: z.int(),
   rejectedPerformers: z.int(),
-  /** Pending for three days or more, counted up to the bound of the lists. */
+  /** Pending for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
   recentActivity: z.array(auditEntrySchema),
 })
@@ -45,7 +45,7 @@ export const dashboardStats = endpoint({
 })
 
 export const dashboardChartsSchema = z.strictObject({
-  /** Performers waiting, by full days since they began to wait; the last one holds all that are older. */
+  /** Pending performers by full days since they became pending; the last value includes all older ones. */
   backlog: z.array(z.strictObject({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int() })),
   /** The last `limits.chartDays` days in Japan, oldest first. */
   days: z.array(

@@ -14,7 +14,7 @@ import {
 } from './dates.ts'
 import { day as dayMs } from './durations.ts'
 
-/** Years that people and documents have, with room around them. */
+/** Years of births and document dates, with a margin. */
 const day = fc
   .date({ min: new Date('1800-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
@@ -27,7 +27,7 @@ it.each([
   expect(dayInJapan(new Date(instant))).toBe(expected)
 })
 
-it('a day in Japan begins at its first instant and not a millisecond earlier', () => {
+it('a day in Japan begins exactly at its first instant', () => {
   const property = fc.property(day, (each) => {
     const start = startOfDayInJapan(each)
     expect(dayInJapan(start)).toBe(each)
@@ -37,7 +37,7 @@ it('a day in Japan begins at its first instant and not a millisecond earlier', (
   fc.assert(property, { seed: 1 })
 })
 
-it('the clock is that of the time zone Asia/Tokyo', () => {
+it('times are in the time zone Asia/Tokyo', () => {
   const tokyo = new Intl.DateTimeFormat('sv', {
     timeZone: 'Asia/Tokyo',
     dateStyle: 'short',
@@ -52,7 +52,7 @@ it('the clock is that of the time zone Asia/Tokyo', () => {
   fc.assert(property, { seed: 1 })
 })
 
-it('a moment in words has the seconds only where they are asked for', () => {
+it('an instant as text includes seconds only on request', () => {
   expect(dateTimeInWords('2026-11-20T05:05:09.000Z')).toBe('2026年11月20日 14:05')
   expect(dateTimeInWords('2026-11-20T05:05:09.000Z', { seconds: true })).toBe('2026年11月20日 14:05:09')
 })
@@ -65,7 +65,7 @@ it.each([
   expect(addYears(day, years)).toBe(later)
 })
 
-it('days are added one after the other and taken away again', () => {
+it('adds and subtracts days', () => {
   const amount = fc.integer({ min: -40_000, max: 40_000 })
   const property = fc.property(day, amount, (each, days) => {
     const moved = addDays(each, days)
@@ -86,11 +86,11 @@ it.each([
   ...['2026-02-30', '2025-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-01-00', '0000-01-01'],
   ...['2026-1-1', '26-01-01', '+012026-01-01', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n'],
   ...['２０２６-01-01', '2026/01/01', '', 'today', '-001-01-01'],
-])('%j is none', (text) => {
+])('%j is not a day', (text) => {
   expect(isDay(text)).toBe(false)
 })
 
-it('of all texts only days that the calendar has are days', () => {
+it('accepts only days that exist in the calendar', () => {
   const digits = fc.tuple(fc.nat(9999), fc.nat(99), fc.nat(99)).map(([year, month, date]) => {
     const padded = [
       String(year).padStart(4, '0'),
@@ -116,11 +116,11 @@ it.each([
   ['2008-02-29', '2028-02-28', 19],
   ['2008-02-29', '2028-02-29', 20],
   ['2026-05-20', '2026-05-20', 0],
-])('who was born on %s is on %s %i years old (D53)', (born, on, age) => {
+])('a birth on %s is on %s an age of %i (D53)', (born, on, age) => {
   expect(ageOn(born, on)).toBe(age)
 })
 
-it('age grows by one a year, on the birthday and on no other day', () => {
+it('age increases by one a year, on the birthday only', () => {
   const property = fc.property(day, fc.integer({ min: 0, max: 120 }), (born, years) => {
     const year = String(Number(born.slice(0, 4)) + years).padStart(4, '0')
     const same = `${year}${born.slice(4)}`

@@ -1,8 +1,8 @@
 import { day as dayLength, hour } from './durations.ts'
 
 /**
- * Days are days in Japan, written YYYY-MM-DD, and never become a timestamp on the way (D53). Instants are ISO 8601
- * UTC. Japan has had no daylight saving since 1951, so its offset is a constant.
+ * Days are days in Japan, written YYYY-MM-DD, and are never converted to a timestamp (D53). Instants are ISO
+ * 8601 UTC. Japan has had no daylight saving since 1951, so its offset is a constant.
  */
 const japanOffset = 9 * hour
 
@@ -20,19 +20,19 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 }
 
-/** Whole days from `from` to `to`; negative when `to` comes first. */
+/** Whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayLength
 }
 
-/** The same day `years` later; 29 February becomes 1 March, so that nothing is kept a day too short. */
+/** The same day `years` later. 29 February becomes 1 March, so that retention never ends a day early. */
 export function addYears(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0')
   const same = `${year}${day.slice(4)}`
   return isDay(same) ? same : `${year}-03-01`
 }
 
-/** Whether `text` names a day that exists; there was no year 0, and the database knows none. */
+/** Whether `text` is a day that exists. Year 0 does not, and PostgreSQL rejects it. */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const parsed = new Date(`${text}T00:00:00Z`)
@@ -40,8 +40,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Full years of age on `day`. A year is completed on the birthday; who is born on 29 February completes it on
- * 1 March where the day is missing (D53).
+ * Full years of age on `day`. A year is completed on the birthday; for a birth on 29 February, on 1 March in
+ * years without that day (D53).
  */
 export function ageOn(dateOfBirth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
@@ -53,19 +53,19 @@ export function dateInWords(day: string): string {
   return `${Number(day.slice(0, 4))}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
 }
 
-/** 2026年11月20日 14:05 by Japan's clock, with seconds 14:05:09, from an instant in ISO 8601. */
+/** 2026年11月20日 14:05 in Japan, or 14:05:09 with seconds, from an instant in ISO 8601. */
 export function dateTimeInWords(instant: string, { seconds = false } = {}): string {
   const text = clockInJapan(new Date(instant))
   return `${dateInWords(text.slice(0, 10))} ${text.slice(11, seconds ? 19 : 16)}`
 }
 
-/** 2026-11-20 14:05:09 by Japan's clock: in this form, text sorts as time does. */
+/** 2026-11-20 14:05:09 in Japan: sorts as text in the order of time. */
 export function clockInJapan(instant: Date): string {
   const text = new Date(instant.getTime() + japanOffset).toISOString()
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`
 }
 
-/** The hour by Japan's clock, 0 to 23. */
+/** The hour in Japan, 0 to 23. */
 export function hourInJapan(instant: Date): number {
   return Number(clockInJapan(instant).slice(11, 13))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { emptyIsAbsent, id, instant, noBody, paging } from './fields.ts'
 
-/** What was sent to partners, and each attempt (D35); for superadmins (D4). */
+/** Callbacks to partners, and each attempt (D35); for superadmins (D4). */
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -11,7 +11,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryEvents = ['kyc.auth_result'] as const
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 
-/** How an attempt ended without an answer that counts. */
+/** Why an attempt got no valid response. */
 export const attemptFailures = [
   'refused_address',
   'unreachable',
@@ -20,7 +20,7 @@ export const attemptFailures = [
   'answer_too_large',
   'redirect',
   'status',
-  /** The stored result, or every secret that signs it, is damaged (D57): nothing was sent. */
+  /** The stored result or every signing secret is damaged (D57): nothing was sent. */
   'unreadable',
 ] as const
 export type AttemptFailure = (typeof attemptFailures)[number]
@@ -31,9 +31,9 @@ export const deliveryAttemptSchema = z.strictObject({
   durationMs: z.int(),
   status: z.int().nullable(),
   failure: z.enum(attemptFailures).nullable(),
-  /** The beginning of what the partner answered, as text. */
+  /** The beginning of the partner's response, as text. */
   answer: z.string().nullable(),
-  /** Asked for by a superadmin, or by the person whose result it is; uses up none of the schedule. */
+  /** Requested by a superadmin or by the account of the result; does not count as a scheduled retry. */
   manual: z.boolean(),
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
@@ -42,12 +42,12 @@ export const deliverySchema = z.strictObject({
   /** Also the `webhook-id` of every attempt. */
   id,
   event: z.enum(deliveryEvents),
-  /** Origin and path; a query may hold anything and is left out. */
+  /** Origin and path. The query is omitted: it can contain anything. */
   address: z.string(),
   state: z.enum(deliveryStates),
   createdAt: instant,
   nextAttemptAt: instant.nullable(),
-  /** The newest ones; the number of the last is the count of all. */
+  /** The newest attempts; the last `number` is the total. */
   attempts: z.array(deliveryAttemptSchema),
 })
 export type Delivery = z.infer<typeof deliverySchema>
@@ -72,7 +72,7 @@ export const resendDelivery = endpoint({
   name: 'partners.resend',
   method: 'POST',
   path: '/partners/{id}/deliveries/{deliveryId}/resend',
-  summary: 'One more attempt now, under the same webhook-id; the answer tells how it went',
+  summary: 'Make one more attempt now with the same webhook-id; returns its outcome',
   who: 'superadmin',
   record: 'delivery',
   params: z.strictObject({ id, deliveryId: id }),

@@ -12,7 +12,7 @@ import {
 import { documentStatuses, documentTypes, requiredDocumentTypes } from './document-vocabulary.ts'
 
 const status = fc.constantFrom(...documentStatuses)
-/** The newest version of some slots: each slot at most once. */
+/** The newest version of some slots, each slot at most once. */
 const slots = fc
   .uniqueArray(fc.constantFrom(...documentTypes), { maxLength: documentTypes.length })
   .chain((types) => fc.tuple(...types.map((type) => status.map((each) => ({ type, status: each })))))
@@ -26,7 +26,7 @@ describe('the status of a performer (D12)', () => {
     expect(performerStatus([])).toBe('pending')
   })
 
-  it('is pending while any document waits, and rejected as soon as any is sent back', () => {
+  it('is pending while any document is pending, and rejected as soon as any is rejected', () => {
     expect(performerStatus([...verified, { type: 'idBack', status: 'pending' }])).toBe('pending')
     expect(performerStatus([...verified, { type: 'idBack', status: 'rejected' }])).toBe('rejected')
     const mixed = [
@@ -36,7 +36,7 @@ describe('the status of a performer (D12)', () => {
     expect(performerStatus(mixed)).toBe('rejected')
   })
 
-  it('follows from the documents alone, in whatever order they come', () => {
+  it('depends on the documents only, not on their order', () => {
     const property = fc.property(slots, (documents) => {
       const result = performerStatus(documents)
       expect(performerStatus(documents.toReversed())).toBe(result)
@@ -62,7 +62,7 @@ describe('acts', () => {
     expect(Object.keys(documentActs)).toContain(act)
   })
 
-  it('the owner replaces what is empty, waits, was sent back or has expired (D13)', () => {
+  it('the owner can replace an empty, pending, rejected or expired slot (D13)', () => {
     const verified = (expiresOn: string | null) => ({ status: 'verified', expiresOn }) as const
     const today = '2026-05-20'
     expect(canReplace('owner', undefined, today)).toBe(true)
@@ -83,7 +83,7 @@ it.each([
   expect(isExpiring(expiresOn, '2026-05-20')).toBe(expiring)
 })
 
-it('nobody is under age from the eighteenth birthday on', () => {
+it('an age of eighteen is reached on the birthday', () => {
   expect(isUnderAge('2008-05-20', '2026-05-19')).toBe(true)
   expect(isUnderAge('2008-05-20', '2026-05-20')).toBe(false)
 })
@@ -93,6 +93,6 @@ it.each([
   ['1900-01-01', false],
   ['2026-05-20', false],
   ['2026-05-21', true],
-])('a date of birth %s entered on 2026-05-20 has a fault: %s', (dateOfBirth, fault) => {
+])('a date of birth %s entered on 2026-05-20 has the fault %s', (dateOfBirth, fault) => {
   expect(birthDateFault(dateOfBirth, '2026-05-20') !== undefined).toBe(fault)
 })

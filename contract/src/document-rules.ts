@@ -7,12 +7,12 @@ import {
 } from './document-vocabulary.ts'
 import { limits } from './limits.ts'
 
-/** The states of a document from which each act is allowed: refused by the server, disabled on the page. */
+/** The document states from which each act is allowed; the server rejects others, the page disables them. */
 export const documentActs = {
   /** spec §4: a document that is not verified can be verified. */
   verify: ['pending', 'rejected'],
   reject: ['pending', 'verified'],
-  /** An admin may replace a verified one as well (D13). */
+  /** Admins may also replace a verified document (D13). */
   replaceByOwner: ['pending', 'rejected'],
   replaceByAdmin: ['pending', 'rejected', 'verified'],
 } as const satisfies Record<string, readonly DocumentStatus[]>
@@ -24,7 +24,7 @@ export function canAct(act: DocumentAct, status: DocumentStatus): boolean {
   return from.includes(status)
 }
 
-/** Whether the slot can take a new file: empty, or as the table above says, or expired (D13). */
+/** Whether the slot accepts a new file: it is empty or expired, or the table above allows it (D13). */
 export function canReplace(
   by: 'owner' | 'admin',
   current: { status: DocumentStatus; expiresOn: string | null } | undefined,
@@ -36,8 +36,8 @@ export function canReplace(
 }
 
 /**
- * The performer's status from the newest version of each slot and nothing else (D12). Age and expiry do not enter
- * it: see D15 and D16.
+ * The performer's status, from the newest version of each slot only (D12). It does not depend on age (D15) or
+ * expiry (D16).
  */
 export function performerStatus(
   current: readonly { type: DocumentType; status: DocumentStatus }[],
@@ -55,10 +55,10 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
   return expiresOn !== null && expiresOn <= addDays(today, limits.expiringDays)
 }
 
-/** Nobody alive was born before. */
+/** Earlier dates of birth are typing errors. */
 const earliestBirth = '1900-01-01'
 
-/** What is wrong with a date of birth that is a day (D14, D15), in words for the person who entered it. */
+/** The fault of a valid day as a date of birth (D14, D15), as text for the form; undefined if none. */
 export function birthDateFault(dateOfBirth: string, today: string): string | undefined {
   if (dateOfBirth > today) return '生年月日は今日までの日付で入力してください。'
   if (dateOfBirth < earliestBirth) return '生年月日は1900年以降の日付で入力してください。'

@@ -14,7 +14,7 @@ import {
 } from './document-vocabulary.ts'
 import { documentTypeLabels, idKindLabels, mimeTypeLabels, rejectionReasons } from './labels.ts'
 
-it('both spellings of a slot mean the same one (D7)', () => {
+it('accepts both spellings of a slot (D7)', () => {
   for (const type of documentTypes) expect(documentTypeOf(type)).toBe(type)
   for (const [alias, type] of Object.entries(documentTypeAliases)) {
     expect(documentTypeOf(alias)).toBe(type)
@@ -35,11 +35,11 @@ it.each([
     'toString',
   ],
   ...['hasOwnProperty', 'valueOf', 'length', '0', 'file', 'metadata'],
-])('%j is no slot', (name) => {
+])('%j is not a slot', (name) => {
   expect(documentTypeOf(name)).toBeUndefined()
 })
 
-it('takes a PDF for the agreement only, and says so (spec §5)', () => {
+it('accepts a PDF for the agreement only, and the error text names the types (spec §5)', () => {
   for (const type of documentTypes) {
     expect(acceptedMimeTypes(type).includes('application/pdf')).toBe(type === 'agreementFile')
     expect(acceptedTypesText(type).includes('PDF')).toBe(type === 'agreementFile')
@@ -47,12 +47,12 @@ it('takes a PDF for the agreement only, and says so (spec §5)', () => {
   }
 })
 
-it('requires what can be given at registration', () => {
+it('every required document is part of the registration', () => {
   expect(registrationDocumentTypes).toEqual(expect.arrayContaining([...requiredDocumentTypes]))
   expect(documentTypes).toEqual(expect.arrayContaining([...registrationDocumentTypes]))
 })
 
-it('has one Japanese word for everything, and no kind of ID both accepted and refused', () => {
+it('has one Japanese label for each term, and no kind of ID is both accepted and rejected', () => {
   const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/
   for (const type of documentTypes) expect(documentTypeLabels[type]).toMatch(japanese)
   for (const kind of idKinds) expect(idKindLabels[kind]).toMatch(japanese)

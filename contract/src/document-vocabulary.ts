@@ -1,4 +1,4 @@
-/** The one vocabulary of document slots, in the order in which they are shown (D7). */
+/** The document slots, in the order of display (D7). */
 export const documentTypes = [
   'agreementFile',
   'idFront',
@@ -10,7 +10,7 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Needed at registration and for an approval (D7, D12). */
+/** Required at registration and for an approval (D7, D12). */
 export const requiredDocumentTypes = ['agreementFile', 'idFront', 'selfie'] as const satisfies DocumentType[]
 
 /** The slots of the registration form (spec §2). */
@@ -22,7 +22,7 @@ export const registrationDocumentTypes = [
   'selfieWithId',
 ] as const satisfies DocumentType[]
 
-/** The names of the spec's other reading, accepted in paths (D7). */
+/** The spec's other names of the slots, accepted in paths (D7). */
 export const documentTypeAliases = {
   agreement_file: 'agreementFile',
   id_front: 'idFront',
@@ -32,7 +32,7 @@ export const documentTypeAliases = {
   residence_proof: 'residenceProof',
 } as const satisfies Record<string, DocumentType>
 
-/** The slot that `name` means, whichever spelling is used; undefined for anything else. */
+/** The slot with `name` in either spelling; undefined for any other text. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   const direct = documentTypes.find((type) => type === name)
   if (direct) return direct
@@ -44,7 +44,7 @@ export function documentTypeOf(name: string): DocumentType | undefined {
 export const mimeTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export type MimeType = (typeof mimeTypes)[number]
 
-/** What a slot accepts (spec §5): PDF for the agreement only. */
+/** The file types that a slot accepts (spec §5): PDF for the agreement only. */
 export function acceptedMimeTypes(type: DocumentType): readonly MimeType[] {
   return type === 'agreementFile' ? mimeTypes : ['image/jpeg', 'image/png']
 }
@@ -71,7 +71,7 @@ export const idKinds = [
 ] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** Kinds that are named in order to be refused as 対象外の書類 (D14). */
+/** Kinds that are rejected as 対象外の書類 (D14). */
 export const refusedIdKinds = [
   'health_insurance',
   'eligibility_certificate',
@@ -80,7 +80,7 @@ export const refusedIdKinds = [
   'student_card',
 ] as const
 
-/** Reasons for sending a document back (D13). */
+/** Reasons for rejecting a document (D13). */
 export const rejectionCodes = [
   'blurry',
   'cropped',

@@ -13,9 +13,9 @@ import { limits } from './limits.ts'
 
 const rejectionSchema = z.strictObject({
   codes: z.array(z.enum(rejectionCodes)),
-  /** What the registrar reads (D13). */
+  /** The text for the owner (D13). */
   message: z.string(),
-  /** For admins only; null for everybody else. */
+  /** For admins only; null for other readers. */
   note: z.string().nullable(),
   at: instant,
   by: z.string().nullable(),
@@ -39,14 +39,14 @@ export const documentSchema = z.strictObject({
   mimeType: z.enum(mimeTypes),
   size: z.int(),
   pages: z.int().nullable(),
-  /** Whether `thumbnail=1` finds one: not of a PDF, nor of a picture that was stored before there were thumbnails. */
+  /** Whether a thumbnail exists: PDFs, and pictures stored before thumbnails were introduced, have none. */
   thumbnail: z.boolean(),
   idKind: z.enum(idKinds).nullable(),
   expiresOn: z.string().nullable(),
-  /** Within 30 days of the expiry date, or past it (D16). */
+  /** The expiry date is past or within 30 days (D16). */
   expiring: z.boolean(),
   expired: z.boolean(),
-  /** The reader registered, uploaded or edited this, and so may not decide on it (D6). */
+  /** The reader registered, uploaded or edited this, and so can't decide on it (D6). */
   ownWork: z.boolean(),
 })
 export type PerformerDocument = z.infer<typeof documentSchema>
@@ -63,7 +63,7 @@ export const documentMetadataSchema = z.strictObject({
 export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 
 const performerParams = z.strictObject({ id })
-/** `type` is a slot of D7 in either spelling; anything else answers 404 like an unknown document. */
+/** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 const documentParams = z.strictObject({ id, type: z.string() })
 const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
 
@@ -108,14 +108,14 @@ export const openDocument = endpoint({
   name: 'documents.open',
   method: 'GET',
   path: '/performers/{id}/documents/{type}',
-  summary: 'The bytes of a document: a look (read, inline) or, with download=1, a download (attachment)',
+  summary: 'The bytes of a document: a view (read, inline) or, with download=1, a download (attachment)',
   who: 'user',
   record: 'document',
   params: documentParams,
   query: z.object({
     /**
-     * A picture of at most 320 pixels, whatever `size` says, which is part of the view of its performer (D38). Without
-     * such a look by the same session in the last minutes it leaves an entry like any other. Ignored in a download.
+     * A picture of at most 320 pixels, whatever the `size`. It is part of a view of its performer (D38): if
+     * the session has no recent view, it writes an entry like any other view. Ignored in a download.
      */
     thumbnail: emptyIsAbsent(z.enum(['0', '1'], { error: 'thumbnail は 0 か 1 です。' })),
     size: emptyIsAbsent(z.enum(['screen', 'full'], { error: 'size は screen か full です。' })),
@@ -146,7 +146,7 @@ export const replaceDocument = endpoint({
   name: 'documents.replace',
   method: 'PUT',
   path: '/performers/{id}/documents/{type}',
-  summary: 'A new version of a slot, pending; the older ones stay in the history (D11, D13)',
+  summary: 'Upload a new, pending version of a slot; older ones stay in the history (D11, D13)',
   who: 'user',
   record: 'document',
   params: documentParams,
@@ -172,7 +172,7 @@ export const replaceDocument = endpoint({
   transfer: true,
 })
 
-/** Kinds that D14 names in order to be refused get their own message; others are a plain input error. */
+/** Kinds that D14 excludes have their own message; other unknown ones are an input error. */
 const readIdKind = z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })
 
 export const verifyDocument = endpoint({
@@ -188,7 +188,7 @@ export const verifyDocument = endpoint({
       idKind: readIdKind.nullish(),
       dateOfBirth: day('生年月日').nullish(),
       expiresOn: day('有効期限').nullish(),
-      /** Needed where the kind of ID destroys a stored back. */
+      /** Required if the kind of ID destroys a stored back. */
       reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
     })
     .nullish(),
@@ -214,7 +214,7 @@ export const rejectDocument = endpoint({
   name: 'documents.reject',
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/reject',
-  summary: 'Send a document back with reason codes, a text for the registrar and a note for admins (D13)',
+  summary: 'Reject a document with reason codes, a text for the owner and a note for admins (D13)',
   who: 'admin',
   record: 'document',
   params: documentParams,
@@ -226,7 +226,7 @@ export const rejectDocument = endpoint({
       .min(1, { error: '差し戻しの理由を選択してください。' })
       .max(rejectionCodes.length)
       .refine((codes) => new Set(codes).size === codes.length, { error: '差し戻しの理由が重複しています。' }),
-    /** Empty or absent: the sentences of the codes are used; その他 alone has none, so it needs a text. */
+    /** Empty or absent: the texts of the codes are used. その他 has none, so it requires a text. */
     message: text('登録者へのメッセージ', limits.textChars, true).nullish(),
     note: text('管理者用メモ', limits.textChars, true).nullish(),
   }),

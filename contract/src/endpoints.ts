@@ -15,7 +15,7 @@ import * as system from './system.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
 
-/** Every endpoint of the product: the server binds each, OpenAPI and the authorisation matrix walk them. */
+/** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
   system.getConfig,
   system.healthLive,

@@ -16,7 +16,7 @@ const odd = fc.oneof(
 
 describe('text', () => {
   it.each([false, true])(
-    'that is taken can be stored, and is the same when it is sent again (lines: %s)',
+    'that is accepted can be stored, and does not change when sent again (lines: %s)',
     (lines) => {
       const schema = text('名前', 30, lines)
       const property = fc.property(odd, (sent) => {
@@ -37,7 +37,7 @@ describe('text', () => {
   )
 
   it.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfff', 'a\tb', 'a\nb', 'a\u2028b', 'a\u0085b', '\u007fa'])(
-    'refuses %j on one line',
+    'rejects %j in a single-line field',
     (sent) => {
       const { error } = text('名前', 30).safeParse(sent)
       expect(error?.issues.map((issue) => issue.message)).toEqual([
@@ -46,7 +46,7 @@ describe('text', () => {
     },
   )
 
-  it('counts what is stored: composed, and without the blanks around it', () => {
+  it('counts the length after composition and trimming', () => {
     expect(text('名前', 1).parse(' か\u3099\u3000')).toBe('が')
     expect(text('名前', 2).safeParse('がぎぐ').error?.issues[0]?.message).toBe(
       '名前は2文字以内で入力してください。',
@@ -54,7 +54,7 @@ describe('text', () => {
   })
 
   it.each(['\u202e', '\u2066', '\u200f'])(
-    'is kept without %j, which would turn what stands behind it',
+    'is stored without %j, which would change the direction of the following text',
     (turn) => {
       expect(text('名前', 9).parse(`${turn}山田${turn}`)).toBe('山田')
       expect(text('本文', 9, true).parse(`一${turn}\n二`)).toBe('一\n二')
@@ -74,38 +74,35 @@ describe('text', () => {
     '\u{e0041}',
     '\ufe0f',
     '\u202e',
-  ])('of %j nothing is left, so that it does not fill a field', (sent) => {
+  ])('%j counts as empty', (sent) => {
     expect(filled('姓', 9).safeParse(sent).error?.issues[0]?.message).toBe('姓を入力してください。')
   })
 
   it.each(['葛\u{e0100}', 'می\u200cخواهم', '한', '👩‍👩‍👧'])(
-    'is filled by %j, invisible characters and all',
+    'keeps the invisible characters of %j',
     (sent) => {
       expect(filled('姓', 30).parse(sent)).toBe(sent)
     },
   )
 
-  it.each([undefined, null, 1, true, [], {}])('is never made of %j', (sent) => {
+  it.each([undefined, null, 1, true, [], {}])('rejects %j', (sent) => {
     expect(filled('姓', 9).safeParse(sent).success).toBe(false)
   })
 })
 
-it.each(['2026-02-30', '0000-01-01', '2026-1-1', '', 20260101, null])('%j is no day', (sent) => {
+it.each(['2026-02-30', '0000-01-01', '2026-1-1', '', 20260101, null])('%j is not a day', (sent) => {
   expect(day('生年月日').safeParse(sent).error?.issues[0]?.message).toMatch(/^生年月日/)
 })
 
 describe('an e-mail address', () => {
-  it.each(['a@b', ' User@Example.com ', '利用者@例え.jp', '"a"@b'])(
-    '%j is taken without the blanks',
-    (sent) => {
-      expect(email.parse(sent)).toBe(sent.trim())
-    },
-  )
+  it.each(['a@b', ' User@Example.com ', '利用者@例え.jp', '"a"@b'])('%j is accepted and trimmed', (sent) => {
+    expect(email.parse(sent)).toBe(sent.trim())
+  })
 
   it.each([
     ...['', 'a', '@', 'a@', '@b', 'a@b@c', 'a b@c', 'a@b\nc', 'a\u0000@b', 'a@b\r\nBcc: c@d', '\ud800@b'],
     `${'a'.repeat(250)}@b.jp`,
-  ])('%j is refused', (sent) => {
+  ])('%j is rejected', (sent) => {
     expect(email.safeParse(sent).success).toBe(false)
   })
 })
@@ -113,11 +110,11 @@ describe('an e-mail address', () => {
 describe('query parameters', () => {
   const query = z.object({ ...paging, day: emptyIsAbsent(day('開始日')) })
 
-  it('that are empty count as absent (D19)', () => {
+  it('are ignored when empty (D19)', () => {
     expect(query.parse({ limit: '', cursor: '', day: '' })).toEqual({})
   })
 
-  it('take whole numbers of rows up to the maximum', () => {
+  it('accept whole numbers of rows up to the maximum', () => {
     expect(query.parse({ limit: String(limits.page.maximum) })).toEqual({ limit: limits.page.maximum })
     for (const limit of ['0', '-1', '201', '1.5', 'x', 'NaN', 'Infinity', '9'.repeat(30), '\u0000']) {
       expect(query.safeParse({ limit }).success, limit).toBe(false)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { limits } from './limits.ts'
 
-/** Field types that several endpoints share, with their Japanese messages. */
+/** Field types shared by several endpoints, with their Japanese messages. */
 
 /**
- * Text that PostgreSQL and JSON can hold: no NUL or other control characters, no lone surrogates.
- * Composed to NFC and trimmed; lengths are UTF-16 units. What turns the direction of writing is left out: a name would
- * read as another than the one that is stored and searched.
+ * Text that PostgreSQL and JSON can store: no NUL or other control characters, no lone surrogates. It is
+ * composed to NFC and trimmed; lengths are UTF-16 units. Bidirectional controls are removed: with them, a
+ * name would be displayed differently from the one that is stored and searched.
  */
 export const text = (label: string, maximum: number, multiline = false) =>
   z
@@ -27,7 +27,7 @@ export const text = (label: string, maximum: number, multiline = false) =>
     })
     .refine((value) => value.length <= maximum, { error: `${label}は${maximum}文字以内で入力してください。` })
 
-/** Something that can be seen: characters without a shape of their own fill nothing. */
+/** Text with at least one visible character. */
 export const filled = (label: string, maximum: number, multiline = false) =>
   text(label, maximum, multiline).refine((value) => /[^\p{DI}\p{Z}\u2800]/u.test(value), {
     error: `${label}を入力してください。`,
@@ -57,7 +57,7 @@ export const id = z.string()
 export const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** Of calls whose address says it all: no body, or an empty one (D50). */
+/** For calls without parameters in the body: no body, or an empty one (D50). */
 export const noBody = { body: z.strictObject({}).nullish(), bodyOptional: true } as const
 
 /** Paging of every list (D19). */

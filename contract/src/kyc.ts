@@ -3,21 +3,21 @@ import { endpoint, keyProblems } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The entry of partner platforms (spec §2 "KYC page", D33, D34). */
+/** KYC sessions, which partner platforms start (spec §2 "KYC page", D33, D34). */
 
 export const userIdPattern = /^[A-Za-z0-9_-]+$/
 
-/** The warnings of spec §5; neither keeps anybody from going on. */
+/** The warnings of spec §5. They block nothing. */
 export const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
 export type KycWarning = (typeof kycWarnings)[number]
 
-/** What both sides say of them, in the words of D55. */
+/** Their texts, for browser and server (D55). */
 export const kycWarningTexts = {
   callback_not_https: 'callback_url は https を推奨します',
   referrer_foreign: '不正なリファラーからのアクセスです',
 } as const satisfies Record<KycWarning, string>
 
-/** What is wrong with a parameter of the partner's (spec §5, D55). */
+/** The error texts of the partner's parameters (spec §5, D55). */
 export const kycFaults = {
   userIdMissing: 'user_id が指定されていません',
   callbackUrlMissing: 'callback_url が指定されていません',
@@ -40,7 +40,7 @@ const partnerText = (maximum: number, missing?: string) =>
       error: 'パラメータに使用できない文字が含まれています。',
     })
 
-/** What the server knows of a KYC session. No key, no address of the partner. */
+/** A KYC session, without API key and callback address. */
 export const kycSessionSchema = z.strictObject({
   id,
   partner: z.strictObject({ name: z.string(), test: z.boolean() }),
@@ -50,7 +50,7 @@ export const kycSessionSchema = z.strictObject({
   locale: z.string(),
   warnings: z.array(z.enum(kycWarnings)),
   expiresAt: instant,
-  /** Set once the result has reached the partner: where the browser goes on (spec §4). */
+  /** Set once the partner has received the result: the address to redirect to (spec §4). */
   redirectUrl: z.string().nullable(),
 })
 export type KycSession = z.infer<typeof kycSessionSchema>
@@ -60,7 +60,7 @@ export const openKycSession = endpoint({
   method: 'POST',
   path: '/kyc/sessions',
   summary:
-    'Check the partner’s parameters and remember the KYC session; sets the cookie that binds it to this browser (D33)',
+    'Check the partner’s parameters and create the KYC session; sets the cookie that binds it to this browser (D33)',
   who: 'anyone',
   body: z.strictObject({
     user_id: partnerText(limits.partnerTexts.userId, kycFaults.userIdMissing)
@@ -76,7 +76,7 @@ export const openKycSession = endpoint({
     company_id: partnerText(limits.partnerTexts.companyId).nullish(),
     session_id: partnerText(limits.partnerTexts.sessionId).nullish(),
     locale: partnerText(20).nullish(),
-    /** The origin of document.referrer, if there is one. */
+    /** The origin of document.referrer, if present. */
     referrer: partnerText(limits.partnerTexts.referrer).nullish(),
   }),
   reply: { kind: 'json', status: 201, schema: kycSessionSchema },
@@ -97,7 +97,7 @@ export const getKycSession = endpoint({
   name: 'kyc.get',
   method: 'GET',
   path: '/kyc/sessions/{id}',
-  summary: 'The KYC session again, for the browser that opened it (D33: reloading works)',
+  summary: 'The KYC session, for the browser that opened it, such as after a reload (D33)',
   who: 'anyone',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: kycSessionSchema },
@@ -106,7 +106,7 @@ export const getKycSession = endpoint({
 
 const optionalText = (maximum: number) => z.string().max(maximum).nullish()
 
-/** Of the two calls that follow the sign-in. */
+/** The problems of the two calls that follow the sign-in. */
 const afterSignIn = [
   'INVALID_INPUT',
   'TOKEN_EXPIRED',
@@ -122,8 +122,7 @@ export const registerKycUser = endpoint({
   name: 'kyc.registerUser',
   method: 'POST',
   path: '/users/sharegram-register',
-  summary:
-    'Link the account that just signed in to the partner’s user (spec §7, D33); needs the bearer token',
+  summary: 'Link the signed-in account to the partner’s user (spec §7, D33); requires the bearer token',
   who: 'user',
   bearer: true,
   body: z.strictObject({
@@ -163,7 +162,7 @@ export const sendAuthResult = endpoint({
   method: 'POST',
   path: '/sharegram/auth-result',
   summary:
-    'Send the result to the partner. The server composes it from the KYC session and the sign-in; whatever is sent along must agree (D34); needs the bearer token',
+    'Send the result to the partner. The server composes it from the KYC session and the sign-in; fields of the body must match it (D34); requires the bearer token',
   who: 'user',
   bearer: true,
   body: z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditActionLabels, auditResourceTypeLabels } from './labels.ts'
 
-test('acts and kinds of records have the words of spec §4', () => {
+test('actions and resource types have the labels of spec §4', () => {
   expect(auditActionLabels).toMatchObject({
     create: '作成',
     read: '閲覧',

@@ -13,9 +13,9 @@ import type {
 import type { PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
 
-/** Japanese words for the vocabularies of the contract; the same word for the same thing everywhere. */
+/** Japanese labels for the vocabularies of the contract: one label per term, used everywhere. */
 
-/** Where an account stands (D5). */
+/** The states of an account (D5). */
 export const accountStateLabels = {
   active: '有効',
   invited: '招待中',
@@ -93,7 +93,7 @@ export const auditResourceTypeLabels = {
   inquiry: 'お問い合わせ',
 } as const satisfies Record<AuditResourceType, string>
 
-/** D13: the reason, and the sentence that tells the registrar how to mend it. */
+/** D13: the reason, and the instruction to the owner for fixing it. */
 export const rejectionReasons = {
   blurry: {
     label: '不鮮明',
@@ -159,7 +159,7 @@ export const rejectionReasons = {
   other: { label: 'その他', message: '' },
 } as const satisfies Record<RejectionCode, { label: string; message: string }>
 
-/** Ways to sign in, or to sign in afresh. */
+/** Methods of signing in and of re-authentication. */
 export const signInMethodLabels = {
   password: 'パスワード',
   firebase: '動画サービスのアカウント',
@@ -168,7 +168,7 @@ export const signInMethodLabels = {
   recovery_code: 'リカバリーコード',
 } as const satisfies Record<SecondFactor | 'password' | 'firebase', string>
 
-/** What people change about their own ways to sign in, as the audit log tells it. */
+/** Changes to the own sign-in methods, as labelled in the audit log. */
 export const securityChangeLabels = {
   password_changed: 'パスワードの変更',
   totp_added: '認証アプリの追加',
@@ -178,7 +178,7 @@ export const securityChangeLabels = {
   recovery_codes_renewed: 'リカバリーコードの再発行',
 } as const
 
-/** What is done to the keys and secrets of a partner (D33), as the audit log tells it. */
+/** Changes to the keys and secrets of a partner (D33), as labelled in the audit log. */
 export const partnerChangeLabels = {
   key_rotated: 'APIキーの再発行',
   key_ended: '以前のAPIキーの無効化',

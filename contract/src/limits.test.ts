@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minute } from './durations.ts'
 import { limits } from './limits.ts'
 
-// The numbers as the specification has them; where each is used is shown by the tests of that code.
+// The numbers of the specification. The tests of the code that uses a number cover its effect.
 const numbers: readonly (readonly [what: string, limit: unknown, number: unknown])[] = [
   ['a file', limits.fileBytes, 20_971_520],
   ['shrinking', limits.shrink, { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] }],
@@ -26,6 +26,6 @@ const numbers: readonly (readonly [what: string, limit: unknown, number: unknown
   ['policies', [limits.policy, limits.retentionYears], [{ refundDays: 14, contentKeptDays: 30 }, 7]],
 ]
 
-test.each(numbers)('the numbers of %s are those of spec §9', (_, limit, number) => {
+test.each(numbers)('the numbers of %s match spec §9', (_, limit, number) => {
   expect(limit).toEqual(number)
 })

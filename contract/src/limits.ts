@@ -1,21 +1,21 @@
 import { day, hour, minute, second } from './durations.ts'
 
-/** Every number of the product, once (spec §9, D48). Times are milliseconds unless the name says otherwise. */
+/** Every number of the product, once (spec §9, D48). Times are in milliseconds unless the name has another unit. */
 
 export const MiB = 1024 * 1024
 
 export const limits = {
   /** spec §9; the 5 MB hint and the 10 MB build setting are dropped (D8). */
   fileBytes: 20 * MiB,
-  /** D8: larger pictures are shrunk by the browser and refused by the server before they are decoded. */
+  /** D8: larger pictures are shrunk by the browser and rejected by the server before they are decoded. */
   pixels: 64_000_000,
   /** D59: width × height × channels × depth; interlaced and progressive pictures count twice. */
   decodedBytes: 256 * MiB,
-  /** D59: scans of a progressive JPEG; each costs a pass over the whole picture. */
+  /** D59: scans of a progressive JPEG, each a pass over the whole picture. */
   jpegScans: 64,
-  /** D10: the longest side of the rendition that pages show. */
+  /** D10: the longest side of the rendition shown on pages. */
   screenSidePx: 1600,
-  /** D38: the longest side of the rendition that belongs to the view of the page around it. */
+  /** D38: the longest side of a thumbnail, which is part of the view of its page. */
   thumbnailSidePx: 320,
   shrink: { sidePx: 1920, qualities: [0.9, 0.8, 0.7, 0.6, 0.5] },
   jsonBytes: 64 * 1024,
@@ -27,20 +27,20 @@ export const limits = {
   nameChars: 100,
   nationalityChars: 100,
   externalIdChars: 100,
-  /** RFC 5321: the longest address that a mail server accepts. */
+  /** RFC 5321: the longest valid address. */
   emailChars: 254,
   searchChars: 200,
-  /** Ids of records and accounts that filters and lists of ids take. */
+  /** Ids of records and accounts in filters and lists of ids. */
   idChars: 200,
   cursorChars: 500,
   linkTokenChars: 500,
   originChars: 300,
-  /** Codes as people type them: room for spaces and hyphens. */
+  /** Codes as typed, with room for spaces and hyphens. */
   oneTimeCodeChars: 20,
   recoveryCodeChars: 50,
-  /** An id token of the provider. */
+  /** An ID token of the provider. */
   idTokenChars: 8192,
-  /** What partners send in links and bodies (spec §3, §5). */
+  /** Texts of partners in links and bodies, in characters (spec §3, §5). */
   partnerTexts: {
     url: 2000,
     userId: 200,
@@ -56,18 +56,18 @@ export const limits = {
   inquirySubjectChars: 200,
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
-  /** Bodies that one account may send at a time. */
+  /** Concurrent upload bodies of one account. */
   uploadsPerAccount: 2,
-  /** Uploads that are cleaned and stored at a time; the others wait on the disk, and accounts take turns (D59). */
+  /** Uploads cleaned and stored concurrently; the others queue on disk, fairly by account (D59). */
   uploadsPerServer: 8,
-  /** How long a received upload waits for its turn. */
+  /** The longest time that a received upload queues. */
   uploadWait: 30 * second,
-  /** Disk space of all bodies that are being received or wait for their turn. */
+  /** Disk space of all bodies being received or queued. */
   uploadsOnDiskBytes: 4 * 1024 * MiB,
   /** D59: per account and day in Japan. */
   registrationsPerDay: 500,
   uploadMiBPerDay: 5 * 1024,
-  /** Opening files of strangers (D10): time for one file, and caps on what a PDF may hold. */
+  /** Cleaning untrusted files (D10): time for one file, and caps on the contents of a PDF. */
   cleaning: {
     timeout: 10 * second,
     /** Processor time for one file (D59). */
@@ -76,7 +76,7 @@ export const limits = {
     processes: 4,
     idle: minute,
     heapMiB: 512,
-    /** By how much a helper may grow once it is started (D58): the largest accepted picture takes 600. */
+    /** The memory growth allowed to a helper after its start (D58): the largest accepted picture needs 600. */
     memoryMiB: 768,
     /** Processor time of a helper for all its files. */
     lifetimeCpu: minute,
@@ -88,35 +88,35 @@ export const limits = {
 
   session: { idle: 2 * hour, absolute: 12 * hour },
   tokenRotation: 30 * minute,
-  /** D28: how long a browser stays known after a sign-in; browsers keep no cookie longer. */
+  /** D28: the time for which a browser is known after a sign-in; browsers cap the age of cookies at this. */
   deviceCookie: 400 * day,
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
   lockout: { failures: 5, window: 15 * minute, duration: 15 * minute },
-  /** D28: failures of an account's known browsers together, and of codes from all others. */
+  /** D28: failures of all known browsers of an account together, and of codes from all other browsers. */
   lockoutCeiling: { failures: 100, window: day, duration: day },
   addressFailures: { failures: 20, window: 15 * minute },
-  /** D31: how long a fresh sign-in counts for acts that ask for one. */
+  /** D31: the age of a sign-in up to which step-up endpoints accept it. */
   stepUp: 5 * minute,
   secondFactor: {
     /** Between the first factor and the second. */
     pending: 10 * minute,
-    /** For the answer of a passkey. */
+    /** The lifetime of a passkey challenge. */
     challenge: 5 * minute,
     recoveryCodes: 10,
     passkeys: 20,
   },
-  /** Links in mails (D5, D31). */
+  /** The lifetimes of links in mails (D5, D31). */
   invitation: 7 * day,
   passwordReset: hour,
   emailVerification: day,
-  /** D56: an unverified account gets one mail in this time, and no other mail at all. */
+  /** D56: an unverified account receives one verification mail in this time, and no other mail. */
   verificationMailEvery: hour,
-  /** Requests for a mail: more from one network, or from one network for one account, have to wait. */
+  /** Requests for a reset mail, limited by network, and by network and account. */
   resetRequests: {
     address: { failures: 20, window: hour, duration: hour },
     account: { failures: 5, window: hour, duration: hour },
-    /** After a mail was sent, requests from anywhere send no other one for this time. */
+    /** After a mail was sent, further requests for the account send none for this time. */
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
   password: { minimum: 8, maximum: 256, providerMinimum: 6, recommended: 8 },
@@ -137,73 +137,74 @@ export const limits = {
     successMessageDelay: second,
     redirectDelay: 3 * second,
     apiKeyMinimum: 10,
-    /** From opening the page to the result (D33). */
+    /** The time from opening the page to the result (D33). */
     session: 30 * minute,
-    /** How long a finished or abandoned KYC session is kept for questions. */
+    /** The retention of finished and abandoned KYC sessions, for support. */
     kept: 30 * day,
-    /** After an attempt that failed, a browser that asks again gets no other one before this time. */
+    /** After a failed attempt, a browser can trigger the next one only after this time. */
     retryAfter: 10 * second,
-    /** D34: the token that partners get. */
+    /** D34: the lifetime of ID tokens for partners. */
     idToken: 5 * minute,
-    /** How long partners may keep the public keys without asking again. */
+    /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
   },
-  /** D35. `retries` counts from one attempt to the next; after the last a delivery is dead. */
+  /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {
     timeout: 10 * second,
     responseBytes: 64 * 1024,
-    /** Limits of /partners: characters of a response, and attempts of a delivery. */
+    /** The characters of a response that are stored and shown on /partners. */
     responseShownChars: 2000,
+    /** The attempts of a delivery that /partners shows. */
     attemptsShown: 20,
-    /** D59: attempts under way to one partner, in all processes. */
+    /** D59: concurrent attempts to one partner, over all processes. */
     attemptsPerPartner: 2,
     retries: [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 18 * hour],
-    /** Each wait is longer by up to this share, by chance. */
+    /** Each delay is extended by a random share of up to this. */
     jitter: 0.2,
     rotationOverlap: day,
     failingFor: 5 * day,
-    /** So long a delivery waits while callbacks are off, and is then given up. */
+    /** The time that a delivery waits while callbacks are off; then it is dead. */
     waits: 30 * day,
-    /** How long what was sent is kept after it was delivered or given up. */
+    /** The retention of the body after the delivery succeeded or died. */
     kept: 30 * day,
   },
   /** D42. */
-  live: { frameBytes: 4 * 1024, socketsPerPerson: 5, sessionCheck: second },
-  /** D29, D30: an id token counts while the sign-in at the provider is this young; clocks may differ a little. */
+  live: { frameBytes: 4 * 1024, socketsPerAccount: 5, sessionCheck: second },
+  /** D29, D30: the largest age of the provider's sign-in in an ID token, and the tolerance for clocks. */
   provider: { signInAge: 5 * minute, clockTolerance: minute, recheck: 10 * minute },
   sso: {
     code: minute,
     successDelay: 1.5 * second,
     failureDelay: 3 * second,
     progress: [25, 50, 75, 100],
-    /** Each step of the progress stays at least so long, or the browser would paint none between the first and the last. */
+    /** The minimum time of each progress step; without it, the browser paints only the first and the last. */
     stepShown: 150,
   },
 
-  /** At one time; a person makes one. */
+  /** Concurrent exports; each account can run one. */
   exportsPerServer: 2,
   auditCache: 30 * second,
   auditDebounce: 300,
-  /** D38: the same look by the same session within this time needs no second entry. */
-  lookAgain: 5 * minute,
-  /** D38: of different records that one person opens within this time, more than so many alert the superadmins. */
-  looksAlert: { within: hour, performers: 200, documents: 600 },
+  /** D38: repeated views of a record by one session within this time write one entry. */
+  viewDedup: 5 * minute,
+  /** D38: superadmins are alerted if an account views more different records than this within the time. */
+  bulkViewAlert: { within: hour, performers: 200, documents: 600 },
   page: { size: 50, maximum: 200 },
-  /** D19: a filtered list is counted no further than this. */
+  /** D19: the count of a filtered list stops here. */
   countBound: 1000,
   scrollDepths: [25, 50, 75, 90],
-  /** Events that a page sends in one call. */
+  /** The largest number of events in one call. */
   analyticsEventsPerCall: 50,
-  /** Days that the completion of the form is shown for. */
+  /** The days over which the completion of the form is shown. */
   funnelDays: 30,
-  /** D44: of the events of a day, so many are kept one by one; the others are counted only. */
+  /** D44: single events stored per day; further ones are only counted. */
   analyticsKeptPerDay: 100_000,
-  /** D44: single events; what was counted by day stays. */
+  /** D44: the retention of single events. Daily counts have none. */
   analyticsKept: 30 * day,
   contactReplyHours: 48,
-  /** What the policy pages promise (spec §9). */
+  /** The promises of the policy pages (spec §9). */
   policy: { refundDays: 14, contentKeptDays: 30 },
-  /** Inquiries are erased this long after they were answered. */
+  /** Inquiries are erased this long after they were marked as answered. */
   inquiryKept: 365 * day,
 
   idempotencyKeyChars: 255,
@@ -216,7 +217,7 @@ export const limits = {
   expiryMailDays: [60, 30, 7],
   recentDays: 7,
   recentActivity: 10,
-  /** D54: days on the charts of the dashboard, and days after which a review has waited long. */
+  /** D54: days on the charts of the dashboard, and days after which a pending review is overdue. */
   chartDays: 14,
   longWaitDays: 3,
   adultAge: 18,

@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 
-/** D42: where browsers listen, below the origin itself and not below /api (spec §3). */
+/** D42: the path of the WebSocket, below the origin and not below /api (spec §3). */
 export const livePath = '/ws'
 
 export const liveKinds = ['performer', 'document', 'review', 'video', 'delivery'] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /**
- * All that a socket ever says: something of this kind changed. `id` is that of the performer for performers,
- * documents and reviews, of the video, or of the delivery; what it became is asked for by an ordinary call.
+ * The only message on the socket: a record of this kind changed. `id` is that of the performer for
+ * performers, documents and reviews, of the video, or of the delivery. The browser fetches the new state by
+ * an ordinary call.
  */
 export const liveHintSchema = z.strictObject({ kind: z.enum(liveKinds), id })
 export type LiveHint = z.infer<typeof liveHintSchema>
 
-/** Why the server closes a socket. */
+/** The codes with which the server closes a socket. */
 export const liveCloseCodes = {
-  /** The session has ended, or never was. */
+  /** The session has ended or never existed. */
   sessionEnded: 4401,
-  /** More sockets of one person than there may be: the oldest goes. */
+  /** The account has more than `limits.live.socketsPerAccount` sockets; the oldest is closed. */
   tooMany: 4429,
-  /** The server stops; come back a little later. */
+  /** The server is stopping; reconnect later. */
   restarting: 1012,
 } as const

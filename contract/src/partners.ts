@@ -3,22 +3,22 @@ import { endpoint, keyProblems } from './endpoint.ts'
 import { filled, id, instant, noBody, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** Partner platforms (D33), for superadmins alone (D4). */
+/** Partner platforms (D33), for superadmins only (D4). */
 
 export const partnerModes = ['test', 'live'] as const
 export type PartnerMode = (typeof partnerModes)[number]
 
-/** Why callbacks are off: the partner answered 410, or failed for five days (D35), or a superadmin switched them off. */
+/** Why callbacks are off: a 410 response, failures for five days (D35), or a superadmin switched them off. */
 export const callbackStops = ['gone', 'failing', 'manual'] as const
 export type CallbackStop = (typeof callbackStops)[number]
 
-/** A key or secret as its keeper sees it afterwards: never its value. */
+/** A key or secret without its value, which is shown only at its creation. */
 const credentialSchema = z.strictObject({
   id,
   /** Its last four characters. */
   hint: z.string(),
   createdAt: instant,
-  /** Set by rotating: until then the old one works beside the new one. */
+  /** Set by a rotation: the old one stays valid until then. */
   expiresAt: instant.nullable(),
 })
 export type PartnerCredential = z.infer<typeof credentialSchema>
@@ -33,18 +33,18 @@ export const partnerSchema = z.strictObject({
   redirectOrigins: z.array(z.string()),
   referrerOrigins: z.array(z.string()),
   callbackStop: z.enum(callbackStops).nullable(),
-  /** Since when every delivery has failed. */
+  /** The start of uninterrupted failures. */
   failingSince: instant.nullable(),
   keys: z.array(credentialSchema),
   secrets: z.array(credentialSchema),
-  /** Counts its changes; whoever edits sends it back. */
+  /** Incremented by each change; an edit sends the version that it is based on. */
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
 })
 export type Partner = z.infer<typeof partnerSchema>
 
-/** An origin as `new URL(…).origin` writes it: scheme, host, port and nothing else. */
+/** An origin in the form of `new URL(…).origin`: scheme, host and port only. */
 const origins = (label: string) =>
   z
     .array(
@@ -102,12 +102,12 @@ export const getPartner = endpoint({
   problems: ['NOT_FOUND'],
 })
 
-/** Key and secret are shown in this answer and never again. */
+/** The only reply that contains key and secret. */
 export const createPartner = endpoint({
   name: 'partners.create',
   method: 'POST',
   path: '/partners',
-  summary: 'Register a partner; the answer alone holds its key and secret (D33)',
+  summary: 'Register a partner; only this reply contains its key and secret (D33)',
   who: 'superadmin',
   stepUp: true,
   body: z.strictObject({ companyId, name, mode, ...lists }),
@@ -122,7 +122,7 @@ export const updatePartner = endpoint({
   method: 'PATCH',
   path: '/partners/{id}',
   summary:
-    'Change name, mode or allowed origins; absent fields stay; CONFLICT if `version` is given and no longer the present one',
+    'Change name, mode or allowed origins; absent fields stay; CONFLICT if `version` is given and is not the current one',
   who: 'superadmin',
   record: 'partner',
   stepUp: true,
@@ -158,18 +158,18 @@ const act = <const N extends string, const P extends string>(name: N, path: P, s
 export const disablePartner = act(
   'partners.disable',
   '/partners/{id}/disable',
-  'Close the entry to a partner; its KYC sessions under way end, nothing more is sent',
+  'Disable a partner: its open KYC sessions end, and nothing more is sent',
 )
-export const enablePartner = act('partners.enable', '/partners/{id}/enable', 'Open the entry again')
+export const enablePartner = act('partners.enable', '/partners/{id}/enable', 'Enable a partner')
 export const stopCallbacks = act(
   'partners.stopCallbacks',
   '/partners/{id}/callbacks/stop',
-  'Send nothing for now; deliveries wait',
+  'Stop callbacks; deliveries wait',
 )
 export const resumeCallbacks = act(
   'partners.resumeCallbacks',
   '/partners/{id}/callbacks/resume',
-  'Send again after callbacks were stopped, by hand or by failures (D35)',
+  'Resume callbacks that were stopped manually or by failures (D35)',
 )
 
 const rotation = {
@@ -188,7 +188,7 @@ export const rotateKey = endpoint({
   ...rotation,
   name: 'partners.rotateKey',
   path: '/partners/{id}/keys',
-  summary: 'A new API key; the old one works 24 hours longer',
+  summary: 'Create a new API key; the old one stays valid for 24 hours',
   reply: made(z.strictObject({ partner: partnerSchema, apiKey: z.string() })),
 })
 
@@ -196,7 +196,7 @@ export const rotateSecret = endpoint({
   ...rotation,
   name: 'partners.rotateSecret',
   path: '/partners/{id}/secrets',
-  summary: 'A new signing secret; for 24 hours callbacks carry both signatures (D35)',
+  summary: 'Create a new signing secret; for 24 hours callbacks have both signatures (D35)',
   reply: made(z.strictObject({ partner: partnerSchema, signingSecret: z.string() })),
 })
 
@@ -218,10 +218,10 @@ const endCredential = <const N extends string, const P extends string>(name: N, 
 export const endKey = endCredential(
   'partners.endKey',
   '/partners/{id}/keys/{credentialId}',
-  'End a replaced API key at once; the newest one can’t be ended (CONFLICT)',
+  'Revoke a replaced API key at once; the newest one can’t be revoked (CONFLICT)',
 )
 export const endSecret = endCredential(
   'partners.endSecret',
   '/partners/{id}/secrets/{credentialId}',
-  'End a replaced signing secret at once; the newest one can’t be ended (CONFLICT)',
+  'Revoke a replaced signing secret at once; the newest one can’t be revoked (CONFLICT)',
 )

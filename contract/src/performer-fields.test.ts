@@ -3,7 +3,7 @@ import { auditFieldLabel } from './audit-fields.ts'
 import { allFields, fieldRules, lockedFields } from './performer-fields.ts'
 import { performerFieldsSchema, performerSchema, updatePerformer } from './performers.ts'
 
-test('every field can be sent, changed, read and named in the log', () => {
+test('every field can be sent, changed and read, and has a label in the audit log', () => {
   expect(Object.keys(performerFieldsSchema.shape)).toEqual(allFields)
   for (const field of allFields) {
     expect(performerSchema.shape).toHaveProperty(field)
@@ -13,7 +13,7 @@ test('every field can be sent, changed, read and named in the log', () => {
   expect(new Set(allFields.map((field) => fieldRules[field].column)).size).toBe(allFields.length)
 })
 
-test('names are required, an emptied detail becomes null, and each holds its own limit', () => {
+test('names are required, an empty detail becomes null, and each field has its own limit', () => {
   const names = { lastName: '山田', firstName: '花子', lastNameRoman: 'YAMADA', firstNameRoman: 'HANAKO' }
   expect(performerFieldsSchema.parse(names)).toEqual(names)
   for (const field of allFields) {
@@ -28,7 +28,7 @@ test('names are required, an emptied detail becomes null, and each holds its own
   }
 })
 
-test('decisions and verifications lock the fields that the rules name (D14, D15)', () => {
+test('decisions and verifications lock their fields (D14, D15)', () => {
   expect(lockedFields({ everDecided: false, everVerified: false })).toEqual([])
   expect(lockedFields({ everDecided: true, everVerified: false })).toEqual(['idKind', 'external_id'])
   expect(lockedFields({ everDecided: true, everVerified: true })).toEqual([

@@ -1,17 +1,17 @@
 import { limits } from './limits.ts'
 
 interface FieldRule {
-  /** Japanese name on forms, the detail page, in the history, the audit log and error texts. */
+  /** Japanese label on forms, the detail page, in the history, the audit log and error texts. */
   readonly label: string
   /** Column of the table `performer`. */
   readonly column: string
-  /** From when on the owner of the record can't change it: a decision on any document (D14), a verification (D15). */
+  /** Locks the field for the owner after a decision on any document (D14) or a verification (D15). */
   readonly lockedAfter?: 'decision' | 'verification'
   /** Fields of one group are searched as one text, in both orders (D18). */
   readonly searchedWith?: string
   /** Help under the field. */
   readonly hint?: string
-  /** Takes a whole line, after the other optional fields. */
+  /** Has a line of its own, after the other optional fields. */
   readonly wide?: true
 }
 
@@ -114,7 +114,7 @@ export type PerformerField = keyof Table
 export type NameField = { [F in PerformerField]: Table[F]['kind'] extends 'name' ? F : never }[PerformerField]
 export type DetailField = Exclude<PerformerField, NameField>
 
-/** The same table for code that treats all fields alike. */
+/** The same table, for code that handles every field the same way. */
 export const fieldRules: Readonly<Record<PerformerField, PerformerFieldRule>> = performerFields
 
 export const allFields = Object.keys(performerFields) as readonly PerformerField[] // a literal has no other keys
@@ -127,7 +127,7 @@ export const detailFields = allFields.filter(
   (field): field is DetailField => fieldRules[field].kind !== 'name',
 )
 
-/** Who a performer is: what a verified document has proven. */
+/** The fields that a verified document proves. */
 export const identityFields = allFields.filter((field) => fieldRules[field].lockedAfter === 'verification')
 
 /** A record with a value for each field. */
@@ -138,8 +138,8 @@ export function mapFields<V>(value: (field: PerformerField) => V): Record<Perfor
 }
 
 /**
- * The fields that the owner of a record can no longer change: kind of ID and external id once any document was
- * decided on (D14), names and date of birth once any was verified (D15).
+ * The fields that the owner of a record can no longer change: kind of ID and external id once any document
+ * was decided on (D14), names and date of birth once any was verified (D15).
  */
 export function lockedFields(record: {
   everDecided: boolean

@@ -20,14 +20,14 @@ import {
 } from './performer-fields.ts'
 import { clearable, search } from './record-fields.ts'
 
-/** What happened last to a performer, for one line in a list. */
+/** The last act on a performer, shown in lists. */
 const lastChangeSchema = z.strictObject({
   action: z.enum(auditActions),
   resourceType: z.enum(auditResourceTypes),
   documentType: z.enum(documentTypes).nullable(),
 })
 
-/** The value of each kind of field, as it is stored and answered. */
+/** The schema of each kind of field in replies. */
 const values = {
   name: z.string(),
   text: z.string().nullable(),
@@ -36,13 +36,13 @@ const values = {
   idKind: z.enum(idKinds).nullable(),
 }
 
-/** What each kind of field accepts. */
+/** The schema of each kind of field in requests. */
 const inputs = {
   name: ({ label, chars }: { label: string; chars: number }) => filled(label, chars),
   text: ({ label, chars }: { label: string; chars: number }) => clearable(text(label, chars)),
   email: () => clearable(email),
   day: ({ label }: { label: string }) => clearable(day(label)),
-  /** Kinds that D14 refuses answer ID_KIND_UNSUPPORTED. */
+  /** Kinds that D14 excludes return ID_KIND_UNSUPPORTED. */
   idKind: () =>
     clearable(z.enum([...idKinds, ...refusedIdKinds], { error: '身分証の種類を選択してください。' })),
 }
@@ -57,7 +57,7 @@ function inputOf(field: PerformerField): z.ZodType {
   return input(rule)
 }
 
-/** A performer; fields are spelt as in spec §3, ours are camelCase (D50). */
+/** A performer. Fields of spec §3 keep its spelling; others are camelCase (D50). */
 export const performerSchema = z.strictObject({
   id,
   name: z.string(),
@@ -71,18 +71,18 @@ export const performerSchema = z.strictObject({
   created_at: instant,
   updatedAt: instant,
   lastChange: lastChangeSchema,
-  /** Who registered it. Null where the reader may not know. */
+  /** The account that registered it; null if the reader may not see it. */
   registeredBy: z.string().nullable(),
-  /** Grows with every change; sent with an edit so that it does not overwrite a later one. */
+  /** Incremented by each change; an edit sends the version that it is based on. */
   version: z.int(),
-  /** A document was decided on at some time: see `lockedFields`. */
+  /** Whether any document was ever decided on: see `lockedFields`. */
   everDecided: z.boolean(),
-  /** A document was verified at some time, even if it has been rejected or replaced since. */
+  /** Whether any document was ever verified, even if it has been rejected or replaced since. */
   everVerified: z.boolean(),
 })
 export type Performer = z.infer<typeof performerSchema>
 
-/** The fields of a performer alone; what is not given is null. */
+/** The fields of a performer only; missing ones are null. */
 export type PerformerDetails = Readonly<Pick<Performer, PerformerField>>
 
 /** The text fields of the registration form (spec §5, D15). */
@@ -116,7 +116,7 @@ export const performerCountsSchema = z.strictObject({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
-  /** Counted up to the bound of the lists (D19). */
+  /** Counted up to `limits.countBound` (D19). */
   expiring: z.int(),
 })
 
@@ -124,7 +124,7 @@ export const countPerformers = endpoint({
   name: 'performers.counts',
   method: 'GET',
   path: '/performers/counts',
-  summary: 'How many performers the caller may see, by state, from counters',
+  summary: 'The number of performers that the caller may see, by state, from counters',
   who: 'user',
   reply: { kind: 'json', status: 200, schema: performerCountsSchema },
   problems: [],
@@ -134,7 +134,7 @@ export const getPerformer = endpoint({
   name: 'performers.get',
   method: 'GET',
   path: '/performers/{id}',
-  summary: 'One performer; leaves a read entry',
+  summary: 'One performer; writes a read entry',
   who: 'user',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: performerSchema },
@@ -182,8 +182,8 @@ export const updatePerformer = endpoint({
   params: z.strictObject({ id }),
   body: performerFieldsSchema.partial().extend({
     /**
-     * Needed from an admin who changes names or date of birth after a document was verified, or whose change of the
-     * kind of ID destroys a stored back.
+     * Required from an admin for a change of names or date of birth after a document was verified, and for a
+     * change of the kind of ID that destroys a stored back.
      */
     reason: clearable(text('変更の理由', limits.textChars, true)),
     version: z.int().optional(),
@@ -206,7 +206,8 @@ export const deletePerformer = endpoint({
   name: 'performers.delete',
   method: 'DELETE',
   path: '/performers/{id}',
-  summary: 'Remove a performer from every screen; the records are sealed until the retention ends (D17)',
+  summary:
+    'Delete a performer: it is shown nowhere, and its records are sealed until the retention ends (D17)',
   who: 'admin',
   record: 'performer',
   stepUp: true,
@@ -216,19 +217,19 @@ export const deletePerformer = endpoint({
   audit: ['delete'],
 })
 
-/** One line of a performer's history: changes and decisions, no views. */
+/** One entry of a performer's history: changes and decisions, no views. */
 export const historyEntrySchema = z.strictObject({
   id,
   at: instant,
   action: z.enum(auditActions),
   resourceType: z.enum(auditResourceTypes),
   documentType: z.enum(documentTypes).nullable(),
-  /** Who did it, as the reader may know it (D3). */
+  /** The account that acted, as far as the reader may see it (D3). */
   by: z.string(),
   codes: z.array(z.enum(rejectionCodes)),
   /** The names of the fields that an update changed. */
   fields: z.array(z.string()),
-  /** The details are damaged in the database and can't be opened (D57). */
+  /** The details are damaged in the database and can't be decrypted (D57). */
   unreadable: z.boolean(),
 })
 
@@ -236,7 +237,7 @@ export const performerHistory = endpoint({
   name: 'performers.history',
   method: 'GET',
   path: '/performers/{id}/history',
-  summary: 'What was done to a performer and its documents, newest first, at most one page',
+  summary: 'The history of a performer and its documents, newest first, at most one page',
   who: 'user',
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: z.array(historyEntrySchema) },

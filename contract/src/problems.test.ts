@@ -13,7 +13,7 @@ it.each(codes)('%s has an error status and a Japanese title', (code) => {
   expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/)
 })
 
-it('fills the placeholders of spec §5, and leaves none that nobody filled', () => {
+it('fills the placeholders of spec §5, and removes unfilled ones', () => {
   const fill = { field: '出演同意書', types: 'PDF, JPG, PNG' }
   expect(problemTitle('FILE_TYPE_UNSUPPORTED', fill)).toBe(
     '出演同意書：サポートされていないファイル形式です（PDF, JPG, PNGのみ使用可能）',
@@ -24,12 +24,12 @@ it('fills the placeholders of spec §5, and leaves none that nobody filled', () 
   for (const code of codes) expect(problemTitle(code)).not.toMatch(/[{}]/)
 })
 
-it('what is filled in is taken as it is, never as a pattern or another placeholder', () => {
+it('inserts values literally, never as a pattern or another placeholder', () => {
   const field = "$& $1 $' {types} {field}"
   expect(problemTitle('FILE_TOO_LARGE', { field })).toContain(`${field}：`)
 })
 
-it('endpoints name only problems that exist, each once', () => {
+it('endpoints declare only problems that exist, each once', () => {
   for (const { name, problems: named } of endpoints) {
     expect(new Set(named).size, name).toBe(named.length)
     expect(codes, name).toEqual(expect.arrayContaining([...named]))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Every error that the API answers with: code → status and the Japanese title fit to show (D49).
+ * Every error of the API: code → status and the Japanese title shown to users (D49).
  * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5).
  */
 export const problems = {
@@ -139,7 +139,7 @@ export const problems = {
     status: 500,
     title: 'サーバー側で問題が発生しました。時間をおいて、もう一度お試しください。',
   },
-  /** D57: the stored bytes or their key are damaged; asking again does not help. */
+  /** D57: the stored bytes or their key are damaged; a retry does not help. */
   FILE_UNREADABLE: {
     status: 500,
     title: 'このファイルは破損しているため開けません（ファイルID：{id}）。システムの管理者にご連絡ください。',
@@ -153,7 +153,7 @@ export const problems = {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
   },
-  /** The same, and no other attempt follows by itself: the partner's callbacks are off, or the delivery was given up. */
+  /** The same, without a scheduled retry: the partner's callbacks are off, or the delivery is dead. */
   PARTNER_DELIVERY_STOPPED: {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
@@ -174,11 +174,11 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One fault of the input: where it is and what to say there. */
+/** One input error: its field and the message shown there. */
 export const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The body of every error answer (RFC 9457, `application/problem+json`). */
+/** The body of every error reply (RFC 9457, `application/problem+json`). */
 export const problemSchema = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -190,7 +190,7 @@ export const problemSchema = z.strictObject({
 })
 export type ProblemBody = z.infer<typeof problemSchema>
 
-/** The title of `code` with its placeholders filled; an unfilled placeholder is left out. */
+/** The title of `code` with its placeholders filled; unfilled ones are removed. */
 export function problemTitle(code: ProblemCode, fill: Record<string, string> = {}): string {
   return problems[code].title.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? '')
 }

@@ -1,6 +1,6 @@
 import type { Role } from './accounts.ts'
 
-/** D1. Apart from the other labels, which the login page does not need. */
+/** D1. A separate module, so that the login page does not load the other labels. */
 export const roleLabels = {
   user: '一般ユーザー',
   admin: '管理者',

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { safePath } from './safe-path.ts'
 
 const origin = 'https://app.example'
-/** Where a redirect to `target` really leads from the page that makes it. */
+/** The URL to which a browser resolves `target`. */
 const landing = (target: string) => new URL(target, `${origin}/sso-callback?token=x`)
 const closed = ['api', 'ws', '.well-known', 'login', 'firebase-login', 'sso-callback']
 
@@ -17,23 +17,26 @@ describe('a target that leaves the site becomes /', () => {
     for (const target of targets) expect(safePath(target), JSON.stringify(target)).toBe('/')
   })
 
-  it.each([undefined, null, 1, {}, ['/performers'], new String('/performers')])('%j is no path', (target) => {
-    expect(safePath(target)).toBe('/')
-  })
+  it.each([undefined, null, 1, {}, ['/performers'], new String('/performers')])(
+    '%j is not a path',
+    (target) => {
+      expect(safePath(target)).toBe('/')
+    },
+  )
 })
 
-describe('a target that is no page becomes /', () => {
+describe('a target that is not a page becomes /', () => {
   const spelt = (name: string) => [
     ...[`/${name}`, `/${name}/`, `/${name}?x`, `/${name}#x`, `/${name}/auth/me`, `/${name.toUpperCase()}`],
     ...[`/./${name}`, `/x/../${name}`, `/x/%2E%2e/${name}`, `/${escaped(name)}`, `/${escaped(name)}%2fx`],
     ...[`/.%2f${name}`, `/x%2f..%2f${name}/x`, `/x%5c..%5c${name}`, `/${name}%3fx`, `/%2f${name}`],
   ]
 
-  it.each(closed)('%s, however it is spelt', (name) => {
+  it.each(closed)('%s, in any spelling', (name) => {
     for (const target of spelt(name)) expect(safePath(target), target).toBe('/')
   })
 
-  it.each(['/%', '/%zz', '/%ff', '/%c0%af'])('%s, which nobody can decode', (target) => {
+  it.each(['/%', '/%zz', '/%ff', '/%c0%af'])('%s, which can not be decoded', (target) => {
     expect(safePath(target)).toBe('/')
   })
 })
@@ -41,7 +44,7 @@ describe('a target that is no page becomes /', () => {
 it.each([
   ...['/', '/dashboard', '/performers?status=pending&search=%E5%B1%B1', '/performers/add#files', '/apiary'],
   ...['/websites', '/logins', '/performers/01a1fd90-ccae-7336-ad16-594ced7bb8cd', '/faqs?next=/api/x'],
-])('%s is a page of ours', (target) => {
+])('%s is accepted', (target) => {
   expect(safePath(target)).toBe(target)
 })
 
@@ -71,7 +74,7 @@ const piece = fc.oneof(
 const target = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 const rooted = target.map((rest) => `/${rest}`)
 
-test('whatever the target, the redirect stays on the site, and on a page of it', { timeout: 60_000 }, () => {
+test('every target leads to a page of the site', { timeout: 60_000 }, () => {
   const property = fc.property(fc.oneof({ weight: 3, arbitrary: rooted }, target), (sent) => {
     const path = safePath(sent)
     const url = landing(path)

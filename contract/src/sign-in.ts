@@ -4,14 +4,14 @@ import { endpoint, keyProblems } from './endpoint.ts'
 import { email, filled, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** Every way in beside the password alone: second factor, provider, invitation, reset (spec §7, D29 to D31). */
+/** Sign-in with second factor, provider, invitation or password reset (spec §7, D29 to D31). */
 
 const signedInReply = { kind: 'json', status: 200, schema: signedInSchema } as const
 
-/** Opaque secrets of ours in bodies: links from mails, codes of redirects. */
+/** An opaque secret in a body: from a link in a mail or the code of a redirect. */
 export const linkToken = z.string().min(1).max(limits.linkTokenChars)
 
-/** What browsers' WebAuthn calls take and give; the library on the server checks each field. */
+/** The data of the browser's WebAuthn calls; the library on the server validates each field. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
 
 export const newPassword = z
@@ -32,7 +32,7 @@ export const giveSecondFactor = endpoint({
   name: 'auth.secondFactor',
   method: 'POST',
   path: '/auth/second-factor',
-  summary: 'Complete a sign-in with a second factor; wrong ones count like wrong passwords (D28, D31)',
+  summary: 'Complete a sign-in with a second factor; failures count like wrong passwords (D28, D31)',
   who: 'anyone',
   body: z.discriminatedUnion('method', [...factorBodies]),
   reply: signedInReply,
@@ -51,7 +51,7 @@ export const secondFactorOptions = endpoint({
   name: 'auth.secondFactorOptions',
   method: 'POST',
   path: '/auth/second-factor/passkey-options',
-  summary: 'The challenge for a passkey, for the sign-in under way',
+  summary: 'Create the challenge for a passkey, for the pending sign-in',
   who: 'anyone',
   ...noBody,
   reply: { kind: 'json', status: 200, schema: webAuthnJson },
@@ -63,7 +63,7 @@ export const requestPasswordReset = endpoint({
   name: 'auth.requestPasswordReset',
   method: 'POST',
   path: '/auth/password-reset',
-  summary: 'Send a link for a new password; the answer never tells whether there is such an account',
+  summary: 'Send a link for a new password; the reply is the same whether or not the account exists',
   who: 'anyone',
   body: z.strictObject({ email }),
   reply: { kind: 'empty', status: 204 },
@@ -88,7 +88,7 @@ export const inspectInvitation = endpoint({
   name: 'auth.inspectInvitation',
   method: 'POST',
   path: '/auth/invitations/inspect',
-  summary: 'Whom an invitation is for, while it can be accepted',
+  summary: 'The account of an invitation, while it can be accepted',
   who: 'anyone',
   body: z.strictObject({ token: linkToken }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ email: z.string(), name: z.string() }) },
@@ -112,7 +112,7 @@ export const firebaseSession = endpoint({
   name: 'auth.firebaseSession',
   method: 'POST',
   path: '/auth/firebase/session',
-  summary: 'Sign in with the provider’s id token (spec §7, D30)',
+  summary: 'Sign in with the provider’s ID token (spec §7, D30)',
   who: 'anyone',
   body: z.strictObject({ idToken: z.string().min(1).max(limits.idTokenChars) }),
   reply: signedInReply,
@@ -133,10 +133,10 @@ export const firebaseSso = endpoint({
   method: 'GET',
   path: '/auth/firebase-sso',
   summary:
-    'Browser navigation: trades the provider’s id token for a code and goes on to /sso-callback, after asking where the navigation does not come from our own page (D29)',
+    'Browser navigation: exchanges the provider’s ID token for a code and redirects to /sso-callback; asks for confirmation first if the navigation comes from another site (D29)',
   who: 'anyone',
   quiet: true,
-  // What is wrong with them is told on /sso-callback, as every other failure.
+  // Optional, because /sso-callback reports their errors like every other failure.
   query: z.object({ id_token: z.string().optional(), redirect_url: z.string().optional() }),
   reply: { kind: 'navigation', status: 302 },
   problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'],
@@ -148,7 +148,7 @@ export const exchangeSsoCode = endpoint({
   method: 'POST',
   path: '/auth/sso/exchange',
   summary:
-    'Trade the single-use code of /sso-callback for a session; works only with the cookie it came with (D29)',
+    'Exchange the single-use code of /sso-callback for a session; requires the cookie issued with it (D29)',
   who: 'anyone',
   body: z.strictObject({ token: linkToken }),
   reply: signedInReply,
@@ -161,7 +161,7 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/auth/step-up',
   summary:
-    'A fresh sign-in for acts that ask for one within five minutes (D31): a second factor where the account has one, else password or provider',
+    'Re-authenticate for acts that require a sign-in of the last five minutes (D31): by a second factor if the account has one, else by password or provider',
   who: 'user',
   whileEnrolling: true,
   body: z.discriminatedUnion('method', [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The environment settings of spec §3 and what the browser needs to start (D46). */
+/** The environment settings of spec §3, and other settings that the browser needs at its start (D46). */
 export const configSchema = z.strictObject({
   apiBase: z.string(),
   websocketPath: z.string(),
@@ -14,7 +14,7 @@ export const configSchema = z.strictObject({
   emulator: z.boolean(),
   build: z.strictObject({ version: z.string(), date: z.string() }),
   demo: z.boolean(),
-  /** Filled in demo mode only. */
+  /** Empty outside demo mode. */
   demoAccounts: z.array(
     z.strictObject({ email: z.string(), password: z.string(), name: z.string(), role: z.enum(roles) }),
   ),
@@ -38,20 +38,20 @@ export const healthLive = endpoint({
   name: 'system.live',
   method: 'GET',
   path: '/health/live',
-  summary: 'The process answers',
+  summary: 'Liveness of the process',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: liveSchema },
   problems: [],
 })
 
-/** Stored content that can be damaged one by one: entries of the log, files, mails, results for partners, keys. */
+/** The kinds of stored content that can be damaged one by one (D57). */
 export const unreadableKinds = ['entries', 'files', 'mails', 'deliveries', 'secrets'] as const
 export type UnreadableKind = (typeof unreadableKinds)[number]
 
 export const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
-  /** What this process could not open since its start (D57): a reason to look, none to stop serving. */
+  /** The items that this process could not decrypt since its start (D57). It still serves. */
   unreadable: z.strictObject({
     entries: z.int(),
     files: z.int(),
@@ -66,7 +66,7 @@ export const healthReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'Database and storage answer; 503 names the failing part. Damaged content is counted, with status 200',
+    'Readiness of database and storage; 503 names the failing part. Counts of damaged content don’t change the status',
   who: 'anyone',
   reply: { kind: 'json', status: 200, schema: readySchema },
   problems: ['TEMPORARILY_UNAVAILABLE'],

@@ -5,15 +5,15 @@ import { email, emptyIsAbsent, filled, id, instant, noBody, paging } from './fie
 import { limits } from './limits.ts'
 import { search } from './record-fields.ts'
 
-/** Where an account stands: invited ones have not chosen a password yet. */
+/** The states of an account; invited ones have not chosen a password yet. */
 export const accountStates = ['active', 'invited', 'locked', 'disabled'] as const
 export type AccountState = (typeof accountStates)[number]
 
 export const managedUserSchema = z.strictObject({
   id,
-  /** Null once an unverified account has lost its address to a person who proved it (D56). */
+  /** Null after another account proved that it owns the address, which this one never verified (D56). */
   email: z.string().nullable(),
-  /** False: anyone may have signed up under this address; the account cannot be promoted (D56). */
+  /** False until the ownership of the address is proven; until then the account can't be promoted (D56). */
   emailVerified: z.boolean(),
   name: z.string(),
   role: z.enum(roles),
@@ -23,11 +23,11 @@ export const managedUserSchema = z.strictObject({
   state: z.enum(accountStates),
   secondFactor: z.boolean(),
   createdAt: instant,
-  /** Null before the first sign-in, and for a rank above the caller's (D5). */
+  /** Null before the first sign-in, and for a role above the caller's (D5). */
   lastSignInAt: instant.nullable(),
-  /** Until when an invited person can accept, also once that is over; null for all others. */
+  /** The end of the invitation, past or future; null for accounts that are not invited. */
   invitationExpiresAt: instant.nullable(),
-  /** What the caller may do with this account; the server asks again at each act (D5). */
+  /** The acts that the caller may do on this account; the server checks again on each act (D5). */
   mayManage: z.boolean(),
 })
 export type ManagedUser = z.infer<typeof managedUserSchema>
@@ -35,7 +35,7 @@ export type ManagedUser = z.infer<typeof managedUserSchema>
 /** A session as its owner or an admin sees it: never its secret. */
 export const sessionInfoSchema = z.strictObject({
   id,
-  /** Browser and system, such as "Chrome / Windows". */
+  /** Browser and operating system, such as "Chrome / Windows". */
   device: z.string(),
   ip: z.string().nullable(),
   signedInAt: instant,
@@ -78,7 +78,7 @@ export const inviteUser = endpoint({
   name: 'users.invite',
   method: 'POST',
   path: '/users',
-  summary: 'Invite a person by mail; a rank above user takes a superadmin and a fresh sign-in',
+  summary: 'Invite an account by mail; a role above user requires a superadmin and a step-up',
   who: 'admin',
   body: z.strictObject({
     email,
@@ -87,7 +87,7 @@ export const inviteUser = endpoint({
   }),
   reply: { kind: 'json', status: 201, schema: managedUserSchema },
   problems: ['INVALID_INPUT', 'EMAIL_IN_USE', 'FORBIDDEN', 'STEP_UP_REQUIRED'],
-  // The update: an unverified account gives up the address (D56).
+  // The update: an unverified account loses the address (D56).
   audit: ['create', 'update'],
   idempotent: true,
 })
@@ -96,7 +96,7 @@ export const resendInvitation = endpoint({
   name: 'users.resendInvitation',
   method: 'POST',
   path: '/users/{id}/invitation',
-  summary: 'Send a new invitation; the earlier link ends',
+  summary: 'Send a new invitation; the earlier link becomes invalid',
   who: 'admin',
   record: 'account',
   params: one,
@@ -111,7 +111,7 @@ export const changeRole = endpoint({
   name: 'users.changeRole',
   method: 'PUT',
   path: '/users/{id}/role',
-  summary: 'Change a role; ends the person’s sessions (D4, D27)',
+  summary: 'Change a role; ends the sessions of the account (D4, D27)',
   who: 'superadmin',
   record: 'account',
   stepUp: true,
@@ -153,7 +153,7 @@ export const resetSecondFactor = endpoint({
   ...act(
     'users.resetSecondFactor',
     '/users/{id}/second-factor-reset',
-    'Remove all second factors of a person who lost them; ends the person’s sessions',
+    'Remove all second factors of an account; ends its sessions',
   ),
   stepUp: true,
   problems: [...acting, 'STEP_UP_REQUIRED'],
@@ -163,7 +163,7 @@ export const listUserSessions = endpoint({
   name: 'users.sessions',
   method: 'GET',
   path: '/users/{id}/sessions',
-  summary: 'Open sessions of a person of the same rank or a lower one',
+  summary: 'Open sessions of an account with the same role or a lower one',
   who: 'admin',
   params: one,
   reply: { kind: 'json', status: 200, schema: z.array(sessionInfoSchema) },
@@ -174,7 +174,7 @@ export const endUserSessions = endpoint({
   name: 'users.endSessions',
   method: 'DELETE',
   path: '/users/{id}/sessions',
-  summary: 'End all sessions of a person',
+  summary: 'End all sessions of an account',
   who: 'admin',
   record: 'account',
   params: one,

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { performerSchema } from './performers.ts'
 import { externalId, search } from './record-fields.ts'
 
-/** A video (spec §3): `id` is ours, `externalId` that of the sister service (D23). */
+/** A video (spec §3). `externalId` is its id in the sister service (D23). */
 export const videoSchema = z.strictObject({
   id,
   title: z.string(),
@@ -13,9 +13,9 @@ export const videoSchema = z.strictObject({
   performerCount: z.int(),
   createdAt: instant,
   updatedAt: instant,
-  /** Who made it. Null where the reader may not know. */
+  /** The account that registered it; null if the reader may not see it. */
   registeredBy: z.string().nullable(),
-  /** Whether it is the caller's own: only then a performer registered on the way can be added to it. */
+  /** Whether the caller owns it: only then can a newly registered performer be added to it. */
   own: z.boolean(),
 })
 export type Video = z.infer<typeof videoSchema>
@@ -39,7 +39,7 @@ export const createVideo = endpoint({
   name: 'videos.create',
   method: 'POST',
   path: '/videos',
-  summary: 'Register a video by hand; the caller becomes its owner (D23)',
+  summary: 'Register a video; the caller becomes its owner (D23)',
   who: 'user',
   body: z.strictObject({ title, externalId }),
   reply: { kind: 'json', status: 201, schema: videoSchema },
@@ -86,7 +86,7 @@ export const listVideoPerformers = endpoint({
   problems: ['VIDEO_NOT_FOUND', 'INVALID_INPUT', 'CURSOR_INVALID'],
 })
 
-/** A performer that could be added to a video, or already was. */
+/** A performer that can be added to a video or already is in it. */
 export const videoCandidateSchema = z.strictObject({ performer: performerSchema, added: z.boolean() })
 export type VideoCandidate = z.infer<typeof videoCandidateSchema>
 
@@ -134,7 +134,7 @@ export const removeVideoPerformer = endpoint({
   name: 'videos.removePerformer',
   method: 'DELETE',
   path: '/videos/{id}/performers/{performerId}',
-  summary: 'Take a performer off a video (D24)',
+  summary: 'Remove a performer from a video (D24)',
   who: 'user',
   record: 'video',
   params: z.strictObject({ id, performerId: id }),

@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 
 /**
- * What helpers of this process, threads and processes alike, are started with: none of its variables, which hold
- * secrets, only where compiled sources lie.
+ * The environment of helper threads and processes. It contains the folder of compiled sources only: the
+ * variables of this process contain secrets.
  */
 export function bareEnvironment(): Record<string, string> {
   const compiled = getCompileCacheDir()

@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from './environment.ts'
 
-/** For tests: partners on this machine. Production has none, so that callbacks never reach an inner network (D35). */
+/** For tests: partners on this machine. In production, callbacks must never reach internal hosts (D35). */
 export interface CallbackSettings {
-  /** `host:port` as addresses name them, all in lower case; nothing else of this machine may be called. */
+  /** `host:port` in lower case: the only addresses of this machine that may be called. */
   readonly localAddresses: readonly string[]
-  /** Certificates, in PEM, that are believed beside the well-known ones. */
+  /** Certificates in PEM, trusted in addition to the well-known ones. */
   readonly ca: string | null
 }
 
@@ -17,7 +17,7 @@ export function readCallbacks(env: Environment, production: boolean): CallbackSe
   const [local, ca] = names
   for (const name of names) {
     if (production && env.text(name) !== undefined) {
-      env.fault(`${name} is for tests: leave it out, production calls partners at public addresses only.`)
+      env.fault(`${name} is for tests: remove it, production calls partners at public addresses only.`)
     }
   }
   return Object.freeze({ localAddresses: Object.freeze(readAddresses(env, local)), ca: readCa(env, ca) })

@@ -1,4 +1,4 @@
-/** The time of day for records and rules. Leases, sessions and lock-outs go by the database's clock instead. */
+/** The clock for records and rules. Leases, sessions and lockouts use the clock of the database instead. */
 export interface Clock {
   now(): Date
 }

@@ -28,7 +28,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('demo mode', () => {
-  it('is what an empty environment means, on this machine and embedded parts only', () => {
+  it('is the default of an empty environment, on loopback and with embedded parts only', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 3000 })
     expect(config.publicUrl.origin).toBe('http://localhost:3000')
@@ -59,11 +59,11 @@ describe('demo mode', () => {
     expect(readConfig(production)).toMatchObject({ demo: false, production: true })
   })
 
-  it.each(['Production', 'PRODUCTION', 'prod'])('is not what NODE_ENV=%s comes to', (name) => {
+  it.each(['Production', 'PRODUCTION', 'prod'])('is not selected by NODE_ENV=%s', (name) => {
     expect(faultsOf({ NODE_ENV: name })).toEqual([expect.stringContaining('NODE_ENV=production')])
   })
 
-  it('can be switched on neither in production nor beside real settings', () => {
+  it('can not be switched on in production or together with real settings', () => {
     expect(faultsOf({ ...production, DEMO: 'on' })).toEqual([expect.stringContaining('DEMO=on contradicts')])
     expect(faultsOf({ DEMO: 'on', DATABASE_URL: 'postgres://a@localhost/b' })).toHaveLength(1)
     expect(faultsOf({ DEMO: 'on', PUBLIC_URL: 'https://kyc.example.com' })).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('demo mode', () => {
 })
 
 describe('production', () => {
-  it('takes all of its settings', () => {
+  it('accepts all of its settings', () => {
     const config = readConfig(production)
     expect(config.database.kind === 'url' && config.database.url.reveal()).toBe(production.DATABASE_URL)
     expect(config.database.kind === 'url' && config.database.ownerUrl.reveal()).toBe(
@@ -94,7 +94,7 @@ describe('production', () => {
     expect(config.contactTo).toBe('support@example.com')
   })
 
-  it('asks admins for a second factor unless told otherwise, and nobody elsewhere (D31)', () => {
+  it('requires a second factor of admins by default, in production only (D31)', () => {
     const ruleOf = (env: Record<string, string>) => readConfig(env).adminMfa
     expect([ruleOf(production), ruleOf({ ...production, ADMIN_MFA: 'optional' })]).toEqual([
       'required',
@@ -104,7 +104,7 @@ describe('production', () => {
     expect(faultsOf({ ...production, ADMIN_MFA: 'off' })).toHaveLength(1)
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing settings at once', () => {
     const text = faultsOf({ NODE_ENV: 'production' }).join('\n')
     for (const name of [
       'DATABASE_URL',
@@ -118,7 +118,7 @@ describe('production', () => {
       expect(text).toContain(name)
   })
 
-  it('needs TRUST_PROXY behind https, which may say that there is no proxy', () => {
+  it('requires TRUST_PROXY for https, which can be none', () => {
     const { TRUST_PROXY: _, ...without } = production
     expect(faultsOf(without)).toEqual([expect.stringContaining('TRUST_PROXY is missing')])
     expect(readConfig({ ...without, TRUST_PROXY: 'none' }).trustProxy).toEqual([])
@@ -130,12 +130,12 @@ describe('production', () => {
     expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
   })
 
-  it('refuses cookies without Secure and tokens of the emulator', () => {
+  it('rejects cookies without Secure and tokens of the emulator', () => {
     expect(faultsOf({ ...production, SECURE_COOKIES: 'off' })).toHaveLength(1)
     expect(faultsOf({ ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9199' })).toHaveLength(1)
   })
 
-  it('calls no partner on this machine and believes no authority of a test', () => {
+  it('calls no partner on this machine and trusts no test authority', () => {
     const named = { CALLBACK_LOCAL_ADDRESSES: 'localhost:8443' }
     expect(faultsOf({ ...production, ...named })[0]).toContain('CALLBACK_LOCAL_ADDRESSES is for tests')
     const authority = { CALLBACK_CA_FILE: '/no/such/file' }
@@ -155,7 +155,7 @@ describe('inquiries', () => {
 
 describe('single settings', () => {
   it.each<[string, Record<string, string>]>([
-    ['a port that is none', { PORT: '70000' }],
+    ['a port above 65535', { PORT: '70000' }],
     ['a port with letters', { PORT: '30x0' }],
     ['a flag that is neither on nor off', { ANALYTICS: 'yes' }],
     ['a port below 0', { PORT: '-1' }],
@@ -201,11 +201,11 @@ describe('single settings', () => {
     ['half a megabyte a day', { UPLOAD_MB_PER_DAY: '0.5' }],
     ['a local partner without a port', { CALLBACK_LOCAL_ADDRESSES: 'localhost' }],
     ['a local partner with a path', { CALLBACK_LOCAL_ADDRESSES: 'https://localhost:1/x' }],
-    ['an authority that is none', { CALLBACK_CA_FILE: '/etc/hosts' }],
+    ['a file without a certificate', { CALLBACK_CA_FILE: '/etc/hosts' }],
     ['an alert of one number', { LOOKS_ALERT: '200' }],
-    ['an alert of nothing', { LOOKS_ALERT: '0,600' }],
-    ['an authority that is not there', { CALLBACK_CA_FILE: '/no/such/file' }],
-  ])('refuses %s with one sentence that names a setting', (_, env) => {
+    ['an alert with a zero', { LOOKS_ALERT: '0,600' }],
+    ['a missing certificate file', { CALLBACK_CA_FILE: '/no/such/file' }],
+  ])('rejects %s with one sentence that names a setting', (_, env) => {
     const groups = Object.keys(env).map((name) => name.split('_', 1)[0])
     expect(faultsOf(env)).toEqual([expect.stringMatching(new RegExp(`\\b(?:${groups.join('|')})`))])
   })
@@ -238,7 +238,7 @@ describe('single settings', () => {
       retentionYears: 10,
       logLevel: 'warn',
       adminMfa: 'required',
-      looksAlert: { performers: 100, documents: 300 },
+      bulkViewAlert: { performers: 100, documents: 300 },
       analytics: false,
       trustProxy: ['10.0.0.0/8', '::1'],
       rate: { apiPerMinute: 100_000 },
@@ -248,27 +248,27 @@ describe('single settings', () => {
     })
   })
 
-  it('alert of many views unless that is off', () => {
-    expect(readConfig({}).looksAlert).toEqual({ performers: 200, documents: 600 })
-    expect(readConfig({ LOOKS_ALERT: 'off' }).looksAlert).toBeNull()
+  it('alert on bulk views unless switched off', () => {
+    expect(readConfig({}).bulkViewAlert).toEqual({ performers: 200, documents: 600 })
+    expect(readConfig({ LOOKS_ALERT: 'off' }).bulkViewAlert).toBeNull()
   })
 
-  it('that are empty count as absent', () => {
+  it('are ignored when empty', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ demo: true, port: 3000 })
   })
 
-  it('the public address follows a free port, unless it was given', () => {
+  it('the default public address contains the actual port', () => {
     expect(withPort(readConfig({ PORT: '0' }), 4567).publicUrl.origin).toBe('http://localhost:4567')
-    const given = readConfig({ PORT: '0', PUBLIC_URL: 'https://kyc.example.com' })
-    expect(withPort(given, 4567).publicUrl.origin).toBe('https://kyc.example.com')
+    const explicit = readConfig({ PORT: '0', PUBLIC_URL: 'https://kyc.example.com' })
+    expect(withPort(explicit, 4567).publicUrl.origin).toBe('https://kyc.example.com')
   })
 })
 
-it('a config that is logged, inspected or told as a fault shows no secret', () => {
+it('logging, inspection and faults show no secret', () => {
   const config = readConfig(production)
   const shown = inspect(config, { depth: 10, showHidden: true }) + JSON.stringify(config)
-  const told = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
+  const faults = faultsOf({ ...production, PORT: 'x', DATABASE_URL: 'http://a:pass-word@b' }).join()
   for (const secret of ['pass-word', 'other-word', 'smtp-word', key, keyBytes.toString('hex')]) {
-    expect(shown + told).not.toContain(secret)
+    expect(shown + faults).not.toContain(secret)
   }
 })

@@ -11,49 +11,49 @@ import { Secret } from './secret.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mfaRules = ['optional', 'required'] as const
 
-/** The settings of one process (D45, D46). Secrets are wrapped: logging a config never shows one. */
+/** The settings of one process (D45, D46). Secrets are wrapped, so that logging a config shows none. */
 export interface Config {
   /** Sample accounts and records, on loopback only. */
   readonly demo: boolean
   readonly production: boolean
   readonly host: string
-  /** 0 asks for a free port. */
+  /** 0: any free port. */
   readonly port: number
-  /** The address that browsers use; its origin is the only one that may call. */
+  /** The address that browsers use; only its origin may call the API. */
   readonly publicUrl: URL
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly storage: { readonly kind: 'folder'; readonly path: string }
   readonly masterKey:
     | { readonly kind: 'value'; readonly bytes: Secret<Buffer> }
-    /** Made at the first start, readable by this account only, where `generate` says so. */
+    /** With `generate`, the first start creates the file, readable by this OS account only. */
     | { readonly kind: 'file'; readonly path: string; readonly generate: boolean }
-  /** Off: cookies without `Secure` and without the `__Host-` prefix (D27). */
+  /** False: cookies without `Secure` and without the `__Host-` prefix (D27). */
   readonly secureCookies: boolean
   /** D31: whether admins and above must have a second factor. */
   readonly adminMfa: (typeof mfaRules)[number]
-  /** D6: nobody approves documents of a performer that they registered themselves. */
+  /** D6: an account can't approve documents of a performer that it registered. */
   readonly fourEyes: boolean
   readonly retentionYears: number
-  /** D38: how many different records a person may open within an hour without an alert; null where it is off. */
-  readonly looksAlert: { readonly performers: number; readonly documents: number } | null
+  /** D38: the different records that an account may view in an hour without an alert; null: no alerts. */
+  readonly bulkViewAlert: { readonly performers: number; readonly documents: number } | null
   /** Addresses and networks of the reverse proxies whose X-Forwarded-For is trusted; empty for `none`. */
   readonly trustProxy: readonly string[]
   readonly analytics: boolean
   readonly mail: MailSettings
-  /** Who gets what people send by the contact form (D43). */
+  /** The recipient of inquiries from the contact form (D43). */
   readonly contactTo: string
   readonly logLevel: (typeof logLevels)[number]
   readonly rate: { readonly apiPerMinute: number }
-  /** D59: what one account may register and upload on a day in Japan. */
+  /** D59: the limits for registrations and uploads of one account on a day in Japan. */
   readonly quota: { readonly registrationsPerDay: number; readonly mebibytesPerDay: number }
-  /** The folder of the built browser part. */
+  /** The folder of the built web app. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
   readonly callbacks: CallbackSettings
 }
 
-/** Settings that stop the start; `faults` holds one sentence for each. */
+/** The settings are invalid and prevent the start; `faults` contains one sentence for each fault. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -67,7 +67,7 @@ export class ConfigError extends Error {
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Reads the settings; the product reads its environment nowhere else.
+ * Reads the settings. No other code of the product reads the environment.
  * @throws ConfigError with all faults together
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
@@ -97,7 +97,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     adminMfa: env.oneOf('ADMIN_MFA', mfaRules, production ? 'required' : 'optional'),
     fourEyes: env.flag('REVIEW_FOUR_EYES') ?? false,
     retentionYears: env.integer('RETENTION_YEARS', { min: 1, max: 100, fallback: limits.retentionYears }),
-    looksAlert: readLooksAlert(env),
+    bulkViewAlert: readBulkViewAlert(env),
     trustProxy: Object.freeze(readTrustProxy(env)),
     analytics: env.flag('ANALYTICS') ?? true,
     mail,
@@ -119,15 +119,15 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   return Object.freeze(config)
 }
 
-/** The same settings with the port that `PORT=0` was given. */
+/** The settings with the actual port of `PORT=0`. */
 export function withPort(config: Config, port: number): Config {
   const publicUrl = new URL(config.publicUrl)
-  // Only the default address follows the port: a PUBLIC_URL without one means the port of its protocol.
+  // Only the default address changes with the port: a PUBLIC_URL without one has the port of its protocol.
   if (config.port === 0 && publicUrl.port === '0') publicUrl.port = String(port)
   return Object.freeze({ ...config, port, publicUrl })
 }
 
-/** Another spelling must not come to demo mode, nor to the looser rules of a machine for trying out. */
+/** Rejects other spellings, which would select demo mode or the looser rules outside production. */
 function readProduction(env: Environment): boolean {
   const name = env.text('NODE_ENV') ?? ''
   if (name !== 'production' && /^prod/i.test(name)) {
@@ -143,22 +143,22 @@ function readDemo(env: Environment, production: boolean): boolean {
     ...(production ? ['NODE_ENV=production'] : []),
   ]
   if (wanted === true && real.length > 0) {
-    env.fault(`DEMO=on contradicts ${real.join(' and ')}: demo mode is for trying out only.`)
+    env.fault(`DEMO=on contradicts ${real.join(' and ')}: demo mode is for evaluation only.`)
   }
   return wanted ?? real.length === 0
 }
 
-/** Settings that production must state, and settings that it must not have: every fault is reported (D46). */
+/** Checks the settings that production requires and those that it forbids, and reports every fault (D46). */
 function requireProductionSettings(env: Environment, publicUrl: URL): void {
   const needed = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_TO']
   for (const name of needed) {
-    if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production needs it.`)
+    if (env.text(name) === undefined) env.fault(`${name} is missing: NODE_ENV=production requires it.`)
   }
   if (env.text('MASTER_KEY') === undefined && env.text('MASTER_KEY_FILE') === undefined) {
-    env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production needs one of them.')
+    env.fault('MASTER_KEY or MASTER_KEY_FILE is missing: NODE_ENV=production requires one of them.')
   }
-  // The server itself speaks no TLS, so an https address implies a proxy. Untrusted, it would be the one client that
-  // all limits by address count.
+  // The server has no TLS, so an https address implies a proxy. If it is untrusted, all limits by address count its
+  // requests as those of one client.
   if (publicUrl.protocol === 'https:' && env.text('TRUST_PROXY') === undefined) {
     env.fault(
       'TRUST_PROXY is missing: list the addresses of the reverse proxies, or set TRUST_PROXY=none where clients connect directly.',
@@ -192,7 +192,7 @@ function readPublicUrl(env: Environment): URL | undefined {
   const url = env.url('PUBLIC_URL', ['https:', 'http:'])
   if (!url) return undefined
   if (url.href !== `${url.origin}/`) {
-    env.fault('PUBLIC_URL must be scheme, host and port alone, such as https://kyc.example.com.')
+    env.fault('PUBLIC_URL must be scheme, host and port only, such as https://kyc.example.com.')
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     env.fault(`PUBLIC_URL must start with https:// because ${url.hostname} is not this machine.`)
@@ -217,18 +217,18 @@ function readMasterKey(env: Environment, dataDir: string): Config['masterKey'] {
   }
   if (file !== undefined) env.fault('MASTER_KEY and MASTER_KEY_FILE exclude each other: set one.')
   const bytes = Buffer.from(value, 'base64')
-  // Buffer.from skips what is not base64, so a mistyped key would pass unless it is written back.
+  // Buffer.from skips characters that are not base64, so only encoding the bytes again detects a mistyped key.
   if (bytes.length !== 32 || bytes.toString('base64') !== value) {
-    env.fault('MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32 makes one.')
+    env.fault('MASTER_KEY must be 32 random bytes in base64: create it with openssl rand -base64 32.')
   } else if (isWeakKey(bytes)) {
-    env.fault('MASTER_KEY repeats a single byte: make a random one with openssl rand -base64 32.')
+    env.fault('MASTER_KEY repeats a single byte: create a random one with openssl rand -base64 32.')
   }
   return Object.freeze({ kind: 'value', bytes: new Secret(bytes) })
 }
 
-function readLooksAlert(env: Environment): Config['looksAlert'] {
+function readBulkViewAlert(env: Environment): Config['bulkViewAlert'] {
   const text = env.text('LOOKS_ALERT')
-  const { performers, documents } = limits.looksAlert
+  const { performers, documents } = limits.bulkViewAlert
   if (text === undefined) return Object.freeze({ performers, documents })
   if (text === 'off') return null
   const [, first, second] = /^([1-9]\d{0,5}),\s*([1-9]\d{0,5})$/.exec(text) ?? []

@@ -2,9 +2,9 @@ import { createSecretKey } from 'node:crypto'
 import { openBox, sealBox } from './crypto/sealed-box.ts'
 import { Problem } from './problem.ts'
 
-/** Where a page of a list ended, as text for an address: encrypted, because addresses are logged and shared (D19). */
+/** The end of a page of a list, as text for a URL: encrypted, because URLs are logged and shared (D19). */
 export interface CursorCodec {
-  /** `list` names the list and its order, so that a cursor works nowhere else. */
+  /** `list` names the list and its order; the cursor is valid only for that. */
   encode(list: string, position: readonly string[]): string
   /** @throws Problem CURSOR_INVALID */
   decode(list: string, cursor: string): string[]

@@ -28,7 +28,7 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
   })
   running.add(child)
   const finished = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], error]) => ({
-    code: code as number | null, // as the event declares it
+    code: code as number | null, // `once` does not type the arguments of the event
     error,
   }))
   return { child, finished }
@@ -56,7 +56,7 @@ async function startServer() {
 const none = '0'.repeat(16)
 const newUser = (name: string) => run('user-create.ts', ['--email', `${name}@example.com`, '--role', 'user'])
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a server that root starts', () => {
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a server started by root', () => {
   it('runs as another account without capabilities, and so does user:create on its folder', async () => {
     const server = await startServer()
     expect(server.facts).toEqual({ uid: '65534', capabilities: none, noNewPrivileges: '1' })
@@ -66,7 +66,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a serv
     expect((await stat(join(dataDir, 'master.key'))).uid).toBe(65_534)
   })
 
-  it('goes on with a folder of a server that ran as root, after kill -9 too', async () => {
+  it('can use a folder of a server that ran as root, also after kill -9', async () => {
     const first = await startServer()
     await first.stop()
     execFileSync('chown', ['-R', '0:0', dataDir])
@@ -78,21 +78,21 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a serv
     await third.stop()
   })
 
-  it('has no capabilities either where only root may enter the folder', async () => {
+  it('runs without capabilities if only root can enter the folder', async () => {
     const open = await startServer()
     await open.stop()
     await chmod(parent, 0o700)
     const server = await startServer()
     expect(server.facts).toEqual({ uid: '0', capabilities: none, noNewPrivileges: '1' })
     expect((await newUser('third').finished).code).toBe(0)
-    // The database that it leaves behind runs in a user namespace of its own.
+    // The database left running has its own user namespace.
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
     const again = await startServer()
     await again.stop()
   })
 
-  it('refuses to start as root where the system has no means, in one sentence', async () => {
+  it('refuses to start if the system supports no method, with one sentence', async () => {
     const { code, error } = await run('main.ts', [], { PATH: '/nonexistent' }).finished
     expect(code).toBe(1)
     expect(error).toMatch(/^The server does not run as root, .*\n$/)

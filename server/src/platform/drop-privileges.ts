@@ -11,17 +11,17 @@ import { StartError } from './start-error.ts'
 
 type Settings = Pick<Config, 'demo' | 'dataDir' | 'storage' | 'masterKey' | 'webDist'>
 
-/** A way to run without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
-interface Way {
+/** A method of running without privileges: `prefix` precedes the command, and the data belongs to `owner`. */
+interface Method {
   readonly prefix: readonly string[]
   readonly owner: number
 }
 
 /**
- * For a program that root has started: replaces it by itself, run without privileges (D58), under the same process id.
- * Returns when there is nothing to drop, or in demo mode when the system allows neither way.
- * @throws StartError outside demo mode when the system allows neither way
- * @throws FolderLockedError when the data folder has to change its owner while another process uses it
+ * If root has started the program, executes it again without privileges (D58), under the same process id.
+ * Returns if the process is not root, or in demo mode if the system supports none of the methods.
+ * @throws StartError outside demo mode if the system supports none of the methods
+ * @throws FolderLockedError if the data folder must change its owner while another process uses it
  */
 export async function dropPrivileges(
   config: Settings,
@@ -30,25 +30,25 @@ export async function dropPrivileges(
   stop?: AbortSignal,
 ): Promise<void> {
   if (process.getuid?.() !== 0) return
-  const way = findWay(config, environment)
-  if (!way) {
+  const method = findMethod(config, environment)
+  if (!method) {
     if (config.demo) return
     throw new StartError(
       'The server does not run as root, and this system allows neither setpriv nor unshare to run it without privileges: start it as an ordinary user who may read the program and its settings.',
     )
   }
-  await handOver(config, way.owner, log)
+  await changeOwner(config, method.owner, log)
   const node = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
-  const command = ['env', ...way.prefix, 'setpriv', '--no-new-privs', ...node]
+  const command = ['env', ...method.prefix, 'setpriv', '--no-new-privs', ...node]
   if (stop?.aborted) return
-  process.execve?.('/usr/bin/env', command, environmentFor(way.owner, environment))
+  process.execve?.('/usr/bin/env', command, environmentFor(method.owner, environment))
 }
 
 /**
- * An account of its own where that may read all that the server needs; else root's files without root's capabilities,
- * in a user namespace, since the checkout or the key may lie where only root may read.
+ * Prefers an unprivileged account, if that can read the files that the server needs. Otherwise root without
+ * capabilities, in a user namespace, because the checkout or the key may be readable by root only.
  */
-function findWay(config: Settings, environment: NodeJS.ProcessEnv): Way | undefined {
+function findMethod(config: Settings, environment: NodeJS.ProcessEnv): Method | undefined {
   const account = [
     'setpriv',
     `--reuid=${nobodyUid}`,
@@ -57,11 +57,11 @@ function findWay(config: Settings, environment: NodeJS.ProcessEnv): Way | undefi
     '--inh-caps=-all',
   ]
   const namespace = ['unshare', '--user', `--map-user=${nobodyUid}`, `--map-group=${nobodyUid}`]
-  const ways = [
+  const methods = [
     { prefix: account, owner: nobodyUid },
     { prefix: namespace, owner: 0 },
   ]
-  return ways.find(({ prefix }) => canRun(prefix, config, environment))
+  return methods.find(({ prefix }) => canRun(prefix, config, environment))
 }
 
 const script = 'for path; do test -r "$path" && { test ! -d "$path" || test -x "$path"; } || exit 1; done'
@@ -78,7 +78,7 @@ function canRun(prefix: readonly string[], config: Settings, environment: NodeJS
     execFileSync(command, [...args, ...above, ...files.filter(existsSync)], { stdio: 'ignore' })
     return true
   } catch {
-    // Missing, forbidden, or without access to what the server needs: the next way is tried.
+    // Missing, forbidden, or without access to the required files: the caller tries the next method.
     return false
   }
 }
@@ -88,17 +88,17 @@ function dataFolders({ dataDir, storage }: Settings): string[] {
   return apart ? [dataDir, storage.path] : [dataDir]
 }
 
-/** A folder of an earlier start may belong to root, or to the account that PostgreSQL ran as. */
-async function handOver(config: Settings, owner: number, log: Log): Promise<void> {
+/** After an earlier start, folders can belong to root or to the account that PostgreSQL ran as. */
+async function changeOwner(config: Settings, owner: number, log: Log): Promise<void> {
   for (const folder of dataFolders(config)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const inside = readdirSync(folder).map((name) => join(folder, name))
     const foreign = [...inside, folder].filter((path) => ownerOf(path) !== owner)
     if (foreign.length === 0) continue
-    // Nothing uses an empty folder; in any other, a living process must not lose its files.
+    // An empty folder is unused. Any other is locked, so that no running process loses access to it.
     const lock = inside.length > 0 ? lockFolder(config.dataDir) : undefined
     try {
-      // A database that a killed process left behind runs as another account, which the server may not signal.
+      // A database left running by a killed process runs as another account, which the new owner can't signal.
       if (lock) await stopLeftover(clusterFolder(config.dataDir), log)
       for (const path of foreign) chownRecursive(path, owner)
     } finally {
@@ -107,7 +107,7 @@ async function handOver(config: Settings, owner: number, log: Log): Promise<void
   }
 }
 
-/** Only the account itself runs what it has compiled: root must never load code from a folder that others write. */
+/** Gives `owner` its own compile cache: root must never load code that other accounts can write. */
 function environmentFor(owner: number, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const environment = { ...given }
   const cache = given.NODE_COMPILE_CACHE
@@ -116,7 +116,7 @@ function environmentFor(owner: number, given: NodeJS.ProcessEnv): NodeJS.Process
     mkdirSync(`${cache}-${owner}`, { recursive: true })
     chownSync(`${cache}-${owner}`, owner, owner)
   }
-  // Descriptors above 2 are closed; the start script puts its channel there where it survives.
+  // Descriptors above 2 are closed, so the start script passes its channel as stdin.
   if (process.connected && given.CHANNEL_ON_STDIN) environment.NODE_CHANNEL_FD = '0'
   return environment
 }

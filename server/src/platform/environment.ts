@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Reads single settings out of an environment and gathers every fault, so that all are told at once. */
+/** Reads single settings from an environment and collects their faults, so that all are reported at once. */
 export class Environment {
   readonly faults: string[] = []
   readonly #variables: Readonly<Record<string, string | undefined>>
@@ -11,7 +11,7 @@ export class Environment {
     this.#variables = variables
   }
 
-  /** The setting as written; an empty one counts as absent. */
+  /** The trimmed text of a setting; undefined if it is absent or empty. */
   text(name: string): string | undefined {
     return this.#variables[name]?.trim() || undefined
   }
@@ -29,7 +29,7 @@ export class Environment {
     return range.fallback
   }
 
-  /** `on` or `off`; undefined where the setting is absent. */
+  /** True for `on`, false for `off`; undefined if the setting is absent. */
   flag(name: string): boolean | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
@@ -45,7 +45,7 @@ export class Environment {
     return value ?? fallback
   }
 
-  /** An address. A fault never repeats it: it may hold a password. */
+  /** A URL. Its fault doesn't quote it, because it can contain a password. */
   url(name: string, protocols: readonly string[]): URL | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
@@ -55,7 +55,7 @@ export class Environment {
     return undefined
   }
 
-  /** An absolute path; a relative one counts from the working directory. */
+  /** An absolute path; a relative one is resolved against the working directory. */
   path(name: string, fallback: string): string {
     const text = this.text(name)
     if (text === undefined) return fallback
@@ -68,7 +68,7 @@ export class Environment {
     }
   }
 
-  /** Addresses or networks such as 10.0.0.0/8, parted by commas. */
+  /** Addresses or networks such as 10.0.0.0/8, separated by commas. */
   networks(name: string): readonly string[] {
     const networks = (this.text(name) ?? '').split(',').map((each) => each.trim())
     const wanted = networks.filter((each) => each !== '')
@@ -80,7 +80,7 @@ export class Environment {
   }
 }
 
-/** Whether `host` names this machine only. */
+/** Whether `host` is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))

@@ -1,4 +1,4 @@
-/** `text` as it may stand in HTML, between tags as well as in an attribute. */
+/** Escapes `text` for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Jobs that end one by one, in the order in which they started. */
+/** Runs jobs that end one by one, in the order of their start. */
 function steps(queue: FairQueue) {
   const started: string[] = []
   const running: (() => void)[] = []
@@ -23,7 +23,7 @@ function steps(queue: FairQueue) {
   return { started, run, endOne, endAll }
 }
 
-it('serves owners in turn, whatever the number of their jobs', async () => {
+it('serves owners in turn, regardless of their number of jobs', async () => {
   const { started, run, endAll } = steps(new FairQueue(1))
   await endAll(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(run))
   expect(started.join('')).toBe('aabcaba')
@@ -37,12 +37,12 @@ it('prefers the owner with the fewest running jobs', async () => {
   await endAll(jobs)
 })
 
-it('releases its place when a job fails, and forgets a job whose signal fires', async () => {
+it('releases the slot of a failed job, and removes a job whose signal aborts', async () => {
   const queue = new FairQueue(1)
   await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  const release = await queue.take('a')
+  const release = await queue.acquire('a')
   const gone = new AbortController()
-  const waiting = queue.take('b', gone.signal)
+  const waiting = queue.acquire('b', gone.signal)
   gone.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
   release()

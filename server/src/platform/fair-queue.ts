@@ -2,20 +2,20 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Runs a few jobs at a time. Waiting owners take turns, so that no owner can keep the others waiting (D59). */
+/** Limits concurrent jobs and schedules them fairly by owner, so that no owner can block the others (D59). */
 export class FairQueue {
   #free: number
   readonly #running = new Map<string, number>()
-  /** In the order of turns: an owner who was served goes to the end. */
+  /** In round-robin order: a served owner moves to the end. */
   readonly #waiting = new Map<string, Waiting[]>()
 
   constructor(atOnce: number) {
     this.#free = atOnce
   }
 
-  /** Runs `job` when it is the turn of `owner`. */
+  /** Runs `job` in a slot of `owner`. */
   async run<T>(owner: string, job: () => Promise<T>): Promise<T> {
-    const release = await this.take(owner)
+    const release = await this.acquire(owner)
     try {
       return await job()
     } finally {
@@ -24,10 +24,10 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the turn of `owner` and returns the function that ends it.
-   * @throws the reason of `signal` when it fires first
+   * Waits for a slot and returns the function that releases it.
+   * @throws the reason of `signal` if it aborts first
    */
-  take(owner: string, signal?: AbortSignal): Promise<() => void> {
+  acquire(owner: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const leave = () => {
@@ -62,7 +62,7 @@ export class FairQueue {
     }
   }
 
-  /** The owner with the fewest running jobs; of equals, the one who has waited for a turn the longest. */
+  /** The owner with the fewest running jobs; among equals, the least recently served. */
   #nextOwner(): string | undefined {
     let best: string | undefined
     let fewest = Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ const characters = [
 const word = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 8 })
 const namesOf = fc.record({ lastName: word, firstName: word, lastNameRoman: word, firstNameRoman: word })
 
-/** What the database asks of the columns. */
+/** The search condition of the database. */
 function finds(search: string, names: Parameters<typeof searchColumns>[0]): boolean {
   const words = searchedWords(search)
   const { search_text, search_grams } = searchColumns(names)
@@ -65,7 +65,7 @@ describe('folding', () => {
 })
 
 describe('search', () => {
-  test('any piece of a name is found, in either order, spaced or not, in either script and width', () => {
+  test('finds any part of a name, in either order, with or without spaces, in either script and width', () => {
     const piece = fc.record({
       names: namesOf,
       from: fc.nat(),
@@ -107,7 +107,7 @@ describe('search', () => {
       expect(finds(search, names), search).toBe(false)
   })
 
-  test('a sort key fits an index entry and a cursor, however long the name', () => {
+  test('the sort key of a long name fits an index entry and a cursor', () => {
     const endless = 'ﷺ'.repeat(100)
     const names = { lastName: '山', firstName: '花', lastNameRoman: endless, firstNameRoman: endless }
     expect(Buffer.byteLength(searchColumns(names).sort_name)).toBeLessThanOrEqual(256)

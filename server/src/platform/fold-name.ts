@@ -1,28 +1,28 @@
 import { allFields, fieldRules, type NameField, type PerformerField } from '@kyc/contract/performer-fields.ts'
 import { variantCharacters } from './variant-characters.ts'
 
-/** What of a performer is searched; the roman names sort the lists. */
+/** The searched fields of a performer; lists are sorted by the roman names. */
 type Names = Readonly<Partial<Record<PerformerField, string | null>> & Record<NameField, string>>
 
-/** What a performer's row holds beside the names as typed, so that lists can sort and search (D18, D19). */
+/** The columns of a performer for sorting and searching, derived from the names as typed (D18, D19). */
 export interface SearchColumns {
   readonly sort_name: string
   readonly search_text: string
   readonly search_grams: string[]
 }
 
-/** What a search asks of those columns: the word in the text, its grams in the array. */
+/** A word of a search: `text` must occur in the search text, and `grams` in its array. */
 export interface SearchedWord {
   readonly text: string
   readonly grams: readonly string[]
 }
 
-/** Keeps a sort key well below what an index entry and a cursor can hold. */
+/** Keeps a sort key well below the size limits of index entries and cursors. */
 const sortNameChars = 64
 
 /**
- * A name without what people type differently for the same name (D18): width, case, accents, kana script, variant
- * characters and their selectors, spaces and middle dots.
+ * Normalises the spellings of one name (D18): width, case, accents, kana script, variant characters and their
+ * selectors, spaces and middle dots.
  */
 export function foldName(text: string): string {
   const plain = withoutAccents(withoutAccents(text).toLowerCase())
@@ -66,7 +66,7 @@ function sortName(last: string, first: string): string {
     .join('')
 }
 
-/** A single character is looked up as such; in a longer word the bigrams say it all. */
+/** The bigrams of a word; a single character has none and is its own gram. */
 function gramsOf(word: string): string[] {
   const pairs = bigrams(word)
   return pairs.length > 0 ? pairs : [word]
@@ -77,7 +77,7 @@ function bigrams(text: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** Marks of the Latin kind only: NFKC puts the voicing marks of kana back where they were. */
+/** Removes Latin marks only: NFKC recomposes kana with their voicing marks. */
 function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
-/** Another living process holds the folder. */
+/** Another running process has locked the folder. */
 export class FolderLockedError extends StartError {}
 
 export interface FolderLock {
@@ -11,15 +11,15 @@ export interface FolderLock {
 }
 
 /**
- * Takes a folder, made where missing, for this process alone until released. The kernel holds the lock (SQLite's,
- * since Node has no flock of its own), so that it ends with the process, kill -9 included, and is never stale.
- * @throws FolderLockedError while another process holds it
- * @throws StartError where the folder can't be written
+ * Locks a folder for this process and creates it if missing. The lock is a file lock of the kernel, taken by
+ * SQLite because Node has no flock: it ends with the process, even after kill -9, and is never stale.
+ * @throws FolderLockedError if another process has locked it
+ * @throws StartError if the folder can't be written
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const holder = join(folder, 'server.pid')
-  // The file is opened apart from the constructor, so that one handler answers for both.
+  const pidFile = join(folder, 'server.pid')
+  // Opened outside the constructor, so that one handler covers opening and locking.
   const database = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0, open: false })
   try {
     database.open()
@@ -28,11 +28,11 @@ export function lockFolder(folder: string): FolderLock {
     if (database.isOpen) database.close()
     if (!isBusy(error)) throw new StartError(`The data folder ${folder} can't be written: ${reason(error)}.`)
     throw new FolderLockedError(
-      `Another process (${readHolder(holder)}) is using the data folder ${folder}: stop it first, or set another DATA_DIR.`,
+      `Another process (${readOwnerPid(pidFile)}) is using the data folder ${folder}: stop it first, or set another DATA_DIR.`,
       { cause: error },
     )
   }
-  writeFileSync(holder, `${process.pid}\n`)
+  writeFileSync(pidFile, `${process.pid}\n`)
   return { release: () => database.close() }
 }
 
@@ -46,11 +46,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }
 
-function readHolder(path: string): string {
+function readOwnerPid(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    // The holder is between taking the lock and writing its number.
+    // The owner has acquired the lock and not written its process id yet.
     return 'unknown'
   }
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port that no program listens on, for a server whose port must be known before it starts. Another program may take
- * it in between.
+ * An unused port, for a server whose port must be known before it starts. Another program can bind it in the
+ * meantime.
  * @throws Error if `host` is not an address of this machine
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {

@@ -3,7 +3,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `catch`: undefined for a missing file. @throws the error otherwise */
+/** For `catch`: returns undefined for a missing file. @throws every other error */
 export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }

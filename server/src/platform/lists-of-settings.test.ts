@@ -19,7 +19,7 @@ function namesReadIn(...environments: Record<string, string>[]): string[] {
       if (!(error instanceof ConfigError)) throw error
     }
   }
-  names.delete('NODE_TLS_REJECT_UNAUTHORIZED') // a setting of Node, of which production rejects one value
+  names.delete('NODE_TLS_REJECT_UNAUTHORIZED') // a variable of Node; production rejects one value of it
   return [...names].sort()
 }
 

@@ -9,7 +9,7 @@ function entriesOf(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('')
 }
 
-it('hides secrets and addresses wherever they are named', () => {
+it('hides the values of secret names and addresses', () => {
   const names = [
     ...['password', 'token', 'cookie', 'authorization', 'headers', 'query', 'body', 'url'],
     ...['api_key', 'apiKey', 'callback_url'],
@@ -23,7 +23,7 @@ it('hides secrets and addresses wherever they are named', () => {
   expect(all.match(/"msg":"entry"/g)?.length).toBe(names.length + 1)
 })
 
-it('tells of an error its type, code, frames and causes, but no values that people sent', () => {
+it('logs type, code, frames and causes of an error, but no values from requests', () => {
   const database = Object.assign(new Error('invalid input syntax: "canary"'), {
     code: '22P02',
     severity: 'ERROR',

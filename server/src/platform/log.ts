@@ -28,9 +28,9 @@ const secrets = [
 ]
 
 /**
- * The log of the process: one JSON line an entry, times in UTC. It knows requests by path pattern, status and
- * request id only; cookies, tokens, passwords, query strings and values from database errors stay out (spec §9,
- * D19, D49).
+ * The log of the process: one JSON line per entry, times in UTC. Of requests it contains path pattern, status
+ * and request id only; never cookies, tokens, passwords, query strings or values from database errors (spec
+ * §9, D19, D49).
  */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options = {
@@ -38,7 +38,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: secrets.flatMap((name) => [name, `err.${name}`]), censor: '[hidden]' },
-    // Whole requests and replies hold addresses and headers: they are never written as they are.
+    // Whole requests and replies contain URLs and headers, so they are never written.
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
   }
   return destination ? pino(options, destination) : pino(options)
@@ -58,12 +58,12 @@ interface ErrorFields {
   readonly routine?: unknown
 }
 
-/** What the log may know of an error: no values that people sent, wherever a library put them. */
+/** The loggable parts of an error: no values from requests, wherever a library put them. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, severity, table, column, constraint, routine } = error as ErrorFields // libraries add these
   const hidden = error instanceof ZodError || (severity !== undefined && String(code).startsWith('22'))
-  // The messages of zod and of SQLSTATE class 22 repeat the value that they complain about.
+  // The messages of zod and of SQLSTATE class 22 quote the invalid value.
   const message = hidden ? '[hidden]' : withoutQueries(error.message)
   return {
     type: error.name,
@@ -76,7 +76,7 @@ function describeError(error: unknown, depth = 0): unknown {
   }
 }
 
-/** The frames alone: the first lines of a stack repeat the message. */
+/** The frames only: the first lines of a stack repeat the message. */
 function frames(error: Error): string {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return lines.map((line) => line.trim()).join('\n')

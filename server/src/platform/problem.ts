@@ -1,17 +1,17 @@
 import { type FieldError, type ProblemCode, problems } from '@kyc/contract/problems.ts'
 
 export interface ProblemDetails {
-  /** The field concerned, as the contract spells it. */
+  /** The invalid field, named as in the contract. */
   readonly field?: string
   readonly errors?: readonly FieldError[]
   /** Fills the placeholders of the title, such as the label of a document slot. */
   readonly fill?: Record<string, string>
   readonly retryAfterSeconds?: number
-  /** For the log only, never for the answer. */
+  /** For the log only, never in the reply. */
   readonly cause?: unknown
 }
 
-/** A failure with a stable code: one table gives its status and text, one handler answers it (D49). */
+/** An error with a stable code. `problems` contains its status and text; one handler sends the reply (D49). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number

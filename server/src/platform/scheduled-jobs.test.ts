@@ -17,14 +17,14 @@ function start(schedule: Schedule, log = silentLog()): { stop(): Promise<void> }
   return schedules
 }
 
-/** Lets several rounds pass. */
+/** Waits for several rounds. */
 async function passRounds(): Promise<void> {
   let rounds = 0
   start(everyMinute({ count: async () => rounds++ }))
   await vi.waitUntil(() => rounds >= 4, { timeout: 10_000, interval: 5 })
 }
 
-test('runs jobs at the start and again after their minutes', async () => {
+test('runs jobs at the start and then at their interval', async () => {
   const runs: string[] = []
   const minutely = start(everyMinute({ often: async () => runs.push('often') }))
   start(every(100, { seldom: async () => runs.push('seldom') }))
@@ -33,7 +33,7 @@ test('runs jobs at the start and again after their minutes', async () => {
   expect(runs.filter((run) => run === 'seldom')).toHaveLength(1)
 })
 
-test('a job that fails is logged by its name, keeps no other from running, and is repeated', async () => {
+test('logs a failed job by its name, runs the others, and retries it', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
   let failures = 0
@@ -51,7 +51,7 @@ test('a job that fails is logged by its name, keeps no other from running, and i
   })
 })
 
-test('never runs a job twice at once, and stopping waits for the job under way', async () => {
+test('never runs a job twice concurrently, and stopping waits for the running job', async () => {
   const release = Promise.withResolvers<void>()
   let [open, most, ended] = [0, 0, 0]
   const { stop } = start(
@@ -72,7 +72,7 @@ test('never runs a job twice at once, and stopping waits for the job under way',
   expect([most, ended]).toEqual([1, 1])
 })
 
-test('runs a daily job once a day from its hour in Japan, and at a start after that hour', async () => {
+test('runs a daily job once a day at its hour in Japan, or at a later start', async () => {
   let runs = 0
   const daily = dailyAt(9, { remind: async () => runs++ })
   clock.moveTo('2026-04-10T08:59:00+09:00')
@@ -93,7 +93,7 @@ test('runs a daily job once a day from its hour in Japan, and at a start after t
   expect(runs).toBe(3)
 })
 
-test('repeats a daily job that failed after an hour', async () => {
+test('retries a failed daily job after an hour', async () => {
   let attempts = 0
   clock.moveTo('2026-04-10T09:00:00+09:00')
   start(

@@ -2,12 +2,12 @@ import { dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** Jobs that run one after another, by the names that the log has for them. Any number of processes may run them. */
+/** Jobs that run in sequence, by their names in the log. Any number of processes may run them. */
 export type Jobs = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface Schedule {
   readonly minutes: number
-  /** Once a day, from this hour in Japan. */
+  /** For daily jobs: the hour in Japan from which they run. */
   readonly hour?: number
   readonly jobs: Jobs
 }
@@ -17,14 +17,14 @@ export function everyMinute(jobs: Jobs): Schedule {
   return every(1, jobs)
 }
 
-/** Runs `jobs` at the start and every so many minutes after that. */
+/** Runs `jobs` at the start and then at this interval. */
 export function every(minutes: number, jobs: Jobs): Schedule {
   return { minutes, jobs }
 }
 
 /**
- * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start. Never
- * between midnight and `hour`. A job that fails is repeated after an hour.
+ * Runs `jobs` once a day in each process, at `hour` in Japan or, if the process starts later, at its start.
+ * They never run between midnight and `hour`. A failed job is retried after an hour.
  */
 export function dailyAt(hour: number, jobs: Jobs): Schedule {
   return { minutes: 1, hour, jobs }
@@ -39,8 +39,8 @@ const minute = 60_000
 const hours = 60 * minute
 
 /**
- * Starts every schedule. Schedules run side by side; a round that is due while the last one still runs is skipped. A
- * job that fails is logged and does not keep the next one from running. `stop` waits for the jobs under way.
+ * Starts every schedule. Schedules run concurrently; a round that is due while the previous one is running is
+ * skipped. A failed job is logged, and the next one runs. `stop` waits for running jobs.
  * @param options.minute milliseconds
  */
 export function startSchedules(
@@ -100,7 +100,7 @@ async function runJob(log: Log, name: string, job: () => Promise<unknown>): Prom
     await job()
     return true
   } catch (error) {
-    log.error({ err: error, job: name }, 'a scheduled job failed; it is repeated later')
+    log.error({ err: error, job: name }, 'a scheduled job failed and will be retried')
     return false
   }
 }

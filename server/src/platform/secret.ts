@@ -1,4 +1,4 @@
-/** A value that neither logging, JSON nor inspection of what holds it can show. */
+/** A value that logging, JSON and inspection of the surrounding object don't show. */
 export class Secret<T> {
   readonly #value: T
 
@@ -7,7 +7,7 @@ export class Secret<T> {
     Object.freeze(this)
   }
 
-  /** The value itself: call it where the value is used, and hand it no further. */
+  /** The value. Call this at the place of use, and don't pass the value on. */
   reveal(): T {
     return this.#value
   }

@@ -1,4 +1,4 @@
-/** A reason not to start; its message is one sentence for the person who starts the server. */
+/** The server can't start; the message is one sentence for the operator. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

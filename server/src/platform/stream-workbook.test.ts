@@ -27,7 +27,7 @@ async function read(bytes: AsyncIterable<Uint8Array>) {
   return book.map(({ sheet, data }) => ({ sheet, data }))
 }
 
-test('an independent reader finds all rows behind the cover', async () => {
+test('an independent reader reads the cover and all rows', async () => {
   const many = Array.from({ length: 3000 }, (_, n): Cell[] => [`${n}`, `内容 ${n} ${'あ'.repeat(200)}`])
   expect(await read(workbook(oneByOne([...many, [null, 'b']])))).toEqual([
     { sheet: '表紙', data: [['件数', '<&>']] },
@@ -35,7 +35,7 @@ test('an independent reader finds all rows behind the cover', async () => {
   ])
 })
 
-test('a sheet that is just full is the last one; one more row begins another', async () => {
+test('a new sheet begins only with a row that exceeds the full one', async () => {
   const rows = ['a', 'b', 'c', 'd'].map((text, n): Cell[] => [`${n}`, text])
   const heads = ['番号', '内容']
   const sheets = (await read(workbook(oneByOne(rows), 3))).slice(1)
@@ -45,7 +45,7 @@ test('a sheet that is just full is the last one; one more row begins another', a
   ])
 })
 
-test('texts stay what they are, except for characters that XML can not hold', async () => {
+test('texts stay unchanged, except for characters that XML can not contain', async () => {
   const kept = [
     '=1+1',
     '<b>&amp;"\'',
@@ -64,7 +64,7 @@ test('texts stay what they are, except for characters that XML can not hold', as
   expect(log?.data.slice(1).map((row) => row[1])).toEqual([...kept, ...replaced])
 })
 
-test('a source that fails fails the reader', async () => {
+test('an error of the source is thrown to the reader', async () => {
   async function* failing() {
     yield ['1', 'a']
     throw new Error('the database is gone')
@@ -77,7 +77,7 @@ test('pulls rows as bytes are read, and ends the source when the reader stops', 
   let ended = false
   async function* endless() {
     try {
-      // Noise does not compress: each row that is pulled shows in the output.
+      // Random bytes don't compress, so each pulled row appears in the output.
       for (; ; pulled++) yield [`${pulled}`, randomBytes(20_000).toString('base64')]
     } finally {
       ended = true

@@ -13,23 +13,23 @@ export interface Column {
 }
 
 export interface Workbook {
-  /** Of the sheets that hold the rows. */
+  /** The name of the sheets with the rows. */
   readonly name: string
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<readonly Cell[]>
   /** The first sheet, written after all rows: pairs of a title and a text. */
   readonly cover: { readonly name: string; rows(): readonly (readonly [string, string])[] }
-  /** A further sheet begins after these, headers included; a sheet holds at most 2^20. */
+  /** The rows of a sheet, header included; at most 2^20. */
   readonly rowsPerSheet?: number | undefined
 }
 
 /**
- * An .xlsx file as bytes, in constant memory: rows are pulled as bytes are read, and a reader that stops ends their
- * source (D41). All cells are text cells, whatever they begin with.
+ * An .xlsx file as bytes, in constant memory (D41): reading bytes pulls rows, and stopping ends the source of
+ * the rows. All cells are text cells, so that no text is evaluated as a formula.
  *
- * hucre streams sheets of one kind only. So its sheets are taken out of an uncompressed archive and packed together
- * with the parts of a second, small workbook, which has the cover and the names of all sheets.
- * @throws Error if a sheet or the file outgrows 4 GiB, the limit of the format without ZIP64
+ * hucre streams sheets of one kind only. So its sheets are extracted from an uncompressed archive and packed
+ * together with the parts of another small workbook, which contains the cover and the names of all sheets.
+ * @throws Error if a sheet or the file exceeds 4 GiB, the limit of the format without ZIP64
  */
 export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8Array> {
   const packed: Uint8Array[] = []
@@ -37,7 +37,7 @@ export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8A
   const zip = new Zip((error, bytes) => {
     if (error) throw error
     size += bytes.length
-    if (size > maxBytes) throw new Error('the file outgrows 4 GiB')
+    if (size > maxBytes) throw new Error('the file exceeds 4 GiB')
     packed.push(bytes)
   })
   let sheets = 0
@@ -62,7 +62,7 @@ export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8A
   yield* packed.splice(0)
 }
 
-/** The sheets of rows as XML, piece by piece; `sheet` counts them from 1. */
+/** The sheets of rows as chunks of XML; `sheet` counts from 1. */
 async function* sheetPieces(workbook: Workbook): AsyncGenerator<{ sheet: number; xml: Uint8Array }> {
   const { name, columns, rows, rowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = workbook
   const archive = writeXlsxStream(cleanRows(rows), {
@@ -85,15 +85,15 @@ async function* sheetPieces(workbook: Workbook): AsyncGenerator<{ sheet: number;
   }
 }
 
-/** hucre emits each record of an archive as a chunk of its own. They begin with PK, and XML begins with <. */
+/** hucre emits each record of an archive as a separate chunk. Records begin with PK, XML begins with <. */
 const recordStart = 'P'.charCodeAt(0)
 
-/** The path in the header of a file; other records have something else or nothing there. */
+/** The path in the header of a file; meaningless for other records. */
 function pathOf(record: Uint8Array): string {
   return Buffer.from(record.subarray(30)).toString('latin1')
 }
 
-/** A whole workbook with the cover and an empty sheet for each of the others. */
+/** A complete workbook with the cover and empty sheets in place of the others. */
 function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array> {
   const front: WriteSheet = {
     name: cover.name,
@@ -118,7 +118,7 @@ function addPart(zip: Zip, path: string): PackedPart {
 
 const maxBytes = 0xffff_ffff
 
-/** A file of the archive, compressed in Node's thread pool, which takes a third of the time of JavaScript. */
+/** A file of the archive, compressed in Node's thread pool: three times as fast as in JavaScript. */
 class PackedPart implements ZipInputFile {
   readonly filename: string
   readonly compression = 8
@@ -136,7 +136,7 @@ class PackedPart implements ZipInputFile {
   async write(bytes: Uint8Array): Promise<void> {
     this.crc = crc32(bytes, this.crc)
     this.size += bytes.length
-    if (this.size > maxBytes) throw new Error('a sheet outgrows 4 GiB')
+    if (this.size > maxBytes) throw new Error('a sheet exceeds 4 GiB')
     if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain')
   }
 
@@ -151,12 +151,12 @@ async function* cleanRows(rows: Workbook['rows']): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield row.map((cell) => cell && cellText(cell))
 }
 
-/** ECMA-376; the rest of a longer text is cut off and replaced by an ellipsis. */
+/** ECMA-376. A longer text is truncated with an ellipsis. */
 const maxCellChars = 32_767
 
 /**
- * The text without characters that XML can't hold. `_x0041_` is escaped, because spreadsheets would read it as an A,
- * or `_x003D_` as the = of a formula.
+ * Replaces characters that XML can't contain. `_x0041_` is escaped, because spreadsheets would read it as an
+ * A, and `_x003D_` as the = of a formula.
  */
 function cellText(text: string): string {
   const short = text.length > maxCellChars ? `${text.slice(0, maxCellChars - 1)}…` : text
@@ -167,8 +167,8 @@ function cellText(text: string): string {
     .replace(unfit, '\ufffd')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** Matches every text that needs a replacement; most need none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what is searched for
+/** Matches every text that needs a replacement, so that most texts skip the replacements. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const doubtful = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]|_x/

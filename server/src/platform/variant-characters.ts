@@ -1,6 +1,6 @@
 /**
- * Characters that stand for one another in Japanese names, each group led by the one that all of them fold to (D18).
- * Compatibility ideographs such as 神 (U+FA19) need no entry: NFKC folds those.
+ * Interchangeable characters of Japanese names. Each group begins with the character that the others fold to
+ * (D18). Compatibility ideographs such as 神 (U+FA19) need no entry: NFKC folds those.
  */
 const groups = `
 高髙 崎﨑嵜碕 辺邉邊 斉齋斎齊 沢澤 浜濱濵 桜櫻 広廣 国國圀 島嶋嶌 滝瀧 竜龍 恵惠 真眞 栄榮

@@ -11,7 +11,7 @@ import type { Intake } from './intake/intake.ts'
 
 /** The services of this feature. Each act picks those it needs. */
 export interface DocumentServices {
-  readonly config: Pick<Config, 'fourEyes' | 'looksAlert' | 'publicUrl' | 'quota'>
+  readonly config: Pick<Config, 'fourEyes' | 'bulkViewAlert' | 'publicUrl' | 'quota'>
   readonly clock: Clock
   readonly db: Db
   readonly log: Log

@@ -140,7 +140,7 @@ test('of more sockets than a person may have the oldest goes, whatever others ha
   const hoarder = await app.signedIn('user')
   const bystander = await listen(person)
   const sockets = []
-  for (let n = 0; n < limits.live.socketsPerPerson + 1; n++) sockets.push(await listen(hoarder))
+  for (let n = 0; n < limits.live.socketsPerAccount + 1; n++) sockets.push(await listen(hoarder))
   const [oldest, ...others] = sockets
   expect(await oldest?.closed).toBe(4429)
   const open = [...others, bystander]

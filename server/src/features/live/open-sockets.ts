@@ -34,7 +34,7 @@ export class OpenSockets {
 
   add(socket: WebSocket, listener: Listener & { readonly sessionKey: string }): void {
     const own = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
-    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - limits.live.socketsPerPerson))) {
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - limits.live.socketsPerAccount))) {
       this.#close(oldest, liveCloseCodes.tooMany)
     }
     const entry = { ...listener, socket, alive: true }

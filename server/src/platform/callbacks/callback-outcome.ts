@@ -47,7 +47,7 @@ async function readInto(
   try {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > limits.callback.responseBytes) return 'answer_too_large' // leaving the loop destroys the response
+      if (bytes > limits.callback.responseBytes) return 'answer_too_large' // leaving the loop closes the connection
       chunks.push(chunk)
     }
     return undefined

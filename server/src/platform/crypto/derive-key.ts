@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 
 /**
- * A key of `length` bytes for one purpose, made from the master key (HKDF-SHA-256): the same purpose gives the same
- * key, and no derived key tells anything about the master key or another one.
+ * Derives a key of `length` bytes for one purpose from the master key (HKDF-SHA-256). The same purpose yields
+ * the same key, and a derived key reveals nothing about the master key or other derived keys.
  */
 export function deriveKey(master: Buffer, purpose: string, length = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), purpose, length))

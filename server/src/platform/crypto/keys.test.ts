@@ -15,7 +15,7 @@ import { KeyUnwrapError, newDataKey, unwrapKey, wrapKey } from './wrapped-key.ts
 const master = masterKey(Buffer.alloc(32, 1))
 
 describe('derived keys', () => {
-  it('are those of RFC 5869 and differ by purpose', () => {
+  it('match RFC 5869 and differ by purpose', () => {
     expect(deriveKey(Buffer.alloc(32, 1), 'csrf').toString('hex')).toBe(hkdfOfCsrf)
     expect(deriveKey(Buffer.alloc(32, 1), 'cookie').equals(deriveKey(Buffer.alloc(32, 1), 'csrf'))).toBe(
       false,
@@ -25,7 +25,7 @@ describe('derived keys', () => {
 })
 
 describe('wrapped keys', () => {
-  it('open for their owner only', () => {
+  it('are unwrapped for their owner only', () => {
     const key = newDataKey()
     const stored = wrapKey(master, key, 'one')
     expect(unwrapKey(master, stored, 'one').equals(key)).toBe(true)
@@ -33,14 +33,14 @@ describe('wrapped keys', () => {
     expect(() => unwrapKey(master, stored, 'two')).toThrow(KeyUnwrapError)
   })
 
-  it('open with their own master key only, and the error names both', () => {
+  it('are unwrapped with their own master key only, and the error names both', () => {
     const stored = wrapKey(master, newDataKey(), 'one')
     const other = masterKey(Buffer.alloc(32, 2))
-    expect(() => unwrapKey(other, stored, 'one')).toThrow(`${master.id}, in use is ${other.id}`)
+    expect(() => unwrapKey(other, stored, 'one')).toThrow(`${master.id}, but ${other.id} is in use`)
     expect(() => unwrapKey(other, { ...stored, kekId: other.id }, 'one')).toThrow(KeyUnwrapError)
   })
 
-  it('refuse every flipped bit, truncation and lengthening', () => {
+  it('reject every flipped bit, truncation and extension', () => {
     const stored = wrapKey(master, newDataKey(), 'one')
     for (let at = 0; at < stored.wrapped.length; at++) {
       const wrapped = Buffer.from(stored.wrapped)
@@ -65,29 +65,29 @@ describe('the master key file', () => {
   const open = (dataNeedsIt: boolean, generate = true) =>
     openMasterKeyFile(path, { generate, dataNeedsIt: async () => dataNeedsIt })
 
-  it('is made once, for this account alone, and read from then on', async () => {
+  it('is created once, readable by this OS account only, and then reused', async () => {
     const made = await open(false)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect((await open(true)).bytes.equals(made.bytes)).toBe(true)
     expect(await readdir(join(folder, 'inner'))).toEqual(['master.key'])
   })
 
-  it('is the same for all processes that start at once', async () => {
+  it('is the same for all processes that start concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => createMasterKeyFile(path)))
     expect(new Set(made.map((key) => key.id)).size).toBe(1)
   })
 
-  it('is never replaced by a new one where data needs the old one', async () => {
+  it('is never replaced while data requires the old one', async () => {
     await expect(open(true)).rejects.toThrow(MasterKeyError)
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  it('is never made where the operator has named a file', async () => {
+  it('is never created at a path set by the operator', async () => {
     await expect(open(false, false)).rejects.toThrow('is missing')
   })
 
   it.each(['', 'short', `${'A'.repeat(43)}=extra`, 'x'.repeat(44)])(
-    'is refused when damaged: %j',
+    'is rejected if damaged: %j',
     async (text) => {
       await open(false)
       await writeFile(path, text)
@@ -95,7 +95,7 @@ describe('the master key file', () => {
     },
   )
 
-  it('is refused when it can’t be read', async () => {
+  it('is rejected if it can’t be read', async () => {
     await expect(readMasterKeyFile(folder)).rejects.toThrow(MasterKeyError)
   })
 })

@@ -6,29 +6,29 @@ import { StartError } from '../start-error.ts'
 import { writeOnce } from '../storage/write-once.ts'
 import { deriveKey } from './derive-key.ts'
 
-/** The key that wraps all others. Its id is stored beside what it wrapped and tells nothing about the key. */
+/** The key that wraps all others. Its id is stored with the wrapped keys and reveals nothing about the key. */
 export interface MasterKey {
   readonly id: string
   readonly bytes: Buffer
 }
 
-/** The key file is there and can't be used, or is missing where data needs it; `message` is for the operator. */
+/** The key file can't be used, or is missing although data requires it; `message` is for the operator. */
 export class MasterKeyError extends StartError {}
 
-/** @throws MasterKeyError unless `bytes` are 32 */
+/** @throws MasterKeyError unless there are 32 bytes */
 export function masterKey(bytes: Buffer): MasterKey {
   if (bytes.length !== 32) throw new MasterKeyError(`The master key must be 32 bytes, not ${bytes.length}.`)
   return { id: deriveKey(bytes, 'master-key-id', 8).toString('hex'), bytes }
 }
 
-/** Whether `bytes` are one byte repeated, such as all zeros: a placeholder, never a random key. */
+/** Whether `bytes` repeat one byte, such as zero: a placeholder, never a random key. */
 export function isWeakKey(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === bytes[0])
 }
 
 /**
- * The key in `path`; undefined when there is no such file.
- * @throws MasterKeyError when the file can't be read or holds something else
+ * Reads the key in `path`; undefined if the file is missing.
+ * @throws MasterKeyError if the file can't be read or doesn't contain a key
  */
 export async function readMasterKeyFile(path: string): Promise<MasterKey | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -37,9 +37,9 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey | undef
   })
   if (text === undefined) return undefined
   const bytes = Buffer.from(text.trim(), 'base64')
-  // Decoding skips what is not base64, so a damaged key would pass unless it is written back.
+  // Decoding skips characters that are not base64, so only encoding the bytes again detects a damaged key.
   if (bytes.length !== 32 || bytes.toString('base64') !== text.trim()) {
-    throw new MasterKeyError(`The master key file ${path} is damaged: it must hold 32 bytes in base64.`)
+    throw new MasterKeyError(`The master key file ${path} is damaged: it must contain 32 bytes in base64.`)
   }
   if (isWeakKey(bytes)) {
     throw new MasterKeyError(`The master key file ${path} repeats a single byte: it is not a random key.`)
@@ -48,33 +48,33 @@ export async function readMasterKeyFile(path: string): Promise<MasterKey | undef
 }
 
 /**
- * Makes a key file that only this account can read, durable before it is used. Of several processes that start at
- * once one makes it, and all get the same key.
- * @throws MasterKeyError when the file that won can't be used
+ * Creates a key file that only this OS account can read, durable before its first use. If several processes
+ * start concurrently, one creates it and all read the same key.
+ * @throws MasterKeyError if the created file can't be used
  */
 export async function createMasterKeyFile(path: string): Promise<MasterKey> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeOnce(path, `${randomBytes(32).toString('base64')}\n`)
-  const made = await readMasterKeyFile(path)
-  if (!made) throw new MasterKeyError(`The master key file ${path} vanished while it was made.`)
-  return made
+  const created = await readMasterKeyFile(path)
+  if (!created) throw new MasterKeyError(`The master key file ${path} was removed during its creation.`)
+  return created
 }
 
 /**
- * The key in `path`, made there the first time. Where `dataNeedsIt` (something was wrapped by an earlier key), a
- * missing file is a fault: a new key would make every stored document unreadable for good.
+ * Reads the key in `path`, and creates it at the first start. If `dataNeedsIt` (data is encrypted with an
+ * earlier key), a missing file is an error: a new key would make every stored document unreadable.
  * @throws MasterKeyError
  */
 export async function openMasterKeyFile(
   path: string,
   options: { generate: boolean; dataNeedsIt: () => Promise<boolean> },
 ): Promise<MasterKey> {
-  const found = await readMasterKeyFile(path)
-  if (found) return found
+  const existing = await readMasterKeyFile(path)
+  if (existing) return existing
   if (!options.generate) throw new MasterKeyError(`The master key file ${path} is missing.`)
   if (await options.dataNeedsIt()) {
     throw new MasterKeyError(
-      `The master key file ${path} is missing, and documents are stored that only it can open. Put it back.`,
+      `The master key file ${path} is missing, and stored documents can be opened only with it. Restore the file.`,
     )
   }
   return createMasterKeyFile(path)

@@ -8,7 +8,7 @@ import { decryptStream, encryptStream, ObjectDamaged } from './object-cipher.ts'
 const key = Buffer.alloc(32, 7)
 const context = { objectKey: 'ab'.repeat(16), performerId: 'performer-1', documentType: 'idFront' }
 
-/** Node's own Readable.from would hand over a buffer in one piece. */
+/** Splits a buffer into chunks; Readable.from would emit it as one. */
 function pieces(bytes: Buffer, size: number): Readable {
   return Readable.from(
     (function* () {
@@ -28,7 +28,7 @@ const decrypt = (cipher: Buffer, size = 65_536, bytes = cipher.length, as = cont
 
 describe('object cipher', () => {
   it.each([0, 1, 65_536, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024 + 17])(
-    'gives back %i bytes as they were',
+    'decrypts %i bytes unchanged',
     async (length) => {
       const plain = randomBytes(length)
       const cipher = await encrypt(plain)
@@ -37,18 +37,18 @@ describe('object cipher', () => {
     },
   )
 
-  it('opens an object that an earlier version of the product has written', async () => {
+  it('decrypts an object written by an earlier version of the product', async () => {
     const stored = Buffer.from(knownAnswer, 'base64')
     expect((await decrypt(stored)).toString()).toBe('本人確認')
   })
 
-  it('uses the suite with key commitment and never the same message twice', async () => {
+  it('uses the suite with key commitment and never produces the same message twice', async () => {
     const [one, two] = [await encrypt(Buffer.from('same')), await encrypt(Buffer.from('same'))]
     expect(one.subarray(0, 3)).toEqual(Buffer.from([0x02, 0x04, 0x78]))
     expect(one.equals(two)).toBe(false)
   })
 
-  it('refuses every single flipped bit, whichever way the bytes arrive, and never crashes', async () => {
+  it('rejects every single flipped bit, for any chunking, without crashing', async () => {
     const cipher = await encrypt(Buffer.alloc(100, 5))
     for (let at = 0; at < cipher.length; at++) {
       const bad = Buffer.from(cipher)
@@ -57,7 +57,7 @@ describe('object cipher', () => {
     }
   })
 
-  it('refuses a truncated object at every length', async () => {
+  it('rejects a truncated object of every length', async () => {
     const cipher = await encrypt(Buffer.alloc(100, 5))
     for (let length = 0; length < cipher.length; length++) {
       const cut = cipher.subarray(0, length)
@@ -66,13 +66,13 @@ describe('object cipher', () => {
     }
   })
 
-  it('refuses garbage after the last frame', async () => {
+  it('rejects garbage after the last frame', async () => {
     const cipher = await encrypt(Buffer.alloc(100, 5))
     const longer = Buffer.concat([cipher, Buffer.from('garbage')])
     await expect(decrypt(longer, 64, cipher.length)).rejects.toThrow(ObjectDamaged)
   })
 
-  it('refuses frames in another order', async () => {
+  it('rejects frames in another order', async () => {
     const frame = 1024 * 1024 + 4 + 12 + 16
     const cipher = await encrypt(randomBytes(2 * 1024 * 1024 + 5))
     const header = cipher.length - 2 * frame - (4 + 4 + 12 + 4 + 5 + 16)
@@ -86,19 +86,19 @@ describe('object cipher', () => {
   })
 
   it.each(['objectKey', 'performerId', 'documentType'])(
-    'refuses an object under another %s',
+    'rejects an object under another %s',
     async (name) => {
       const cipher = await encrypt(Buffer.alloc(100, 5))
       await expect(decrypt(cipher, 64, cipher.length, { ...context, [name]: 'other' })).rejects.toThrow()
     },
   )
 
-  it('refuses another key', async () => {
+  it('rejects another key', async () => {
     const cipher = await encrypt(Buffer.alloc(100, 5))
     await expect(decrypt(cipher, 64, cipher.length, context, Buffer.alloc(32, 8))).rejects.toThrow()
   })
 
-  it('survives an abort at any point, while encrypting and while decrypting', async () => {
+  it('survives an abort of encryption and decryption at any point', async () => {
     const cipher = await encrypt(randomBytes(3 * 1024 * 1024))
     for (let at = 0; at <= 48; at += 3) {
       for (const stage of [encryptStream(key, context), decryptStream(key, context, cipher.length)]) {
@@ -107,7 +107,7 @@ describe('object cipher', () => {
     }
   })
 
-  it('survives a reader that goes away', async () => {
+  it('survives a reader that stops', async () => {
     const cipher = await encrypt(randomBytes(3 * 1024 * 1024))
     const stage = decryptStream(key, context, cipher.length)
     const done = pipeline(pieces(cipher, 65_536), stage)

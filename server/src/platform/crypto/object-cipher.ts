@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream'
-// The parts of the AWS Encryption SDK that work with keys of our own: the whole of it brings clients for AWS along.
+// The parts of the AWS Encryption SDK for raw keys: the complete SDK depends on clients for AWS.
 import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { AlgorithmSuiteIdentifier, CommitmentPolicy } from '@aws-crypto/material-management-node'
@@ -11,14 +11,14 @@ const decryption = buildDecrypt(CommitmentPolicy.REQUIRE_ENCRYPT_REQUIRE_DECRYPT
 const frameLength = MiB
 const keyNamespace = 'identity-verification'
 
-/** What an object is bound to: opened as anything else, it does not decrypt. Nothing here may ever change. */
+/** The authenticated context of an object, required for its decryption. Its fields must never change. */
 export interface ObjectContext {
   readonly objectKey: string
   readonly performerId: string
   readonly documentType: string
 }
 
-/** The object is not what was stored: altered, cut off, lengthened, or stored under another key or name. */
+/** The object was altered, truncated, extended, or stored under another key or name. */
 export class ObjectDamaged extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`A stored object can't be opened: ${reason}`, options)
@@ -26,7 +26,7 @@ export class ObjectDamaged extends Error {
   }
 }
 
-/** Encrypts what is written to it in frames of 1 MiB. Destroying it half-way is safe. */
+/** Encrypts its input in frames of 1 MiB. It can safely be destroyed at any point. */
 export function encryptStream(key: Buffer, context: ObjectContext): Transform {
   const inner = encryption.encryptStream(keyring(key), {
     suiteId: AlgorithmSuiteIdentifier.ALG_AES256_GCM_IV12_TAG16_HKDF_SHA512_COMMIT_KEY,
@@ -37,9 +37,8 @@ export function encryptStream(key: Buffer, context: ObjectContext): Transform {
 }
 
 /**
- * Decrypts what is written to it and gives out each frame only after it was verified. Fails with ObjectDamaged at
- * the first thing that is wrong; the end comes only if exactly `ciphertextBytes` were read. Destroying it half-way
- * is safe.
+ * Decrypts its input and emits each frame only after verifying it. Fails with ObjectDamaged at the first
+ * fault, and unless the input has exactly `ciphertextBytes`. It can safely be destroyed at any point.
  */
 export function decryptStream(key: Buffer, context: ObjectContext, ciphertextBytes: number): Transform {
   const inner = decryption.decryptUnsignedMessageStream(keyring(key), { maxBodySize: frameLength })
@@ -56,15 +55,15 @@ function keyring(key: Buffer): RawAesKeyringNode {
   return new RawAesKeyringNode({
     keyName: 'performer',
     keyNamespace,
-    // The library keeps and zeroes what it is given, so it gets its own copy.
+    // A copy, because the library keeps and zeroes its argument.
     unencryptedMasterKey: new Uint8Array(key),
     wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
   })
 }
 
 /**
- * Stands between our streams and one of the library's, which must never be destroyed: a destroyed one throws where
- * nobody can catch it. A failed or abandoned one is ended and drained instead.
+ * Wraps a stream of the library, which must never be destroyed: it would throw an uncaught exception. After a
+ * failure or an abort, it is ended and drained instead.
  */
 class Guarded extends Transform {
   readonly #inner: NodeJS.ReadWriteStream

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Replaces a text where only equality matters, such as an e-mail address in the log: 128 bits of an HMAC, as hex. */
+/** A keyed hash of a text of which only equality matters: 128 bits of an HMAC, as hex. */
 export function pseudonym(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
 }

@@ -13,7 +13,7 @@ test.each([
   ['an altered box', key, altered(box), 'one'],
   ['a box of another context', key, box, 'another'],
   ['a box of another key', createSecretKey(randomBytes(32)), box, 'one'],
-  ['a box cut short', key, box.subarray(0, -1), 'one'],
+  ['a truncated box', key, box.subarray(0, -1), 'one'],
   ['an empty box', key, Buffer.alloc(0), 'one'],
 ])('does not open %s', (_, withKey, harmed, context) => {
   expect(tryOpenBox(withKey, harmed, context)).toBeUndefined()

@@ -3,14 +3,14 @@ import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'n
 const ivBytes = 12
 const tagBytes = 16
 
-/** A box was altered, or was sealed under another key or context. */
+/** The box was altered, or was sealed with another key or context. */
 export class BoxDamaged extends Error {
   override readonly name = 'BoxDamaged'
 }
 
 /**
- * AES-256-GCM of small values: iv ‖ tag ‖ ciphertext, bound to `context`. `key` has 32 bytes; where boxes are sealed by
- * the thousand, a KeyObject saves most of the time.
+ * Encrypts a small value with AES-256-GCM, bound to `context`, as iv ‖ tag ‖ ciphertext. `key` has 32 bytes;
+ * for thousands of boxes, a KeyObject is much faster.
  */
 export function sealBox(key: CipherKey, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(ivBytes)
@@ -27,14 +27,14 @@ export function openBox(key: CipherKey, box: Buffer, context: string | Buffer): 
   decipher.setAAD(aad).setAuthTag(box.subarray(ivBytes, ivBytes + tagBytes))
   const plain = decipher.update(box.subarray(ivBytes + tagBytes))
   try {
-    decipher.final() // throws unless the tag fits; this cipher holds no bytes back
+    decipher.final() // throws unless the tag matches; returns no further bytes in this mode
   } catch (cause) {
     throw new BoxDamaged('the sealed box does not open', { cause })
   }
   return plain
 }
 
-/** The same, and undefined for a damaged box. */
+/** Like `openBox`, but returns undefined for a damaged box. */
 export function tryOpenBox(key: CipherKey, box: Buffer, context: string | Buffer): Buffer | undefined {
   try {
     return openBox(key, box, context)

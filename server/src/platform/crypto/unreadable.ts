@@ -3,11 +3,11 @@ import type { Log } from '../log.ts'
 import { BoxDamaged } from './sealed-box.ts'
 
 /**
- * Stored content that could not be opened since this process started, by id (D57). Each is logged once; `ready` reports
- * the counts. What opens again, after a restore, is removed.
+ * Stored content that this process could not decrypt since its start, by id (D57). Each item is logged once;
+ * `ready` reports the counts. An item that decrypts again, such as after a restore, is removed.
  */
 export interface Unreadable {
-  /** What `open` returns, or undefined where its box is damaged: that box fails alone. */
+  /** Returns the result of `open`; undefined if its box is damaged, so that other boxes can still be read. */
   open<T>(kind: UnreadableKind, id: string, open: () => T): T | undefined
   add(kind: UnreadableKind, id: string, error?: unknown): void
   remove(kind: UnreadableKind, id: string): void
@@ -15,16 +15,16 @@ export interface Unreadable {
   counts(): Record<UnreadableKind, number>
 }
 
-/** A wrong backup damages everything at once: counts end here. */
+/** Bounds the counts: a wrong backup damages everything at once. */
 const mostKept = 10_000
 
 export function createUnreadable(log: Log): Unreadable {
-  const found = new Map(unreadableKinds.map((kind) => [kind, new Set<string>()]))
-  const ids = (kind: UnreadableKind) => found.get(kind) ?? new Set<string>()
+  const byKind = new Map(unreadableKinds.map((kind) => [kind, new Set<string>()]))
+  const ids = (kind: UnreadableKind) => byKind.get(kind) ?? new Set<string>()
   const add: Unreadable['add'] = (kind, id, error) => {
     if (ids(kind).has(id) || ids(kind).size >= mostKept) return
     ids(kind).add(id)
-    log.error({ err: error, kind, id }, 'stored content can not be opened')
+    log.error({ err: error, kind, id }, 'stored content can not be decrypted')
   }
   const remove: Unreadable['remove'] = (kind, id) => void ids(kind).delete(id)
   return {
@@ -46,6 +46,6 @@ export function createUnreadable(log: Log): Unreadable {
       Object.fromEntries(unreadableKinds.map((kind) => [kind, ids(kind).size])) as Record<
         UnreadableKind,
         number
-      >, // of all kinds
+      >, // has an entry for every kind
   }
 }

@@ -7,16 +7,16 @@ const ivLength = 12
 const tagLength = 16
 const keyLength = 32
 
-/** A data key as it may be stored: format version, IV, ciphertext, tag. */
+/** An encrypted data key, as stored: format version, IV, ciphertext, tag. */
 export interface WrappedKey {
   readonly kekId: string
   readonly wrapped: Buffer
 }
 
-/** The stored key was made by another master key, for another owner, or was altered. */
+/** The stored key was wrapped by another master key, for another owner, or was altered. */
 export class KeyUnwrapError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
-    super(`A stored key can't be opened: ${reason}`, options)
+    super(`A stored key can't be unwrapped: ${reason}`, options)
     this.name = 'KeyUnwrapError'
   }
 }
@@ -41,7 +41,7 @@ export function wrapKey(master: MasterKey, key: Buffer, owner: string): WrappedK
 /** @throws KeyUnwrapError */
 export function unwrapKey(master: MasterKey, stored: WrappedKey, owner: string): Buffer {
   if (stored.kekId !== master.id) {
-    throw new KeyUnwrapError(`it belongs to the master key ${stored.kekId}, in use is ${master.id}.`)
+    throw new KeyUnwrapError(`it was wrapped by the master key ${stored.kekId}, but ${master.id} is in use.`)
   }
   const { wrapped } = stored
   if (wrapped.length !== 1 + ivLength + keyLength + tagLength || wrapped[0] !== formatVersion) {

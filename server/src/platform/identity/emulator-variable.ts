@@ -1,19 +1,19 @@
 const name = 'FIREBASE_AUTH_EMULATOR_HOST'
 
 /**
- * The provider's library looks for this variable by itself, and with it set takes tokens that nobody signed. So it is
- * the one variable that is looked at, and set, outside the settings.
+ * The provider's library reads this variable itself and, if it is set, accepts unsigned tokens. So this is
+ * the only variable that is read and set outside the settings.
  */
 export function emulatorVariableIsSet(): boolean {
   return process.env[name] !== undefined
 }
 
-/** Runs `make` with the variable at `address`, or without it, and puts it back as it was. */
-export function withEmulatorVariable<T>(address: string | undefined, make: () => T): T {
+/** Runs `create` with the variable set to `address`, or without it, and then restores the variable. */
+export function withEmulatorVariable<T>(address: string | undefined, create: () => T): T {
   const before = process.env[name]
   try {
     set(address)
-    return make()
+    return create()
   } finally {
     set(before)
   }

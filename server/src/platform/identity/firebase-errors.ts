@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts'
 
-/** What the provider's library says of a token or an account that does not hold. */
+/** The error codes of the provider's library for invalid tokens and accounts. */
 const tokenFaults = new Set([
   'auth/id-token-expired',
   'auth/id-token-revoked',
@@ -9,19 +9,19 @@ const tokenFaults = new Set([
   'auth/invalid-uid',
 ])
 
-/** Whether the provider knows no such account. */
+/** Whether the account does not exist at the provider. */
 export function isUnknownAccount(error: unknown): boolean {
   return codeOf(error) === 'auth/user-not-found'
 }
 
 /**
- * The problem that an error of firebase-admin is to the caller: a token that does not hold, or, whatever else went
- * wrong, a provider that could not be asked. Neither lets anybody in.
+ * Maps an error of firebase-admin to INVALID_TOKEN for invalid tokens and accounts, and to
+ * PROVIDER_UNAVAILABLE for any other failure. Both reject the sign-in.
  */
 export function firebaseProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const code = codeOf(error)
-  // Keys that could not be fetched come under the same code as malformed tokens, and can only be told by the text.
+  // A failure to fetch keys has the same code as a malformed token; only the text differs.
   const malformed =
     code === 'auth/argument-error' && error instanceof Error && error.message.includes('Firebase ID token')
   const invalid = malformed || (code !== undefined && tokenFaults.has(code))

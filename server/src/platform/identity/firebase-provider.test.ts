@@ -22,7 +22,7 @@ function verify(token: string): Promise<unknown> {
 const invalid = { code: 'INVALID_TOKEN' }
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** The claims of a token that would hold if it were signed. */
+/** The claims of a token that is valid once signed. */
 function claims(): Record<string, unknown> {
   const at = seconds()
   google.accounts.set('forged', {})
@@ -32,7 +32,7 @@ function claims(): Record<string, unknown> {
   }
 }
 
-test('a token that the provider signed tells who it is', async () => {
+test('returns the claims of a token signed by the provider', async () => {
   const token = await google.token('hanako', { claims: { role: 'admin' }, age: 30 })
   expect(await google.provider.verifyIdToken(token)).toMatchObject({
     ...{ uid: 'hanako', email: 'hanako@example.com', emailVerified: true, name: '名 hanako', role: 'admin' },
@@ -59,29 +59,26 @@ test.each<[string, () => string | Promise<string>]>([
   ['one of another issuer', () => google.token('a', { claims: { iss: 'https://evil.example' } })],
   ['one that has expired', () => google.token('a', { claims: { exp: seconds() - 1 } })],
   ['one whose key is a path', () => google.token('a', { header: { kid: '../../../../dev/null' } })],
-  ['one whose key is a word of the language', () => google.token('a', { header: { kid: '__proto__' } })],
+  ['one whose key is a property of objects', () => google.token('a', { header: { kid: '__proto__' } })],
   ['one without a key id', () => google.token('a', { header: { kid: undefined } })],
   [
-    'one of a tenant, whose people have names of their own',
+    'one of a tenant, whose uids are not unique across tenants',
     () => google.token('a', { claims: { firebase: { tenant: 't' } } }),
   ],
-  [
-    'one that does not say when the sign-in was',
-    () => google.token('a', { claims: { auth_time: undefined } }),
-  ],
-])('refuses %s', async (_, make) => {
-  // Those with other claims are really signed, so that nothing but the claim is wrong.
+  ['one without the time of the sign-in', () => google.token('a', { claims: { auth_time: undefined } })],
+])('rejects %s', async (_, make) => {
+  // Tokens with other claims have a valid signature, so that only the claim is wrong.
   await expect(verify(await make())).rejects.toMatchObject(invalid)
 })
 
-test('refuses a token that somebody else signed under the key’s name', async () => {
+test('rejects a token signed by another key under the same key id', async () => {
   const other = await startGoogleDouble()
   const token = await other.token('hanako')
   await other.close()
   await expect(verify(token)).rejects.toMatchObject(invalid)
 })
 
-test('always asks whether the account is disabled or revoked, although the signature holds', async () => {
+test('always checks whether the account is disabled or revoked, even with a valid signature', async () => {
   const token = await google.token('taro')
   await expect(verify(token)).resolves.toMatchObject({ uid: 'taro' })
   google.accounts.set('taro', { disabled: true })
@@ -92,7 +89,7 @@ test('always asks whether the account is disabled or revoked, although the signa
   await expect(verify(token)).rejects.toMatchObject(invalid)
 })
 
-test('looks accounts up by name', async () => {
+test('looks up accounts by uid', async () => {
   const validSince = new Date('2026-01-02T03:04:05Z')
   google.accounts.set('jiro', { disabled: true, validSince })
   expect(await google.provider.lookUp('jiro')).toEqual({
@@ -102,21 +99,21 @@ test('looks accounts up by name', async () => {
   expect(await google.provider.lookUp('nobody')).toBeUndefined()
 })
 
-test('a provider that can not be reached is unavailable, and says nothing about the token', async () => {
+test('an unreachable provider is reported as unavailable, not as an invalid token', async () => {
   const token = await google.token('hanako')
   google.setReachable(false)
   await expect(verify(token)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   await expect(google.provider.lookUp('hanako')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
 })
 
-test('takes no token at all once somebody points the library at an emulator', async () => {
+test('rejects every token once the emulator variable is set', async () => {
   const token = await google.token('hanako')
   process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1'
   await expect(verify(token)).rejects.toMatchObject(invalid)
   await expect(verify(new UnsecuredJWT(claims()).encode())).rejects.toMatchObject(invalid)
 })
 
-test('is unavailable while the emulator is not there', async () => {
+test('is unavailable while the emulator is not running', async () => {
   const access = { kind: 'emulator', host: undefined } as const
   const provider = createFirebaseProvider({
     settings: { projectId: 'demo-kyc', access },
@@ -126,7 +123,7 @@ test('is unavailable while the emulator is not there', async () => {
   await provider.close()
 })
 
-test('says so where no provider is set up', async () => {
+test('reports that no provider is configured', async () => {
   await expect(noProvider.verifyIdToken('x')).rejects.toMatchObject({ code: 'PROVIDER_NOT_CONFIGURED' })
   await expect(noProvider.lookUp('x')).rejects.toMatchObject({ code: 'PROVIDER_NOT_CONFIGURED' })
 })

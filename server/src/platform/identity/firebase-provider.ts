@@ -10,38 +10,40 @@ import type { IdentityProvider, VerifiedToken } from './identity-provider.ts'
 
 export interface FirebaseOptions {
   readonly settings: Pick<FirebaseSettings, 'projectId' | 'access'>
-  /** Where the emulator answers; undefined while it does not. Asked for in emulator mode only. */
+  /** The address of the emulator; undefined while it is not running. Called in emulator mode only. */
   readonly emulatorAddress?: () => string | undefined
-  /** How to reach Google: through a proxy, or, in tests, a stand-in with keys of its own. */
+  /** The connections to Google: through a proxy or, in tests, to a local server with its own keys. */
   readonly httpAgent?: Agent
   readonly credential?: Credential
 }
 
 export interface FirebaseProvider extends IdentityProvider {
-  /** Ends what the library holds. */
+  /** Releases the resources of the library. */
   close(): Promise<void>
 }
 
-/** Inner than the 30 s that browsers wait, with room for a second question (milliseconds). */
-const patience = 10_000
+/** In milliseconds: two calls fit into the 30 s timeout of browsers. */
+const callTimeout = 10_000
 
-/** Firebase through its own library, which is loaded when the first token comes: few sign-ins need it. */
+/** Firebase through its own library, loaded for the first token: most sign-ins don't need it. */
 export function createFirebaseProvider(options: FirebaseOptions): FirebaseProvider {
   const connect = connector(options)
   return {
     verifyIdToken: (token) =>
-      ask(async () => {
+      callProvider(async () => {
         const auth = await connect.auth()
-        // Always with the second argument: without it disabled and revoked accounts pass, save in the emulator.
+        // The second argument checks with Google that the account is not disabled or revoked.
         return verifiedToken(await auth.verifyIdToken(token, true))
       }),
     lookUp: (uid) =>
-      ask(async () => {
+      callProvider(async () => {
         const auth = await connect.auth()
         try {
           const { disabled, tokensValidAfterTime, email, emailVerified } = await auth.getUser(uid)
           return {
-            ...{ disabled, email, emailVerified },
+            disabled,
+            email,
+            emailVerified,
             validSince: tokensValidAfterTime ? new Date(tokensValidAfterTime) : undefined,
           }
         } catch (error) {
@@ -53,11 +55,11 @@ export function createFirebaseProvider(options: FirebaseOptions): FirebaseProvid
   }
 }
 
-async function ask<T>(question: () => Promise<T>): Promise<T> {
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Problem('PROVIDER_UNAVAILABLE')), patience)
+  const timer = setTimeout(() => reject(new Problem('PROVIDER_UNAVAILABLE')), callTimeout)
   try {
-    return await Promise.race([question(), late])
+    return await Promise.race([call(), late])
   } catch (error) {
     throw firebaseProblem(error)
   } finally {
@@ -66,7 +68,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 }
 
 function verifiedToken(token: DecodedIdToken): VerifiedToken {
-  // Accounts of tenants have names of their own, which could be those of others here.
+  // Uids are unique per tenant only, so one of a tenant could equal that of another account.
   if (token.firebase?.tenant !== undefined || !Number.isFinite(token.auth_time)) {
     throw new Problem('INVALID_TOKEN')
   }
@@ -82,7 +84,7 @@ function verifiedToken(token: DecodedIdToken): VerifiedToken {
   }
 }
 
-/** Claims are typed by the library as anything. */
+/** A claim as text; the library doesn't type custom claims. */
 function text(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim !== '' ? claim : undefined
 }
@@ -93,7 +95,7 @@ interface Connection {
   readonly address: string | undefined
 }
 
-/** The library's objects, made when first needed and anew when the emulator has moved. */
+/** Creates the objects of the library at the first use, and again when the emulator's address changes. */
 function connector(options: FirebaseOptions) {
   const { access } = options.settings
   let connection: Promise<Connection> | undefined
@@ -112,12 +114,12 @@ function connector(options: FirebaseOptions) {
   }
   return {
     async auth(): Promise<Auth> {
-      refuseStrayEmulator(access.kind)
+      rejectStrayEmulator(access.kind)
       const address = addressNow()
-      const known = await connection
-      if (known && known.address !== address) await close()
+      const current = await connection
+      if (current && current.address !== address) await close()
       connection ??= open(options, address).catch((error: unknown) => {
-        connection = undefined // the next token tries again
+        connection = undefined // the next token retries
         throw error
       })
       return (await connection).auth
@@ -126,8 +128,8 @@ function connector(options: FirebaseOptions) {
   }
 }
 
-/** The start refuses the variable; something that sets it later must not open the door either. */
-function refuseStrayEmulator(kind: FirebaseSettings['access']['kind']): void {
+/** The start rejects the variable; setting it later must not disable the verification of signatures either. */
+function rejectStrayEmulator(kind: FirebaseSettings['access']['kind']): void {
   if (kind === 'google' && emulatorVariableIsSet()) {
     throw new Problem('INVALID_TOKEN', { cause: new Error('an emulator is set for the library') })
   }
@@ -146,9 +148,9 @@ async function open(options: FirebaseOptions, address: string | undefined): Prom
       ...(credential ? { credential } : {}),
       ...(httpAgent ? { httpAgent } : {}),
     },
-    newId(), // the library keeps its apps by name in one table for the whole process
+    newId(), // names of apps are unique in the process
   )
-  // The library keeps the address of the emulator that it found when it was made.
+  // The library reads the address of the emulator once, in getAuth.
   return { app, auth: withEmulatorVariable(address, () => getAuth(app)), address }
 }
 

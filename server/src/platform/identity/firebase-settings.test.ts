@@ -27,7 +27,7 @@ function read(
   return { settings: readFirebase(env, demo), faults: env.faults }
 }
 
-test('without settings there is an emulator of our own in demo mode, and no provider elsewhere', () => {
+test('without settings, demo mode uses its own emulator, and other modes have no provider', () => {
   expect(read({})).toEqual({ settings: null, faults: [] })
   expect(read({}, true)).toMatchObject({
     settings: { projectId: 'demo-kyc', access: { kind: 'emulator', host: undefined } },
@@ -35,7 +35,7 @@ test('without settings there is an emulator of our own in demo mode, and no prov
   })
 })
 
-test('reads a project with its service account, and shows the key to no log', () => {
+test('reads a project with its service account, and never logs the key', () => {
   const { settings, faults } = read(complete)
   expect(faults).toEqual([])
   expect(settings).toMatchObject({ apiKey: 'key', authDomain: 'kyc.firebaseapp.com', projectId: 'kyc' })
@@ -52,25 +52,25 @@ test('reads the service account from a file', async () => {
   expect(read({ ...project, FIREBASE_CREDENTIALS: path }).faults).toHaveLength(1)
 })
 
-test('takes the credentials of the machine where that is said', () => {
+test('uses the credentials of the machine if configured', () => {
   const { settings } = read({ ...project, FIREBASE_CREDENTIALS: 'application-default' })
   expect(settings?.access).toEqual({ kind: 'google', credentials: 'application-default' })
 })
 
 test.each<[string, Record<string, string>, boolean]>([
   ['a project without credentials', project, false],
-  ['credentials alone', { FIREBASE_CREDENTIALS: complete.FIREBASE_CREDENTIALS }, false],
-  ['credentials that are none', { ...project, FIREBASE_CREDENTIALS: '{"private_key":"x"}' }, false],
+  ['credentials without a project', { FIREBASE_CREDENTIALS: complete.FIREBASE_CREDENTIALS }, false],
+  ['invalid credentials', { ...project, FIREBASE_CREDENTIALS: '{"private_key":"x"}' }, false],
   ['the account of another project', { ...complete, FIREBASE_PROJECT_ID: 'other' }, false],
   ['an emulator outside demo mode', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, false],
   ['an emulator on another machine', { FIREBASE_AUTH_EMULATOR_HOST: 'emulator.example.com:9099' }, true],
-])('refuses %s with one sentence that holds no key', (_, variables, demo) => {
+])('rejects %s with one sentence without the key', (_, variables, demo) => {
   const { faults } = read(variables, demo)
   expect(faults).toHaveLength(1)
   expect(faults.join()).not.toMatch(/PRIVATE KEY|private_key/)
 })
 
-test('uses an emulator that runs already, in demo mode', () => {
+test('uses a running emulator in demo mode', () => {
   const { settings, faults } = read({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, true)
   expect(faults).toEqual([])
   expect(settings?.access).toEqual({ kind: 'emulator', host: '127.0.0.1:9099' })

@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { type Environment, isLoopback } from '../environment.ts'
 import { Secret } from '../secret.ts'
 
-/** How the identity provider is reached (D46). */
+/** The settings of the identity provider (D46). */
 export interface FirebaseSettings {
-  /** These three are public: the browser gets them. */
+  /** These three are public: they are sent to the browser. */
   readonly apiKey: string
   readonly authDomain: string
   readonly projectId: string
   readonly access:
     | { readonly kind: 'google'; readonly credentials: FirebaseCredentials }
-    /** Demo mode only. Without a host, an emulator of our own is started. */
+    /** Demo mode only. Without a host, the server starts its own emulator. */
     | { readonly kind: 'emulator'; readonly host: string | undefined }
 }
 
-/** A service account, or what Google's own machines give to the programs on them. */
+/** A service account, or the default credentials of a machine at Google. */
 export type FirebaseCredentials = Secret<ServiceAccount> | 'application-default'
 
 export interface ServiceAccount {
@@ -27,11 +27,11 @@ export interface ServiceAccount {
 const names = ['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'] as const
 const emulatorVariable = 'FIREBASE_AUTH_EMULATOR_HOST'
 
-/** The settings of the provider; demo mode has an emulator where none are given, all others have no provider. */
+/** The settings of the provider. Without any, demo mode uses an emulator, and other modes have no provider. */
 export function readFirebase(env: Environment, demo: boolean): FirebaseSettings | null {
   const emulator = env.text(emulatorVariable)
   if (emulator !== undefined && !demo) {
-    // With it set, the provider's library takes tokens that nobody signed.
+    // With the variable set, the provider's library accepts unsigned tokens.
     env.fault(`${emulatorVariable} must not be set outside demo mode.`)
   }
   if (emulator !== undefined && !isLoopback(emulator.replace(/:\d+$/, ''))) {
@@ -50,7 +50,7 @@ export function readFirebase(env: Environment, demo: boolean): FirebaseSettings 
 }
 
 function demoProvider(host: string | undefined): FirebaseSettings {
-  // A project of this name can't exist at Google: nothing can leave this machine by mistake.
+  // Google reserves the prefix demo-, so no request can reach a real project.
   const project = { apiKey: 'demo', authDomain: 'localhost', projectId: 'demo-kyc' }
   return Object.freeze({ ...project, access: Object.freeze({ kind: 'emulator', host }) })
 }
@@ -63,7 +63,7 @@ const serviceAccountFile = z.object({
 
 function readCredentials(env: Environment, projectId: string): FirebaseCredentials {
   const text = env.text('FIREBASE_CREDENTIALS')
-  // Where it is missing the start has been stopped already.
+  // A missing variable has been reported by the caller.
   if (text === undefined || text === 'application-default') return 'application-default'
   const account = parseAccount(text.startsWith('{') ? text : readText(env.path('FIREBASE_CREDENTIALS', '')))
   if (!account)
@@ -78,7 +78,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // told as one fault with files that hold something else
+    return '' // reported with the same fault as a file with other content
   }
 }
 
@@ -87,6 +87,6 @@ function parseAccount(text: string): ServiceAccount | undefined {
     const { project_id, client_email, private_key } = serviceAccountFile.parse(JSON.parse(text))
     return { projectId: project_id, clientEmail: client_email, privateKey: private_key }
   } catch {
-    return undefined // JSON and schema faults would quote the key
+    return undefined // errors of JSON.parse and the schema would quote the key
   }
 }

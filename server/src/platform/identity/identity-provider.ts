@@ -1,45 +1,45 @@
 import { Problem } from '../problem.ts'
 
-/** What the provider vouches for in an id token that holds. */
+/** The contents of a valid ID token. */
 export interface VerifiedToken {
-  /** The provider's own name of the account; it never changes, unlike the address. */
+  /** The provider's id of the account, which, unlike the address, never changes. */
   readonly uid: string
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly name: string | undefined
-  /** The address of a picture, as it came. */
+  /** The URL of a picture, not validated. */
   readonly picture?: string | undefined
-  /** The claim `role` as it came: nobody has looked whether we know such a role. */
+  /** The claim `role`, not validated. */
   readonly role: unknown
-  /** When the person last gave a password or the like to the provider. */
+  /** The last authentication at the provider. */
   readonly authenticatedAt: Date
   readonly expiresAt: Date
 }
 
 export interface ProviderAccount {
   readonly disabled: boolean
-  /** Sign-ins from before this time count no longer; undefined if none were ever revoked. */
+  /** Sign-ins before this time are revoked; undefined if none ever were. */
   readonly validSince: Date | undefined
   readonly email: string | undefined
   readonly emailVerified: boolean
 }
 
-/** Somebody else who signs our people in (D30). */
+/** An external identity provider (D30). */
 export interface IdentityProvider {
   /**
-   * The contents of an id token that the provider signed for us, that has not expired, and whose account it has
-   * neither disabled nor revoked: it is asked every time.
+   * Verifies an ID token: signed by the provider for this project, not expired, and of an account that is
+   * neither disabled nor revoked. Every call queries the provider.
    * @throws Problem INVALID_TOKEN, PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
    */
   verifyIdToken(token: string): Promise<VerifiedToken>
   /**
-   * The account as it is now; undefined if the provider has none of that name (any more).
+   * The current state of the account; undefined if it does not exist at the provider.
    * @throws Problem PROVIDER_UNAVAILABLE, PROVIDER_NOT_CONFIGURED
    */
   lookUp(uid: string): Promise<ProviderAccount | undefined>
 }
 
-/** Stands where no provider is set up. */
+/** Used if no provider is configured. */
 export const noProvider: IdentityProvider = {
   verifyIdToken: () => Promise.reject(new Problem('PROVIDER_NOT_CONFIGURED')),
   lookUp: () => Promise.reject(new Problem('PROVIDER_NOT_CONFIGURED')),

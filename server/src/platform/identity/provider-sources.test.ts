@@ -10,7 +10,7 @@ function policyOf(settings: FirebaseSettings | null): string {
   return securityHeaders({ publicUrl }, providerSources(settings)).page('nonce')
 }
 
-test('pages may reach the provider, and nothing else of its', () => {
+test('pages may reach the sources of the provider only', () => {
   const access = { kind: 'google', credentials: 'application-default' } as const
   const policy = policyOf({ ...project, access })
   expect(policy).toContain("script-src 'self' 'nonce-nonce' https://apis.google.com;")
@@ -20,7 +20,7 @@ test('pages may reach the provider, and nothing else of its', () => {
   expect(policy).toContain('frame-src https://kyc.firebaseapp.com;')
 })
 
-test('with the emulator, or without a provider, pages reach nobody but us', () => {
+test('with the emulator or without a provider, pages may reach their own origin only', () => {
   expect(policyOf({ ...project, access: { kind: 'emulator', host: undefined } })).toContain(
     "frame-src 'self';",
   )

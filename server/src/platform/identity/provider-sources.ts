@@ -1,10 +1,10 @@
 import type { PageSources } from '../http/replies/security-headers.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 
-/** What pages must be allowed to load and call so that the provider's library works in them. */
+/** The sources that the Content-Security-Policy must allow for the provider's library. */
 export function providerSources(settings: FirebaseSettings | null): PageSources {
   if (!settings) return {}
-  // The emulator stands behind our own origin.
+  // The emulator is served on the origin of the product.
   if (settings.access.kind === 'emulator') return { frame: ["'self'"] }
   return {
     script: ['https://apis.google.com'],

@@ -3,7 +3,7 @@ import { folderTransport } from './folder-transport.ts'
 import type { MailTransport } from './mail.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-/** The way out that the settings name (D43). */
+/** Creates the transport of the settings (D43). */
 export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTransport {
   if (mail.kind === 'smtp') return smtpTransport(mail.url.reveal(), mail.from)
   return folderTransport(mail.path, mail.from)

@@ -10,10 +10,10 @@ export interface StoredMail extends Mail {
   readonly at: Date
 }
 
-/** The newest mails of a folder that folderTransport writes to, newest first. */
+/** The newest mails of a folder of `folderTransport`, newest first. */
 export async function listMails(folder: string, limit: number): Promise<StoredMail[]> {
   const names = await readdir(folder).catch(unlessMissing)
-  // Ids grow with time.
+  // The order of ids is that of time.
   const ids = (names ?? []).flatMap((name) => (name.endsWith('.eml') ? [name.slice(0, -4)] : [])).sort()
   const mails = await Promise.all(
     ids
@@ -24,9 +24,9 @@ export async function listMails(folder: string, limit: number): Promise<StoredMa
   return mails.filter((mail) => mail !== undefined)
 }
 
-/** One mail; undefined where there is none of that id. */
+/** One mail; undefined if it doesn't exist. */
 export async function readMail(folder: string, id: string): Promise<StoredMail | undefined> {
-  // An id has no path in it.
+  // A valid id can't contain a path.
   const bytes = isId(id) ? await readFile(join(folder, `${id}.eml`)).catch(unlessMissing) : undefined
   if (!bytes) return undefined
   const { to = [], subject = '', text = '', html = '', date } = await PostalMime.parse(bytes)

@@ -17,7 +17,7 @@ import { listMails } from './mail-folder.ts'
 import { createMailOutbox, type MailOutbox, mailQueue } from './mail-outbox.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-// Frozen, as the settings are.
+// Frozen, like the settings.
 const from = Object.freeze({ name: '本人確認管理システム', address: 'kyc@example.com' })
 const mail: Mail = {
   to: 'owner@example.com',
@@ -25,7 +25,7 @@ const mail: Mail = {
   text: '理由: 不鮮明\nhttps://kyc.example.com/invite#token=secret-of-the-link\n',
   html: '<p>理由: 不鮮明</p>',
 }
-// As in production, but for the waiting.
+// As in production, with short delays.
 const queue = { ...mailQueue, retries: 1, retryDelay: 0 }
 const key = randomBytes(32)
 const unreadable = createUnreadable(silentLog())
@@ -51,7 +51,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** The outbox as one process has it. */
+/** The outbox of one process. */
 function newProcess(
   options: { transport?: MailTransport; log?: Log; patience?: Partial<Queue> } = {},
 ): MailOutbox & { stop(): Promise<void> } {
@@ -83,7 +83,7 @@ function until(probe: () => boolean | Promise<boolean>): Promise<boolean> {
   return vi.waitUntil(probe, { timeout: 20_000, interval: 20 })
 }
 
-test('a mail arrives once, as it was written, from the sender of the settings', async () => {
+test('a mail arrives once and unchanged, from the sender of the settings', async () => {
   const outbox = newProcess()
   await outbox.startDelivery()
   await send(outbox)
@@ -101,7 +101,7 @@ test('a mail arrives once, as it was written, from the sender of the settings', 
   expect(arrived?.raw).toContain('Auto-Submitted: auto-generated')
 })
 
-test('nothing leaves while the transaction runs, and nothing at all if it rolls back', async () => {
+test('a mail is not sent before the commit, and never after a rollback', async () => {
   const outbox = newProcess()
   await outbox.startDelivery()
   const act = inTransaction(database.db, async (tx) => {
@@ -115,7 +115,7 @@ test('nothing leaves while the transaction runs, and nothing at all if it rolls 
   expect(await jobs()).toEqual([])
 })
 
-test('a mail that the server refuses comes again with the same Message-ID', async () => {
+test('a mail rejected by the server is retried with the same Message-ID', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
   const outbox = newProcess({ log })
@@ -127,7 +127,7 @@ test('a mail that the server refuses comes again with the same Message-ID', asyn
   expect(lines.join()).not.toContain('@example.com')
 })
 
-test('after the last attempt it lies among the dead letters, encrypted, and the log names no address', async () => {
+test('after the last attempt, a mail is a dead letter, encrypted, and the log contains no address', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
   const outbox = newProcess({ log })
@@ -141,10 +141,10 @@ test('after the last attempt it lies among the dead letters, encrypted, and the 
   expect(JSON.stringify(await jobs('mail.dead'))).not.toMatch(/owner|secret/)
 })
 
-test('what waits survives a restart between two attempts', async () => {
+test('a queued mail survives a restart between two attempts', async () => {
   const patience = { retries: 20, retryDelay: 1, maximumRetryDelay: 1 }
   const { port } = new URL(smtp.url)
-  await smtp.close() // the server is away
+  await smtp.close() // the server is down
   const first = newProcess({ patience })
   await first.startDelivery()
   await send(first)
@@ -157,7 +157,7 @@ test('what waits survives a restart between two attempts', async () => {
   expect(smtp.received[0]?.mail.subject).toBe(mail.subject)
 })
 
-test('a damaged mail fails alone: it is counted and put aside, and those behind it leave', async () => {
+test('a damaged mail fails alone: it is counted and becomes a dead letter, and later mails are sent', async () => {
   const outbox = newProcess()
   await send(outbox)
   await sql`UPDATE pgboss.job SET data = jsonb_set(data, '{box}', to_jsonb('AAAA' || substr(data->>'box', 5)))
@@ -171,7 +171,7 @@ test('a damaged mail fails alone: it is counted and put aside, and those behind 
   await sql`DELETE FROM pgboss.job WHERE name = 'mail.dead'`.execute(database.db)
 })
 
-test('neither address, text nor link can be read in the database while a mail waits', async () => {
+test('the database contains no address, text or link of a queued mail in plain text', async () => {
   await send(newProcess())
   const [job] = await jobs()
   expect(JSON.stringify(job?.data)).not.toMatch(/owner|secret|不鮮明/)
@@ -183,22 +183,22 @@ test.each([
   'a@example.com\r\nBcc: b@example.com',
   '名前 <a@example.com>',
   '',
-])('a mail to %j is refused: exactly one address, and no further header', async (to) => {
+])('rejects a mail to %j: exactly one address, and no further header', async (to) => {
   await expect(send(newProcess(), { ...mail, to })).rejects.toThrow(TypeError)
   expect(await jobs()).toEqual([])
 })
 
-test('whoever gets the answers is one address, or the mail is refused', async () => {
+test('rejects a reply address that is not one plain address', async () => {
   for (const replyTo of ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com']) {
     await expect(send(newProcess(), { ...mail, replyTo })).rejects.toThrow(TypeError)
   }
 })
 
-test('a subject of several lines is refused', async () => {
+test('rejects a subject of several lines', async () => {
   await expect(send(newProcess(), { ...mail, subject: 'a\r\nBcc: b@example.com' })).rejects.toThrow(TypeError)
 })
 
-test('name and password of the address are used, whatever characters they have', async () => {
+test('uses name and password of the SMTP address, with any characters', async () => {
   const login = { user: 'kyc@example.com', password: 'p@ss/wörd' }
   const guarded = await startSmtpListener(login)
   const url = new URL(guarded.url)
@@ -211,7 +211,7 @@ test('name and password of the address are used, whatever characters they have',
   await guarded.close()
 })
 
-test('without a server mails are files that only this account can read', async () => {
+test('without an SMTP server, mails are files that only this OS account can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-mails-'))
   try {
     const outbox = newProcess({ transport: folderTransport(join(folder, 'mails'), from) })

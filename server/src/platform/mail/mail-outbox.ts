@@ -9,7 +9,7 @@ import { checkMail, type Mail, type MailTransport } from './mail.ts'
 const hour = 60 * 60
 const day = 24 * hour
 
-/** Over some six hours, then somebody has to look. */
+/** Retries over about six hours; then the mail is a dead letter for the operator. */
 export const mailQueue: Queue = {
   name: 'mail',
   retries: 14,
@@ -21,12 +21,13 @@ export const mailQueue: Queue = {
 
 export interface MailOutbox {
   /**
-   * Writes `mail` in `tx`; it leaves after the commit, and never if that rolls back. Until then it is encrypted: links
-   * in mails open accounts, so neither the database nor its backups hold them.
-   * @throws TypeError for a recipient or reader of answers that is not one plain address, or a subject of several lines
+   * Enqueues `mail` in `tx`: it is sent after the commit, and never after a rollback. It is stored encrypted:
+   * links in mails give access to accounts, so neither the database nor its backups contain them in plain
+   * text.
+   * @throws TypeError unless recipient and reply address are plain addresses and the subject is one line
    */
   send(tx: Tx, mail: Mail): Promise<void>
-  /** Lets this process deliver what waits. */
+  /** Starts delivering queued mails in this process. */
   startDelivery(): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export function createMailOutbox({
     startDelivery: () =>
       outbox.work(queue, async ({ data }) => {
         const opened = unreadable.open('mails', job.parse(data).id, () => openMail(key, data))
-        // Kept with the failed jobs, in case a restore brings back what it was sealed from.
+        // Throwing keeps it among the failed jobs, so that it can be sent after a restore.
         if (!opened) throw new MailUnreadable()
         await transport.deliver(opened.mail, opened.id)
       }),

@@ -3,19 +3,19 @@ import type { Environment } from '../environment.ts'
 import { Secret } from '../secret.ts'
 import { isMailAddress, type MailSender } from './mail.ts'
 
-/** How mail leaves (D43): through a server, or as files in a folder. */
+/** The transport of mails (D43): an SMTP server, or files in a folder. */
 export type MailSettings = { readonly from: MailSender } & (
   | { readonly kind: 'smtp'; readonly url: Secret<URL> }
   | { readonly kind: 'folder'; readonly path: string }
 )
 
-/** Mail leaves by SMTP where SMTP_URL is set, else as files in the data folder. */
+/** Mails are sent by SMTP if SMTP_URL is set, else written as files into the data folder. */
 export function readMail(env: Environment, dataDir: string): MailSettings {
   const url = env.url('SMTP_URL', ['smtp:', 'smtps:'])
   const sender = readSender(env)
   if (url && url.hostname === '') env.fault('SMTP_URL must name a server, such as smtps://mail.example.com.')
   if (env.text('SMTP_URL') !== undefined && !sender) {
-    env.fault('SMTP_URL needs MAIL_FROM, the address that mails come from, beside it.')
+    env.fault('SMTP_URL requires MAIL_FROM, the address of the sender.')
   }
   const from = sender ?? { name: productName, address: 'no-reply@localhost' }
   if (url) return Object.freeze({ kind: 'smtp', url: new Secret(url), from })
@@ -25,8 +25,8 @@ export function readMail(env: Environment, dataDir: string): MailSettings {
 const productName = '本人確認管理システム'
 
 /**
- * Production needs it set: the sender of mails is often an address that nobody reads, and the contact page promises an
- * answer. Elsewhere the sender will do.
+ * The recipient of inquiries. Production requires CONTACT_TO, because the mailbox of the sender is often not
+ * read, and the contact page promises an answer. Elsewhere the default is the sender.
  */
 export function readContactTo(env: Environment, demo: boolean, from: MailSender): string {
   const text = env.text('CONTACT_TO')

@@ -1,35 +1,36 @@
 import { limits } from '@kyc/contract/limits.ts'
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Who gets the answers, where that is not the sender. */
+  /** The recipient of replies, if it is not the sender. */
   readonly replyTo?: string | undefined
 }
 
-/** The way out for mails: a server, or a folder of this machine. */
+/** Delivers mails to an SMTP server or a folder. */
 export interface MailTransport {
-  /** Hands the mail over for good; `id` is the same each time the same mail is sent again. */
+  /** Delivers the mail durably; retries of a mail have the same `id`. */
   deliver(mail: Mail, id: string): Promise<void>
 }
 
-/** Who the mails are from. */
+/** The sender of mails. */
 export interface MailSender {
   readonly name: string
   readonly address: string
 }
 
 /**
- * Refuses what could become a header or a second recipient.
+ * Rejects texts that could add a header or a recipient.
  * @throws TypeError
  */
 export function checkMail({ to, subject, replyTo }: Mail): void {
-  if (!isMailAddress(to)) throw new TypeError('a mail goes to exactly one address')
-  if (replyTo !== undefined && !isMailAddress(replyTo)) throw new TypeError('one address gets the answers')
-  if (/\p{Cc}/u.test(subject)) throw new TypeError('a subject is one line')
+  if (!isMailAddress(to)) throw new TypeError('the recipient must be exactly one address')
+  if (replyTo !== undefined && !isMailAddress(replyTo))
+    throw new TypeError('the reply address must be one address')
+  if (/\p{Cc}/u.test(subject)) throw new TypeError('the subject must be one line')
 }
 
 /** One plain address without a name, comments, quotes or lists. */

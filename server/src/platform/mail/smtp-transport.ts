@@ -3,12 +3,12 @@ import { isLoopback } from '../environment.ts'
 import type { MailSender, MailTransport } from './mail.ts'
 import { messageOf } from './message.ts'
 
-const connecting = 10_000
-const silence = 20_000
+const connectTimeout = 10_000
+const idleTimeout = 20_000
 
 /**
- * Hands mails to the SMTP server at `url`: `smtps://` speaks TLS from the start, `smtp://` turns to it and refuses
- * servers elsewhere that don't, unless `?requireTLS=false` says that the way there is safe.
+ * Sends mails to the SMTP server at `url`. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS and
+ * rejects remote servers without it, unless `?requireTLS=false` declares the network safe.
  */
 export function smtpTransport(url: URL, from: MailSender): MailTransport {
   const secure = url.protocol === 'smtps:'
@@ -21,9 +21,9 @@ export function smtpTransport(url: URL, from: MailSender): MailTransport {
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    connectionTimeout: connecting,
-    greetingTimeout: connecting,
-    socketTimeout: silence,
+    connectionTimeout: connectTimeout,
+    greetingTimeout: connectTimeout,
+    socketTimeout: idleTimeout,
   })
   return {
     async deliver(mail, id) {

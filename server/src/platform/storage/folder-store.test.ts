@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true }))
 const put = (key: string, content: string) => store.put(key, Readable.from([Buffer.from(content)]))
 const read = async (key: string) => text(await store.get(key))
 
-it('gives back what was put, readable by this account alone', async () => {
+it('returns the stored bytes, and only this OS account can read the files', async () => {
   const key = newObjectKey()
   expect(await put(key, '書類')).toEqual({ bytes: 6 })
   expect(await read(key)).toBe('書類')
@@ -26,12 +26,12 @@ it('gives back what was put, readable by this account alone', async () => {
   expect(file.mode & 0o777).toBe(0o600)
 })
 
-it('names a missing object by its own error', async () => {
+it('throws ObjectMissing for a missing object', async () => {
   await expect(store.get(newObjectKey())).rejects.toThrow(ObjectMissing)
   expect(await store.exists(newObjectKey())).toBe(false)
 })
 
-it('deletes an object, again and again', async () => {
+it('deletes an object, repeatedly', async () => {
   const key = newObjectKey()
   await put(key, 'x')
   expect(await store.exists(key)).toBe(true)
@@ -41,7 +41,7 @@ it('deletes an object, again and again', async () => {
   expect(await store.exists(key)).toBe(false)
 })
 
-it('leaves nothing behind when the content fails half-way', async () => {
+it('leaves no file if the content fails half-way', async () => {
   const key = newObjectKey()
   const failing = Readable.from(
     (function* () {
@@ -54,13 +54,13 @@ it('leaves nothing behind when the content fails half-way', async () => {
   expect(await readdir(join(root, key.slice(0, 2)))).toEqual([])
 })
 
-it('takes the same key again when a put is retried', async () => {
+it('accepts the same key for a retried put', async () => {
   const key = newObjectKey()
   await Promise.all([put(key, 'same'), put(key, 'same')])
   expect(await read(key)).toBe('same')
 })
 
-it('lists objects only, whatever a crash has left', async () => {
+it('lists objects only, without the leftovers of a crash', async () => {
   const keys = [newObjectKey(), newObjectKey()].sort()
   for (const key of keys) await put(key, 'x')
   await leaveTemporary(newObjectKey(), new Date())
@@ -73,7 +73,7 @@ it('lists objects only, whatever a crash has left', async () => {
   expect(listed.sort()).toEqual(keys)
 })
 
-it('sweeps old leftovers of a crash and spares objects and writes under way', async () => {
+it('sweeps old leftovers of a crash, but no objects or active writes', async () => {
   const key = newObjectKey()
   await put(key, 'x')
   const now = new Date()
@@ -83,12 +83,12 @@ it('sweeps old leftovers of a crash and spares objects and writes under way', as
   expect(await read(key)).toBe('x')
 })
 
-it('refuses a key that is none', async () => {
+it('rejects an invalid key', async () => {
   await expect(put('../../etc/passwd', 'x')).rejects.toThrow(TypeError)
   await expect(store.get('ab/../x')).rejects.toThrow(TypeError)
 })
 
-it('checks itself, and says so when the folder is none', async () => {
+it('checks itself, and throws if the path is not a folder', async () => {
   await store.check()
   expect(await readdir(root)).toEqual([])
   await writeFile(join(root, 'file'), '')

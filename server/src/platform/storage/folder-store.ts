@@ -12,13 +12,13 @@ import { syncFolder } from './sync-folder.ts'
 
 const writeAhead = MiB
 
-/** A temporary file of a write that died is older than any upload may take. */
+/** The age from which a temporary file is a leftover: longer than any upload may last. */
 const leftoverAge = hour
 
 /**
- * Objects as files below `root`, in 256 folders by the first two digits of the key. A file is written under a
- * temporary name beside its final one and renamed once it is on the disk, so that an object is there whole or not
- * at all, whatever happens in between.
+ * Stores objects as files below `root`, in 256 folders by the first two digits of the key. A file is written
+ * under a temporary name in the same folder and renamed once it is on disk, so that an object exists
+ * completely or not at all, even after a crash.
  */
 export function folderStore(root: string): ObjectStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2))
@@ -55,7 +55,7 @@ export function folderStore(root: string): ObjectStore {
   }
 }
 
-/** Writes under way, also those of other processes, are younger than what is deleted. */
+/** Deletes old temporary files; active writes, also of other processes, are younger. */
 async function sweepLeftovers(root: string, now: Date): Promise<number> {
   let swept = 0
   for await (const { path, name } of files(root)) {
@@ -70,7 +70,7 @@ async function sweepLeftovers(root: string, now: Date): Promise<number> {
 
 async function writeDurably(path: string, content: Readable): Promise<number> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  // Flushed before it is closed; what comes while a write is under way goes with the next one.
+  // Flushed before it is closed. Chunks that arrive during a write are combined in the next one.
   const file = createWriteStream(temporary, {
     flags: 'wx',
     mode: 0o600,
@@ -95,8 +95,8 @@ async function* list(root: string): AsyncGenerator<{ key: string; modifiedAt: Da
   for await (const { path, name } of files(root)) {
     if (!isObjectKey(name)) continue
     // It may have been deleted since its folder was read.
-    const found = await stat(path).catch(unlessMissing)
-    if (found) yield { key: name, modifiedAt: found.mtime }
+    const status = await stat(path).catch(unlessMissing)
+    if (status) yield { key: name, modifiedAt: status.mtime }
   }
 }
 
@@ -116,7 +116,7 @@ async function check(root: string): Promise<void> {
   try {
     await file.writeFile('check')
     const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
-    if (buffer.toString() !== 'check') throw new Error('the store gave back something else')
+    if (buffer.toString() !== 'check') throw new Error('the store returned other content than was written')
   } finally {
     await file.close()
     await rm(path, { force: true })

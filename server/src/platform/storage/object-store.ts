@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /**
- * Where encrypted objects lie. Keys come from `newObjectKey`, are written once and never reused; what a store holds
- * is ciphertext only.
+ * Stores encrypted objects: ciphertext only. Keys are created by `newObjectKey`, written once and never
+ * reused.
  */
 export interface ObjectStore {
   /**
-   * Stores all of `content` under `key`, durable when it resolves; until then the key does not exist. Putting the
-   * same key again (a retry) leaves one whole object.
+   * Stores all of `content` under `key`; durable when it resolves, and until then the key does not exist. A
+   * retry with the same key results in one complete object.
    */
   put(key: string, content: Readable): Promise<{ bytes: number }>
   /** @throws ObjectMissing */
   get(key: string): Promise<Readable>
-  /** Resolves when the object is gone, also if it never was. */
+  /** Deletes the object; resolves also if it does not exist. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>
   /** Every object, in no particular order. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
-  /** Clears away what writes that died before `now` have left, and tells how much; spares those under way. */
+  /** Deletes the leftovers of crashed writes, not of active ones. Returns the number of deleted files. */
   sweepLeftovers(now: Date): Promise<number>
-  /** @throws when the store can't be written to or read from */
+  /** @throws Error if the store can't be written or read */
   check(): Promise<void>
 }
 
-/** An object that a row names is not in the store. */
+/** The store does not contain the object. */
 export class ObjectMissing extends Error {
   constructor(key: string) {
     super(`The object ${key} is not in the store.`)

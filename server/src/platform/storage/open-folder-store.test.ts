@@ -29,7 +29,7 @@ const everything: [string, (store: ObjectStore, key: string) => Promise<unknown>
   ['check', (store) => store.check()],
 ]
 
-it('is made at the first start, and is the same one at the next', async () => {
+it('is created at the first start and reused at the next', async () => {
   const key = newObjectKey()
   await put(await openFolderStore(root, fresh), key)
   const again = await openFolderStore(root, used)
@@ -37,13 +37,13 @@ it('is made at the first start, and is the same one at the next', async () => {
   expect(await listed(again)).toEqual([{ key }])
 })
 
-it('is one and the same for processes that start at once', async () => {
+it('is the same for processes that start concurrently', async () => {
   const stores = await Promise.all(Array.from({ length: 8 }, () => openFolderStore(root, fresh)))
   for (const store of stores) await store.check()
 })
 
 it.each(['missing', 'empty'])(
-  'refuses to start on a folder that is %s when rows name documents',
+  'refuses to start on a folder that is %s if rows refer to documents',
   async (state) => {
     if (state === 'empty') await mkdir(root)
     await expect(openFolderStore(root, used)).rejects.toThrow(StartError)
@@ -51,13 +51,13 @@ it.each(['missing', 'empty'])(
   },
 )
 
-it('takes over a folder of documents that has no mark yet', async () => {
+it('adopts a folder of documents without a marker', async () => {
   await mkdir(join(root, 'a0'), { recursive: true })
   await (await openFolderStore(root, used)).check()
 })
 
 it.each(everything)(
-  '%s fails while the volume is away, writes nothing in its place, and works again',
+  '%s fails while the volume is not mounted, writes nothing in its place, and then works again',
   async (_, act) => {
     const key = newObjectKey()
     const store = await openFolderStore(root, fresh)

@@ -7,10 +7,10 @@ import { folderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { writeOnce } from './write-once.ts'
 
-/** Says which store a folder is, so that an empty mount point is never taken for it. */
+/** The file with the id of the store, so that an empty mount point is not mistaken for it. */
 const markerName = '.store-id'
 
-/** The folder is not, or no longer, the store that this process was started with: the volume is not mounted. */
+/** The folder is not the store that this process opened at its start: the volume is not mounted. */
 export class StoreAwayError extends Error {
   constructor(root: string) {
     super(`${root} is not the store that the server was started with.`)
@@ -19,28 +19,28 @@ export class StoreAwayError extends Error {
 }
 
 /**
- * The store in `root`, made there the first time. Where `dataNeedsIt` (rows name objects), an empty or missing folder
- * is a fault: what would be stored in it now would be hidden by the volume that belongs there. The same holds while
- * the server runs, when every call fails until the store is back.
+ * Opens the store in `root`, and creates it at the first start. If `dataNeedsIt` (rows refer to objects), an
+ * empty or missing folder is an error: the missing volume, once mounted, would hide new objects. Every later
+ * call checks the folder too, and throws StoreAwayError until the store is mounted again.
  * @throws StartError
  */
 export async function openFolderStore(
   root: string,
   { dataNeedsIt }: { dataNeedsIt: () => Promise<boolean> },
 ): Promise<ObjectStore> {
-  const known = (await readMarker(root)) ?? (await makeMarker(root, dataNeedsIt))
-  const present = async () => {
-    if ((await readMarker(root)) !== known) throw new StoreAwayError(root)
+  const marker = (await readMarker(root)) ?? (await createMarker(root, dataNeedsIt))
+  const requirePresent = async () => {
+    if ((await readMarker(root)) !== marker) throw new StoreAwayError(root)
   }
   const store = folderStore(root)
   const guarded =
     <Args extends unknown[], T>(act: (...args: Args) => Promise<T>) =>
     async (...args: Args) => {
-      await present()
+      await requirePresent()
       return act(...args)
     }
   return {
-    // The content is destroyed where it is not taken, as the store itself does.
+    // Destroys content that is not read, as the store itself does.
     put: (key, content) =>
       guarded(store.put)(key, content).catch((error) => {
         content.destroy()
@@ -50,7 +50,7 @@ export async function openFolderStore(
     delete: guarded(store.delete),
     exists: guarded(store.exists),
     async *list() {
-      await present()
+      await requirePresent()
       yield* store.list()
     },
     sweepLeftovers: guarded(store.sweepLeftovers),
@@ -62,19 +62,19 @@ async function readMarker(root: string): Promise<string | undefined> {
   return readFile(join(root, markerName), 'utf8').catch(unlessMissing)
 }
 
-async function makeMarker(root: string, dataNeedsIt: () => Promise<boolean>): Promise<string> {
+async function createMarker(root: string, dataNeedsIt: () => Promise<boolean>): Promise<string> {
   await refuseWrongFolder(root, dataNeedsIt)
   await mkdir(root, { recursive: true, mode: 0o700 })
   await writeOnce(join(root, markerName), `${randomBytes(16).toString('hex')}\n`)
-  const made = await readMarker(root)
-  if (made === undefined) throw new StoreAwayError(root)
-  return made
+  const created = await readMarker(root)
+  if (created === undefined) throw new StoreAwayError(root)
+  return created
 }
 
 async function refuseWrongFolder(root: string, dataNeedsIt: () => Promise<boolean>): Promise<void> {
   const names = (await readdir(root).catch(unlessMissing)) ?? []
   if (names.some((name) => /^[0-9a-f]{2}$/.test(name)) || !(await dataNeedsIt())) return
   throw new StartError(
-    `The folder ${root} holds no documents, but the database names some: mount the volume that has them, or correct STORAGE_URL.`,
+    `The folder ${root} contains no documents, but the database refers to some: mount their volume, or correct STORAGE_URL.`,
   )
 }

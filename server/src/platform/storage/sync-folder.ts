@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the names in `folder` durable: without it a file that was just made can be gone after a power loss. */
+/** Makes the names in `folder` durable: without it, a new file can be lost in a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

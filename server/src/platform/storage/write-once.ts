@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Makes the file `path`, readable by this account only, unless there is one: it appears whole or not at all, durable
- * when this resolves. Of several processes at once one makes it.
+ * Creates the file `path`, readable by this OS account only, unless it exists. It appears complete or not at
+ * all, and is durable when this resolves. Of several concurrent processes, one creates it.
  */
 export async function writeOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
@@ -17,7 +17,7 @@ export async function writeOnce(path: string, content: string): Promise<void> {
     await file.close()
   }
   try {
-    // A link never replaces what is already there.
+    // Unlike a rename, a link never replaces an existing file.
     await link(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

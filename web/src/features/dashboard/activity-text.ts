@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { unreadableText, valueWords } from '@kyc/contract/audit-words.ts'
+import { unreadableText, valueText } from '@kyc/contract/audit-words.ts'
 import { documentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels, documentTypeLabels } from '@kyc/contract/labels.ts'
 
@@ -15,7 +15,7 @@ export function activityText(entry: AuditEntry): { afterName: string; alone: str
 function describeEntry(entry: AuditEntry): { afterName: string; alone: string } {
   const slot = documentTypeOf(String(entry.details.documentType ?? ''))
   const document = slot ? documentTypeLabels[slot] : auditResourceTypeLabels.document
-  const codes = Array.isArray(entry.details.codes) ? `（${valueWords('codes', entry.details.codes)}）` : ''
+  const codes = Array.isArray(entry.details.codes) ? `（${valueText('codes', entry.details.codes)}）` : ''
   if (entry.resourceType === 'document') {
     const predicate = documentTexts[entry.action] ?? `に「${auditActionLabels[entry.action]}」を行いました`
     return { afterName: `の${document}${predicate}${codes}`, alone: `${document}${predicate}${codes}` }

@@ -1,4 +1,4 @@
-import { valueWords } from '@kyc/contract/audit-words.ts'
+import { valueText } from '@kyc/contract/audit-words.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import {
   allFields,
@@ -106,12 +106,12 @@ export function mergeConcurrentChanges(
     values: { ...values, ...Object.fromEntries(untouched.map((field) => [field, current[field]])) },
     changes: changed.map((field) => ({
       field,
-      before: valueWords(field, before[field]),
-      current: valueWords(field, current[field]),
+      before: valueText(field, before[field]),
+      current: valueText(field, current[field]),
       typed:
         untouched.includes(field) || values[field].trim() === current[field]
           ? undefined
-          : valueWords(field, values[field].trim()),
+          : valueText(field, values[field].trim()),
     })),
   }
 }

@@ -23,14 +23,14 @@ export function createAuditDedup(clock: Clock): AuditDedup {
       const left = (until.get(keyOf(sessionKey, view)) ?? 0) - clock.now().getTime()
       // More than the maximum is left if the clock was set back; such a view must not stay suppressed for
       // long.
-      return left > 0 && left <= limits.lookAgain
+      return left > 0 && left <= limits.viewDedup
     },
     add(sessionKey, view) {
       if (sessionKey === undefined) return
       const key = keyOf(sessionKey, view)
       // A map keeps the order of insertion, which is the order of expiry.
       until.delete(key)
-      until.set(key, clock.now().getTime() + limits.lookAgain)
+      until.set(key, clock.now().getTime() + limits.viewDedup)
       for (const oldest of until.keys()) {
         if (until.size <= maximum) break
         until.delete(oldest)

@@ -87,7 +87,7 @@ it('creates no second entry for the same view within 5 minutes, and one after th
   await user.get(document('idFront'))
   await user.get(`${document('idFront')}?size=screen`)
   expect(await entries('read')).toHaveLength(1)
-  clock.moveTo(new Date(clock.now().getTime() + limits.lookAgain + 1))
+  clock.moveTo(new Date(clock.now().getTime() + limits.viewDedup + 1))
   await user.get(document('idFront'))
   expect(await entries('read')).toHaveLength(2)
 })

@@ -66,7 +66,7 @@ describe('opening many records within an hour (D38)', () => {
 
   it('alerts again after an hour, about the views since then', async () => {
     await open(...ids)
-    clock.moveTo(new Date(clock.now().getTime() + limits.looksAlert.within + 1))
+    clock.moveTo(new Date(clock.now().getTime() + limits.bulkViewAlert.within + 1))
     await open(...ids.slice(0, 3))
     expect(await alerts()).toHaveLength(2)
     await open(...ids.slice(3))
@@ -106,7 +106,7 @@ describe('opening many records within an hour (D38)', () => {
   it('sends no alert when it is off', async () => {
     await open(...ids.slice(0, 3))
     const view = { actor: testActor('admin', reader.accountId), performerId: ids[3]! }
-    const quiet = { ...app.services, config: { ...app.services.config, looksAlert: null } }
+    const quiet = { ...app.services, config: { ...app.services.config, bulkViewAlert: null } }
     await recordView(quiet, view, async () => true)
     expect(await alerts()).toEqual([])
     await recordView(app.services, view, async () => true)
@@ -128,7 +128,7 @@ it('counts the views of the hour by index, among many older ones and those of ot
         key: randomBytes(32),
         unreadable: createUnreadable(silentLog()),
       }),
-      config: { looksAlert: { performers: 200, documents: 600 }, publicUrl: new URL('http://localhost') },
+      config: { bulkViewAlert: { performers: 200, documents: 600 }, publicUrl: new URL('http://localhost') },
     }
     const busy = '00000000-0000-7000-8000-000000000001'
     // Ten entries a second: of 60,000 the last 36,000 are within the hour, and every sixtieth is the actor's.

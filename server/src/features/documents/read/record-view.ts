@@ -17,7 +17,7 @@ interface View {
 }
 
 export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
-  readonly config: Pick<DocumentServices['config'], 'looksAlert' | 'publicUrl'>
+  readonly config: Pick<DocumentServices['config'], 'bulkViewAlert' | 'publicUrl'>
 }
 
 /**
@@ -57,7 +57,7 @@ async function countViews(
   { db, clock, config }: ViewServices,
   { actor, performerId, type }: View,
 ): Promise<ViewCounts | undefined> {
-  const bounds = config.looksAlert
+  const bounds = config.bulkViewAlert
   if (!bounds) return undefined
   const since = oneHourBefore(clock.now())
   const entries = entriesPerRecord * Math.max(bounds.performers, bounds.documents)
@@ -95,5 +95,5 @@ async function claimAlert({ clock }: ViewServices, tx: Tx, actor: Actor): Promis
 }
 
 function oneHourBefore(now: Date): Date {
-  return new Date(now.getTime() - limits.looksAlert.within)
+  return new Date(now.getTime() - limits.bulkViewAlert.within)
 }

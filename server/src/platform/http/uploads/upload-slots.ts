@@ -66,7 +66,7 @@ export class UploadSlots {
       received,
       turn: async () => {
         const timeout = AbortSignal.timeout(this.#limits.wait)
-        endTurn = await this.#processing.take(account, timeout).catch((cause) => {
+        endTurn = await this.#processing.acquire(account, timeout).catch((cause) => {
           throw busy(cause)
         })
       },
