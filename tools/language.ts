@@ -25,8 +25,18 @@ export const bannedWords = [
   'giveAway',
 ] as const
 
-/** The files and folders that must not contain a banned word. */
-export const languageScope = ['docs/rules', 'docs/decisions', 'docs/glossary.md']
+/** The files and folders that the test checks. */
+export const languageScope = [
+  'contract',
+  'server',
+  'web',
+  'e2e',
+  'bench',
+  'tools',
+  'docs/rules',
+  'docs/decisions',
+  'docs/glossary.md',
+]
 
 const banned = new RegExp(`(?<![\\w-])(${bannedWords.join('|')})(?![\\w-])`, 'gi')
 

@@ -89,7 +89,7 @@ test('always checks whether the account is disabled or revoked, even with a vali
   await expect(verify(token)).rejects.toMatchObject(invalid)
 })
 
-test('looks up accounts by uid', async () => {
+test('finds accounts by uid', async () => {
   const validSince = new Date('2026-01-02T03:04:05Z')
   google.accounts.set('jiro', { disabled: true, validSince })
   expect(await google.provider.lookUp('jiro')).toEqual({
