@@ -101,10 +101,12 @@ async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPa
 /** A page of a search or of the expiring performers. The total is set when an index was used. */
 async function findMatches(db: Db, actor: Actor, query: PageQuery, window: number): Promise<FoundPage> {
   const { order, after, limit } = query
+  // Planning a search costs more than executing a frequent one (docs/decisions/0046).
+  const mark = limit === limits.page.size + 1 ? prepared : sql``
   // Without its own ORDER BY, PostgreSQL numbers the whole window before it stops at the limit.
   const numbered = sql`SELECT *, row_number() OVER () AS n
     FROM (${rowsInOrder(actor, query, window)}) p ${orderBy(order)}`
-  const { rows } = await sql<ListRow & { total: number; rowsRead: number }>`
+  const { rows } = await sql<ListRow & { total: number; rowsRead: number }>`${mark}
     ${withMatches({
       near: sql`SELECT ${keys}, p.n FROM (${numbered}) p
         WHERE ${matches(query)} ${orderBy(order)} LIMIT ${limit}`,
