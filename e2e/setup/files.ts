@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync } from 'node:zlib'
 import { limits } from '@kyc/contract/limits.ts'
 
-const folder = fileURLToPath(new URL('../../server/src/demo/specimens', import.meta.url))
+const folder = fileURLToPath(new URL('../../server/src/demo/specimens/', import.meta.url))
 
 /** The path of a drawn specimen, such as `id-yamada-hanako.jpg`. */
 export function specimen(name: string): string {
