@@ -36,6 +36,8 @@ export const languageScope = [
   'docs/rules',
   'docs/decisions',
   'docs/glossary.md',
+  'README.md',
+  'ARCHITECTURE.md',
 ]
 
 const banned = new RegExp(`(?<![\\w-])(${bannedWords.join('|')})(?![\\w-])`, 'gi')

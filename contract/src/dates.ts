@@ -64,8 +64,3 @@ export function clockInJapan(instant: Date): string {
   const text = new Date(instant.getTime() + japanOffset).toISOString()
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`
 }
-
-/** The hour in Japan, 0 to 23. */
-export function hourInJapan(instant: Date): number {
-  return Number(clockInJapan(instant).slice(11, 13))
-}

@@ -1,4 +1,5 @@
 import { dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
+import { day, minute, hour as oneHour } from '@kyc/contract/durations.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -35,9 +36,6 @@ interface ScheduleServices {
   readonly log: Log
 }
 
-const minute = 60_000
-const hours = 60 * minute
-
 /**
  * Starts every schedule. Schedules run concurrently; a round that is due while the previous one is running is
  * skipped. A failed job is logged, and the next one runs. `stop` waits for running jobs.
@@ -71,7 +69,7 @@ function startSchedule(
       const daily = hour === undefined ? undefined : timeOn(now, hour)
       if (daily !== undefined && now.getTime() < Math.max(daily, notBefore.get(name) ?? 0)) continue
       const succeeded = await runJob(log, name, job)
-      if (daily !== undefined) notBefore.set(name, succeeded ? daily + 24 * hours : now.getTime() + hours)
+      if (daily !== undefined) notBefore.set(name, succeeded ? daily + day : now.getTime() + oneHour)
     }
   }
   const run = () => {
@@ -92,7 +90,7 @@ function startSchedule(
 
 /** The instant of `hour` on the day in Japan of `now`. */
 function timeOn(now: Date, hour: number): number {
-  return startOfDayInJapan(dayInJapan(now)).getTime() + hour * hours
+  return startOfDayInJapan(dayInJapan(now)).getTime() + hour * oneHour
 }
 
 async function runJob(log: Log, name: string, job: () => Promise<unknown>): Promise<boolean> {

@@ -1,12 +1,11 @@
 import { logout } from '@kyc/contract/accounts.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, clearSession } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { IconLogout } from '../ui/icons.ts'
+import { Button } from '../ui/mantine/Button.ts'
 import { showToast } from '../ui/toast.ts'
 import classes from './LogoutButton.module.css'
 import { useAuth } from './use-session.ts'
@@ -40,7 +39,7 @@ export function LogoutButton() {
       variant="subtle"
       color="gray"
       className={classes.button}
-      leftSection={<IconLogout size={18} stroke={1.7} />}
+      leftSection={<IconLogout size={18} />}
       loading={busy}
       onClick={signOut}
     >

@@ -1,13 +1,9 @@
-import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
-import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
+import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconUserCircle } from '../ui/icons.ts'
+import { ActionIcon } from '../ui/mantine/ActionIcon.ts'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
@@ -41,8 +37,8 @@ export function Header({ onOpenMenu, alone }: HeaderProps) {
       <Logo />
       {!isDashboard(pathname) && (
         <AppLink href={paths.dashboard()} className={classes.back}>
-          <IconChevronLeft className={classes.chevron} size={18} stroke={1.7} aria-hidden />
-          <IconLayoutDashboard className={classes.home} size={22} stroke={1.7} aria-hidden />
+          <IconChevronLeft className={classes.chevron} size={18} aria-hidden />
+          <IconLayoutDashboard className={classes.home} size={22} aria-hidden />
           <span>ダッシュボードへ戻る</span>
         </AppLink>
       )}
@@ -62,7 +58,7 @@ export function Header({ onOpenMenu, alone }: HeaderProps) {
           aria-haspopup="dialog"
           onClick={onOpenMenu}
         >
-          <IconUserCircle size={22} stroke={1.7} />
+          <IconUserCircle size={22} />
         </ActionIcon>
       )}
     </header>
@@ -80,7 +76,7 @@ function MenuButton({ className, onClick }: { className: string | undefined; onC
       aria-haspopup="dialog"
       onClick={onClick}
     >
-      <IconMenu2 size={22} stroke={1.7} />
+      <IconMenu2 size={22} />
     </ActionIcon>
   )
 }

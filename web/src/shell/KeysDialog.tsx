@@ -1,6 +1,5 @@
-import { Kbd } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Kbd } from '../ui/mantine/Kbd.ts'
 import classes from './KeysDialog.module.css'
 import { keyGroups } from './keys.ts'
 

@@ -1,5 +1,5 @@
-import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import { AppLink } from '../ui/AppLink.tsx'
+import { IconShieldCheck } from '../ui/icons.ts'
 import classes from './Logo.module.css'
 
 /** The product logo, linked to the start page. */
@@ -7,7 +7,7 @@ export function Logo() {
   return (
     <AppLink href="/" className={classes.logo}>
       <span className={classes.sign}>
-        <IconShieldCheck size={18} stroke={1.7} aria-hidden />
+        <IconShieldCheck size={18} aria-hidden />
       </span>
       本人確認管理システム
     </AppLink>

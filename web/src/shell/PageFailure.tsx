@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
+import { Button } from '../ui/mantine/Button.ts'
 import classes from '../ui/states.module.css'
 
 /**

@@ -1,5 +1,5 @@
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { IconLanguage } from '../ui/icons.ts'
 import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './PublicFrame.module.css'
@@ -27,7 +27,7 @@ export function PublicFrame() {
 function Language() {
   return (
     <span className={classes.language}>
-      <IconLanguage size={18} stroke={1.7} aria-hidden />
+      <IconLanguage size={18} aria-hidden />
       日本語
     </span>
   )

@@ -1,8 +1,8 @@
-import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { IconLogin } from '../ui/icons.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
@@ -86,7 +86,7 @@ function ReadingHeader() {
 function LoginLink() {
   return (
     <AppLink href={paths.login()} className={classes.back}>
-      <IconLogin size={17} stroke={1.7} aria-hidden />
+      <IconLogin size={17} aria-hidden />
       <span>ログイン</span>
     </AppLink>
   )

@@ -1,12 +1,11 @@
-import { Kbd } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
 import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
+import { IconKeyboard } from '../ui/icons.ts'
+import { Kbd } from '../ui/mantine/Kbd.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
@@ -37,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <div className={classes.side}>
             <SideMenu />
             <button type="button" className={classes.keys} onClick={openKeys}>
-              <IconKeyboard size={20} stroke={1.7} aria-hidden />
+              <IconKeyboard size={20} aria-hidden />
               キーボード操作
               <Kbd>?</Kbd>
             </button>

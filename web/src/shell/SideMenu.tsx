@@ -35,7 +35,7 @@ function MenuList({ items, onChoose }: { items: readonly MenuItem[]; onChoose: (
             aria-current={isCurrent(item, pathname) ? 'page' : undefined}
             onClick={onChoose}
           >
-            <item.icon size={20} stroke={1.7} aria-hidden />
+            <item.icon size={20} aria-hidden />
             {item.label}
           </AppLink>
         </li>

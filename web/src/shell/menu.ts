@@ -1,13 +1,15 @@
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
-import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
-import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { paths } from '../paths.ts'
+import {
+  IconBuildingStore,
+  IconHistory,
+  IconLayoutDashboard,
+  IconMessages,
+  IconUserCog,
+  IconUsers,
+  IconVideo,
+} from '../ui/icons.ts'
 
 export interface MenuItem {
   readonly label: string

@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import classes from './ActionMenu.module.css'
+import { IconDotsVertical } from './icons.ts'
+import { ActionIcon } from './mantine/ActionIcon.ts'
 
 export interface MenuAction {
   readonly label: string
@@ -55,7 +54,7 @@ export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
         aria-haspopup="menu"
         popoverTarget={id}
       >
-        <IconDotsVertical size={18} stroke={1.7} />
+        <IconDotsVertical size={18} />
       </ActionIcon>
       <div
         ref={menu}
@@ -85,7 +84,7 @@ export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
             aria-disabled={action.disabled || undefined}
             onClick={() => select(action)}
           >
-            <action.icon size={17} stroke={1.7} aria-hidden />
+            <action.icon size={17} aria-hidden />
             {action.label}
           </button>
         ))}

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import type { Ref } from 'react'
+import { TextInput } from './mantine/TextInput.ts'
 
 export interface CodeFieldProps {
   value: string

@@ -1,12 +1,8 @@
-import { Alert, Button, Modal } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
 import type { ReactNode } from 'react'
 import classes from './ConfirmDialog.module.css'
+import { Alert } from './mantine/Alert.ts'
+import { Button } from './mantine/Button.ts'
+import { Modal } from './mantine/Modal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmDialogProps {

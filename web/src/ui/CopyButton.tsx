@@ -1,9 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useState } from 'react'
 import classes from './CopyButton.module.css'
+import { IconCheck, IconCopy } from './icons.ts'
+import { ActionIcon } from './mantine/ActionIcon.ts'
 
 /** Copies `value`; shows the outcome and announces it to screen readers. */
 export function CopyButton({ value, label = 'コピー' }: { value: string; label?: string }) {
@@ -19,7 +17,7 @@ export function CopyButton({ value, label = 'コピー' }: { value: string; labe
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={copy}>
-        {outcome === 'copied' ? <IconCheck size={17} stroke={1.7} /> : <IconCopy size={17} stroke={1.7} />}
+        {outcome === 'copied' ? <IconCheck size={17} /> : <IconCopy size={17} />}
       </ActionIcon>
       <span role="status" className={classes.status}>
         {outcome === 'copied' && 'コピーしました'}

@@ -1,9 +1,5 @@
-import { Modal } from '@mantine/core'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
 import type { ReactNode } from 'react'
+import { Modal } from './mantine/Modal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {

@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { ReactNode } from 'react'
+import { IconInbox } from './icons.ts'
 import classes from './states.module.css'
 
 export interface EmptyStateProps {

@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import type { ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
+import { IconAlertTriangle, IconRefresh } from './icons.ts'
+import { Button } from './mantine/Button.ts'
 import classes from './states.module.css'
 
 export interface ErrorStateProps {
@@ -33,7 +31,7 @@ export function ErrorState(props: ErrorStateProps) {
           'しばらくしてから、もう一度お試しください。解消しない場合は、お問い合わせ番号を添えてご連絡ください。'}
       </div>
       {onRetry && (
-        <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry} loading={retrying}>
+        <Button leftSection={<IconRefresh size={17} />} onClick={onRetry} loading={retrying}>
           再試行
         </Button>
       )}

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { AppLink } from './AppLink.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { IconLock } from './icons.ts'
+import { Button } from './mantine/Button.ts'
 import { PageHeader } from './PageHeader.tsx'
 
 /** Shown instead of a page that the role may not open; `title` is the title of the page. */

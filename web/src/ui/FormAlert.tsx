@@ -1,6 +1,6 @@
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { ReactNode } from 'react'
 import classes from './FormAlert.module.css'
+import { IconAlertTriangle } from './icons.ts'
 
 export interface FormAlertProps {
   title: string
@@ -12,7 +12,7 @@ export interface FormAlertProps {
 export function FormAlert({ title, tone = 'bad', children }: FormAlertProps) {
   return (
     <div role="alert" className={classes.alert} data-tone={tone}>
-      <IconAlertTriangle size={20} stroke={1.7} aria-hidden />
+      <IconAlertTriangle size={20} aria-hidden />
       <div>
         <strong>{title}</strong>
         {children && <p>{children}</p>}

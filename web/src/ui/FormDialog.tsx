@@ -1,9 +1,8 @@
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog } from './Dialog.tsx'
 import form from './form.module.css'
+import { Alert } from './mantine/Alert.ts'
+import { Button } from './mantine/Button.ts'
 
 export interface FormDialogProps {
   title: string

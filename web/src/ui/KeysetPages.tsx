@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type HistoryState, useRouterState } from '@tanstack/react-router'
+import { IconChevronLeft, IconChevronRight } from './icons.ts'
 import classes from './KeysetPages.module.css'
 import { sameSearch } from './kept-search.ts'
+import { Button } from './mantine/Button.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -37,7 +35,7 @@ export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
     <nav className={classes.pages} aria-label="ページ">
       <Button
         variant="default"
-        leftSection={<IconChevronLeft size={17} stroke={1.7} />}
+        leftSection={<IconChevronLeft size={17} />}
         disabled={!cursor}
         // A later page opened by a link has no visited pages: back leads to the first page.
         onClick={() => go(trail.at(-1), trail.slice(0, -1))}
@@ -46,7 +44,7 @@ export function KeysetPages({ cursor, next, size, onGo }: KeysetPagesProps) {
       </Button>
       <Button
         variant="default"
-        rightSection={<IconChevronRight size={17} stroke={1.7} />}
+        rightSection={<IconChevronRight size={17} />}
         disabled={!next}
         onClick={() => go(next ?? undefined, [...trail, cursor ?? ''])}
       >

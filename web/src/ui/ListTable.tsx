@@ -1,7 +1,7 @@
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
+import { IconEye } from './icons.ts'
 import { sameSearch } from './kept-search.ts'
 import classes from './ListTable.module.css'
 
@@ -42,7 +42,7 @@ export function RowEye({ href, label }: { href: string; label: string }) {
   const state = useListPlace()
   return (
     <AppLink className={classes.eye} href={href} aria-label={label} state={state}>
-      <IconEye size={18} stroke={1.7} aria-hidden />
+      <IconEye size={18} aria-hidden />
     </AppLink>
   )
 }

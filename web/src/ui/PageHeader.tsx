@@ -1,6 +1,6 @@
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
+import { IconChevronLeft } from './icons.ts'
 import classes from './PageHeader.module.css'
 import type { Back } from './way-back.ts'
 
@@ -24,7 +24,7 @@ export function PageHeader({ title, windowTitle = title, badge, actions, back, c
       <title>{`${windowTitle}｜本人確認管理システム`}</title>
       {back && (
         <AppLink className={classes.back} href={back.href} state={back.state}>
-          <IconChevronLeft size={18} stroke={1.7} aria-hidden />
+          <IconChevronLeft size={18} aria-hidden />
           {back.label}
         </AppLink>
       )}

@@ -1,12 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { CloseButton, Kbd, TextInput } from '@mantine/core'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Kbd.css'
 import { useDebouncedCallback } from '@mantine/hooks'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { IconSearch } from './icons.ts'
+import { CloseButton } from './mantine/CloseButton.ts'
+import { Kbd } from './mantine/Kbd.ts'
+import { TextInput } from './mantine/TextInput.ts'
 import classes from './SearchField.module.css'
 import { useKey } from './use-key.ts'
 
@@ -54,7 +53,7 @@ export function SearchField({ value, onSearch, label, placeholder }: SearchField
       aria-label={label}
       placeholder={placeholder}
       maxLength={limits.searchChars}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={
         text === '' ? (
           <Kbd className={classes.slash} aria-hidden>

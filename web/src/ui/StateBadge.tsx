@@ -1,9 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
-import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconCircleDashed, IconClock } from './icons.ts'
 import classes from './StateBadge.module.css'
 
 export type Tone = 'ok' | 'wait' | 'bad' | 'neutral'
@@ -29,7 +25,7 @@ export function StateBadge({ tone, children, icon }: StateBadgeProps) {
   const Icon = icon ?? defaultIcons[tone]
   return (
     <span className={classes.badge} data-tone={tone}>
-      <Icon size={15} stroke={1.7} aria-hidden />
+      <Icon size={15} aria-hidden />
       {children}
     </span>
   )

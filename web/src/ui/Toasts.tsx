@@ -1,10 +1,6 @@
-import { CloseButton } from '@mantine/core'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/CloseButton.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import { useCallback, useEffect, useState } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.ts'
+import { CloseButton } from './mantine/CloseButton.ts'
 import classes from './Toasts.module.css'
 import { onToast, type Toast, type ToastTone } from './toast.ts'
 
@@ -45,5 +41,5 @@ export function Toasts() {
 
 function ToneIcon({ tone }: { tone: ToastTone }) {
   const Icon = icons[tone]
-  return <Icon size={20} stroke={1.7} aria-hidden />
+  return <Icon size={20} aria-hidden />
 }

@@ -61,3 +61,9 @@ export function deriveAccountKeys(master: Buffer): AccountKeys {
     sso: deriveKey(master, 'sso-cookie'),
   }
 }
+
+/** The services that count, refuse and record the attempts to prove a secret (D28). */
+export type AttemptServices = Pick<
+  AccountServices,
+  'accountKeys' | 'attemptQueue' | 'audit' | 'clock' | 'config' | 'db' | 'log' | 'mails' | 'pseudonymKey'
+>

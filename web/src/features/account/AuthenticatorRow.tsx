@@ -1,12 +1,11 @@
 import { type AccountSecurity, removeTotp, startTotp } from '@kyc/contract/account.ts'
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { IconDeviceMobile } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
@@ -24,7 +23,7 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
   return (
     <>
       <div className={classes.row}>
-        <IconDeviceMobile className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+        <IconDeviceMobile className={classes.rowIcon} size={20} aria-hidden />
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>
             認証アプリ

@@ -1,13 +1,12 @@
 import { addPasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { createPasskey, PasskeyFailure } from '../../session/passkeys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './account.module.css'
 
 export interface PasskeyDialogProps {

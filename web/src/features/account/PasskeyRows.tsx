@@ -1,14 +1,13 @@
 import { type AccountSecurity, passkeyOptions, removePasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
+import { IconFingerprint } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './account.module.css'
 import { isLastRequired } from './factor-rules.ts'
@@ -29,7 +28,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
   return (
     <>
       <div className={classes.row}>
-        <IconFingerprint className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+        <IconFingerprint className={classes.rowIcon} size={20} aria-hidden />
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>パスキー</h3>
           <p className={classes.rowNote}>

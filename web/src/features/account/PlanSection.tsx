@@ -1,7 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { cancellationHref } from '../contact/contact-topic.ts'
 import classes from './account.module.css'

@@ -1,10 +1,7 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { IconCopy, IconDownload, IconPrinter } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './account.module.css'
 

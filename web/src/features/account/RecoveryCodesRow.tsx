@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import { IconKey } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
 
@@ -10,7 +9,7 @@ const lowCount = 3
 export function RecoveryCodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
   return (
     <div className={classes.row}>
-      <IconKey className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+      <IconKey className={classes.rowIcon} size={20} aria-hidden />
       <div className={classes.rowText}>
         <h3 className={classes.rowTitle}>
           リカバリーコード

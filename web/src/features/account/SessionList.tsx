@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@kyc/contract/users.ts'
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import type { ReactNode } from 'react'
+import { IconDeviceDesktop } from '../../ui/icons.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './account.module.css'
@@ -17,7 +17,7 @@ export function SessionList({ sessions, action }: SessionListProps) {
     <ul className={classes.list}>
       {sessions.map((session) => (
         <li key={session.id} className={classes.row}>
-          <IconDeviceDesktop className={classes.rowIcon} size={20} stroke={1.7} aria-hidden />
+          <IconDeviceDesktop className={classes.rowIcon} size={20} aria-hidden />
           <div className={classes.rowText}>
             <span className={classes.rowTitle}>
               {session.device}

@@ -1,9 +1,5 @@
 import { requestEmailVerification } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import IconMailQuestion from '@tabler/icons-react/dist/esm/icons/IconMailQuestion.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
@@ -12,6 +8,9 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { IconMailQuestion } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -40,7 +39,7 @@ export function UnverifiedNotice() {
     <Alert
       color="yellow"
       mb={16}
-      icon={<IconMailQuestion size={20} stroke={1.7} />}
+      icon={<IconMailQuestion size={20} />}
       title="メールアドレスが確認されていません"
     >
       {user.email === null ? (

@@ -1,14 +1,10 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
-import { Modal } from '@mantine/core'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { IconArrowRight } from '../../ui/icons.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
@@ -94,7 +90,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
               <th scope="row">{change.label}</th>
               <td>{change.before}</td>
               <td>
-                <IconArrowRight className={classes.arrow} size={16} stroke={1.7} aria-hidden />
+                <IconArrowRight className={classes.arrow} size={16} aria-hidden />
                 <b>{change.after}</b>
               </td>
             </tr>

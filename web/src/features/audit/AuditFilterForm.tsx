@@ -1,10 +1,10 @@
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/mantine/Button.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './audit.module.css'
 import { type AuditFilterValues, filledFilter, filterFaults } from './audit-filter.ts'
 

@@ -1,12 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, Pill } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Pill.css'
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -16,7 +9,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Pill } from '../../ui/mantine/Pill.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
@@ -50,7 +46,7 @@ export function AuditLogPage() {
           <>
             <Button
               variant={filtering ? 'light' : 'default'}
-              leftSection={<IconFilter size={17} stroke={1.7} />}
+              leftSection={<IconFilter size={17} />}
               aria-expanded={filtering}
               onClick={() => setFiltering(!filtering)}
             >
@@ -59,7 +55,7 @@ export function AuditLogPage() {
             <ExportButton filter={applied} />
             <Button
               variant="default"
-              leftSection={<IconRefresh size={17} stroke={1.7} />}
+              leftSection={<IconRefresh size={17} />}
               onClick={logs.refresh}
               loading={logs.isFetching}
             >

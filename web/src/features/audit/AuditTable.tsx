@@ -1,8 +1,7 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import { UnstyledButton } from '@mantine/core'
-import '@mantine/core/styles/UnstyledButton.css'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { IconChevronRight } from '../../ui/icons.ts'
+import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { ActionLabel } from './action-icons.tsx'
@@ -62,7 +61,7 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditE
       <td data-column={columns[5]}>
         <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
           詳細
-          <IconChevronRight size={15} stroke={1.7} aria-hidden />
+          <IconChevronRight size={15} aria-hidden />
           <span className={text.hidden}>
             {resource.kind} {resource.name}
           </span>

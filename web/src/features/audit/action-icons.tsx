@@ -1,20 +1,22 @@
 import type { AuditAction } from '@kyc/contract/audit-vocabulary.ts'
 import { auditActionLabels } from '@kyc/contract/labels.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs'
-import IconFlame from '@tabler/icons-react/dist/esm/icons/IconFlame.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import IconLockExclamation from '@tabler/icons-react/dist/esm/icons/IconLockExclamation.mjs'
-import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconDownload,
+  IconEye,
+  IconFileExport,
+  IconFlame,
+  IconLock,
+  IconLockExclamation,
+  IconLogin2,
+  IconLogout,
+  IconPencil,
+  IconPlus,
+  IconShare,
+  IconTrash,
+} from '../../ui/icons.ts'
 import classes from './audit.module.css'
 
 const icons = {
@@ -45,7 +47,7 @@ const tones: Partial<Record<AuditAction, 'ok' | 'wait' | 'bad'>> = {
 
 export function ActionIcon({ action, size = 18 }: { action: AuditAction; size?: number }) {
   const Icon = icons[action]
-  return <Icon size={size} stroke={1.7} aria-hidden />
+  return <Icon size={size} aria-hidden />
 }
 
 /** An action as icon and label. */

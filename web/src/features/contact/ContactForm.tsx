@@ -1,14 +1,14 @@
 import { sendInquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconSend } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { ContactFailure } from './ContactFailure.tsx'
 import classes from './contact.module.css'
@@ -86,7 +86,7 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
         type="submit"
         size="md"
         className={classes.submit}
-        leftSection={<IconSend size={17} stroke={1.7} />}
+        leftSection={<IconSend size={17} />}
         disabled={send.isPending}
       >
         {send.isPending ? '送信中...' : '送信'}

@@ -1,10 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthState } from '../../session/use-session.ts'
+import { IconCircleCheck } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
 import { subjectOf } from './contact-topic.ts'
@@ -45,7 +44,7 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   return (
     <div ref={notice} tabIndex={-1} role="status" className={classes.sent}>
       <h2>
-        <IconCircleCheck size={22} stroke={1.7} aria-hidden />
+        <IconCircleCheck size={22} aria-hidden />
         送信しました
       </h2>
       <p>

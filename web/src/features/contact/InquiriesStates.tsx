@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconMessages } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 
 export function InquiriesEmpty({ filtered }: { filtered: boolean }) {

@@ -1,11 +1,8 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { failureText } from '../../api/failure-text.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './inquiries.module.css'
 import { answerLink } from './inquiry-view.ts'
@@ -57,15 +54,13 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
           component="a"
           href={answerLink(inquiry)}
           variant="default"
-          leftSection={<IconMail size={17} stroke={1.7} />}
+          leftSection={<IconMail size={17} />}
         >
           メールで回答
         </Button>
         <Button
           variant={answered ? 'default' : 'filled'}
-          leftSection={
-            answered ? <IconArrowBackUp size={17} stroke={1.7} /> : <IconCircleCheck size={17} stroke={1.7} />
-          }
+          leftSection={answered ? <IconArrowBackUp size={17} /> : <IconCircleCheck size={17} />}
           loading={marking}
           onClick={onMark}
         >

@@ -1,11 +1,11 @@
 import { answerInquiry, type Inquiry, reopenInquiry } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { IconChevronDown } from '../../ui/icons.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -80,7 +80,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
         <span className={classes.time}>
           <Timestamp at={inquiry.createdAt} />
         </span>
-        <IconChevronDown className={classes.chevron} size={18} stroke={1.7} aria-hidden />
+        <IconChevronDown className={classes.chevron} size={18} aria-hidden />
       </button>
       <div id={panel} hidden={!open} className={classes.details}>
         <InquiryDetails

@@ -1,6 +1,6 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { formatCount } from '../../ui/format.ts'
+import { IconAlertTriangle } from '../../ui/icons.ts'
 import text from '../../ui/text.module.css'
 import { backlogBars } from './backlog.ts'
 import charts from './charts.module.css'
@@ -28,7 +28,7 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
                 <td className={charts.barCount}>
                   {formatCount(bar.count)}件
                   {bar.tone !== 'main' && bar.count > 0 && (
-                    <IconAlertTriangle data-tone={bar.tone} size={17} stroke={1.7} aria-label="要対応" />
+                    <IconAlertTriangle data-tone={bar.tone} size={17} aria-label="要対応" />
                   )}
                 </td>
               </tr>

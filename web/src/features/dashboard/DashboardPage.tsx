@@ -1,12 +1,10 @@
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { IconPlus, IconRefresh } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -34,17 +32,13 @@ export function DashboardPage() {
             )}
             <Button
               variant="default"
-              leftSection={<IconRefresh size={17} stroke={1.7} />}
+              leftSection={<IconRefresh size={17} />}
               onClick={refresh}
               loading={refreshing}
             >
               更新
             </Button>
-            <Button
-              component={AppLink}
-              href={paths.addPerformer()}
-              leftSection={<IconPlus size={17} stroke={1.7} />}
-            >
+            <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
               新規出演者登録
             </Button>
           </>

@@ -1,16 +1,18 @@
 import type { DashboardStats } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCalendarExclamation,
+  IconChevronRight,
+  IconFileSearch,
+  IconUsers,
+} from '../../ui/icons.ts'
 import classes from './dashboard.module.css'
 
 /** Counts, work to do first; each card links to the list that it counts. */
@@ -68,7 +70,7 @@ function Waiting({ count }: { count: number }) {
   if (count === 0) return `${limits.longWaitDays}日以上お待たせしている審査はありません`
   return (
     <span className={classes.late}>
-      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      <IconAlertTriangle size={15} aria-hidden />
       {limits.longWaitDays}日以上 {formatCount(count)}件
     </span>
   )
@@ -89,7 +91,7 @@ function StatCard({ title, icon: Icon, count, unit, href, link, first = false, c
   return (
     <AppLink className={classes.card} href={href} data-first={first || undefined}>
       <h2 className={classes.cardTitle}>
-        <Icon size={18} stroke={1.7} aria-hidden />
+        <Icon size={18} aria-hidden />
         {title}
       </h2>
       <p className={classes.number}>
@@ -98,7 +100,7 @@ function StatCard({ title, icon: Icon, count, unit, href, link, first = false, c
       <p className={classes.note}>{children}</p>
       <span className={classes.more}>
         {link}
-        <IconChevronRight size={15} stroke={1.7} aria-hidden />
+        <IconChevronRight size={15} aria-hidden />
       </span>
     </AppLink>
   )

@@ -2,20 +2,21 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { ActionIcon, Button } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Button.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { formatBytes, formatDate } from '../../ui/format.ts'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconDownload,
+  IconEye,
+  IconFileTypePdf,
+  IconUpload,
+} from '../../ui/icons.ts'
+import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import classes from './DocumentCard.module.css'
@@ -54,7 +55,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         <DocumentThumbnail document={document} decorative />
         {document.pages !== null && (
           <span className={classes.pages}>
-            <IconFileTypePdf size={15} stroke={1.7} aria-hidden />
+            <IconFileTypePdf size={15} aria-hidden />
             {document.pages}ページ
           </span>
         )}
@@ -85,7 +86,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         <div className={classes.decide}>
           <Button
             variant="outline"
-            leftSection={<IconUpload size={17} stroke={1.7} />}
+            leftSection={<IconUpload size={17} />}
             aria-label={`${label}を再提出`}
             onClick={() => onOpen({ kind: 'submit', type: document.type })}
           >
@@ -94,7 +95,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
         </div>
       )}
       <div className={classes.acts}>
-        <Button variant="subtle" leftSection={<IconEye size={17} stroke={1.7} />} onClick={view}>
+        <Button variant="subtle" leftSection={<IconEye size={17} />} onClick={view}>
           表示
         </Button>
         <ActionIcon
@@ -106,7 +107,7 @@ export function DocumentCard({ document, dimensions, onView, onOpen }: DocumentC
           loading={download.isPending}
           onClick={() => download.mutate(document)}
         >
-          <IconDownload size={18} stroke={1.7} />
+          <IconDownload size={18} />
         </ActionIcon>
         <DocumentCardMenu document={document} onOpen={onOpen} />
       </div>
@@ -147,7 +148,7 @@ function Decisions({ document, viewed, onView, onOpen }: DecisionsProps) {
         <Button
           variant="outline"
           px={4}
-          leftSection={<IconCheck size={17} stroke={1.7} />}
+          leftSection={<IconCheck size={17} />}
           aria-label={`${label}を${approve}`}
           {...shared}
           onClick={() => verify.mutate({ document: { ...document, version: viewed }, body: undefined })}
@@ -158,7 +159,7 @@ function Decisions({ document, viewed, onView, onOpen }: DecisionsProps) {
           variant="outline"
           px={4}
           color="red"
-          leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
+          leftSection={<IconArrowBackUp size={17} />}
           aria-label={`${label}を差し戻し`}
           {...shared}
           onClick={() => onOpen({ kind: 'reject', document })}
@@ -176,7 +177,7 @@ function Expiry({ document: { expiresOn, expiring } }: { document: PerformerDocu
   const past = expiresOn < dayInJapan(new Date())
   return (
     <div className={classes.near} data-past={past || undefined}>
-      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      <IconAlertTriangle size={15} aria-hidden />
       {past ? `${formatDate(expiresOn)}で期限切れ` : `有効期限 ${formatDate(expiresOn)}`}
     </div>
   )

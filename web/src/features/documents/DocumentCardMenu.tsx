@@ -3,12 +3,9 @@ import { canAct, canReplace } from '@kyc/contract/document-rules.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useSession } from '../../session/use-session.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { IconArrowBackUp, IconCheck, IconHistory, IconUpload } from '../../ui/icons.ts'
 import type { DocumentOpen } from './document-open.ts'
 
 export interface DocumentCardMenuProps {

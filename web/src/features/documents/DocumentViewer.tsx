@@ -1,11 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { Modal } from '@mantine/core'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
+import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
 import classes from './DocumentViewer.module.css'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
@@ -86,7 +82,7 @@ export function DocumentViewer({
               disabled={at === 0}
               onClick={() => show(at - 1)}
             >
-              <IconChevronLeft size={22} stroke={1.7} />
+              <IconChevronLeft size={22} />
             </button>
             <button
               type="button"
@@ -95,7 +91,7 @@ export function DocumentViewer({
               disabled={at === documents.length - 1}
               onClick={() => show(at + 1)}
             >
-              <IconChevronRight size={22} stroke={1.7} />
+              <IconChevronRight size={22} />
             </button>
             <ViewerTools view={view} dispatch={dispatch} onFullScreen={toggleFullScreen} />
           </div>

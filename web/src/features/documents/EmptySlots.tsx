@@ -1,9 +1,8 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { IconPlus } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './EmptySlots.module.css'
 
@@ -33,7 +32,7 @@ export function EmptySlots({ title, types, closed, onAdd }: EmptySlotsProps) {
               <Button
                 className={classes.add}
                 variant="subtle"
-                leftSection={<IconPlus size={17} stroke={1.7} />}
+                leftSection={<IconPlus size={17} />}
                 aria-label={`${documentTypeLabels[type]}：書類を追加`}
                 onClick={() => onAdd(type)}
               >

@@ -1,8 +1,7 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
-import IconCloudUpload from '@tabler/icons-react/dist/esm/icons/IconCloudUpload.mjs'
 import { type ReactNode, useId } from 'react'
+import { IconCamera, IconCloudUpload } from '../../ui/icons.ts'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
@@ -62,7 +61,7 @@ export function FileChooser(props: FilePickerProps) {
           className={`${classes.choose} ${classes.camera}`}
           camera={camera}
         >
-          <IconCamera size={20} stroke={1.7} aria-hidden />
+          <IconCamera size={20} aria-hidden />
           <span className={classes.link}>撮影</span>
         </FilePicker>
       )}

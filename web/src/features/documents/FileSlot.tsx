@@ -1,9 +1,8 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { type DragEvent, useId, useState } from 'react'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconAlertCircle, IconAlertTriangle } from '../../ui/icons.ts'
 import { needOf } from './document-need.ts'
 import { FileChooser } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
@@ -104,13 +103,13 @@ export function FileSlot({
       <div id={`${id}-message`} aria-live="polite">
         {message && (
           <p className={classes.message}>
-            <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+            <IconAlertCircle size={16} aria-hidden />
             {message}
           </p>
         )}
         {notice && !message && (
           <p className={classes.message} data-notice>
-            <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+            <IconAlertTriangle size={16} aria-hidden />
             {notice}
           </p>
         )}

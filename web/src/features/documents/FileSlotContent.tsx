@@ -1,15 +1,9 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { ActionIcon, Progress } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Progress.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { lazy, Suspense, useState } from 'react'
 import { formatBytes } from '../../ui/format.ts'
+import { IconCircleCheck, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash, IconX } from '../../ui/icons.ts'
+import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
+import { Progress } from '../../ui/mantine/Progress.ts'
 import { FilePicker, type FilePickerProps } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
@@ -39,7 +33,7 @@ export function PreparingFile(props: { name: string; share: number; label: strin
         aria-label={`${props.label}：縮小を取り消す`}
         onClick={props.onCancel}
       >
-        <IconX size={18} stroke={1.7} />
+        <IconX size={18} />
       </ActionIcon>
     </>
   )
@@ -72,7 +66,7 @@ export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFilePro
       {sentBytes === undefined && (
         <div className={classes.acts}>
           <FilePicker {...input} className={classes.iconLabel} title="選び直す">
-            <IconRefresh size={18} stroke={1.7} aria-hidden />
+            <IconRefresh size={18} aria-hidden />
           </FilePicker>
           <ActionIcon
             variant="subtle"
@@ -81,7 +75,7 @@ export function ChosenFile({ file, sentBytes, onClear, ...input }: ChosenFilePro
             aria-label={`${label}を取り除く`}
             onClick={onClear}
           >
-            <IconTrash size={18} stroke={1.7} />
+            <IconTrash size={18} />
           </ActionIcon>
         </div>
       )}
@@ -112,7 +106,7 @@ function Sending({ size, sentBytes, label }: { size: number; sentBytes: number; 
 function Ready({ word }: { word: string }) {
   return (
     <span className={classes.ready}>
-      <IconCircleCheck size={16} stroke={1.7} aria-hidden />
+      <IconCircleCheck size={16} aria-hidden />
       {word}
     </span>
   )

@@ -1,19 +1,15 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button, Modal, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { IconArrowBackUp, IconLock } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DocumentLine } from './DocumentLine.tsx'
 import classes from './RejectDialog.module.css'
 import { RejectionCodes } from './RejectionCodes.tsx'
@@ -89,7 +85,7 @@ export function RejectDialog({
         label={
           <>
             <span className={classes.memo}>
-              <IconLock size={16} stroke={1.7} aria-hidden />
+              <IconLock size={16} aria-hidden />
               管理者用メモ
             </span>
             <FieldBadge kind="optional" />
@@ -116,7 +112,7 @@ export function RejectDialog({
         <Button
           color="red"
           size="md"
-          leftSection={<IconArrowBackUp size={17} stroke={1.7} />}
+          leftSection={<IconArrowBackUp size={17} />}
           onClick={send}
           disabled={missing !== undefined}
           loading={reject.isPending}

@@ -1,7 +1,7 @@
 import type { RejectionCode } from '@kyc/contract/document-vocabulary.ts'
 import { rejectionReasons } from '@kyc/contract/labels.ts'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconCheck } from '../../ui/icons.ts'
 import classes from './RejectDialog.module.css'
 import { rejectionGroups } from './rejection-message.ts'
 
@@ -34,7 +34,7 @@ export function RejectionCodes({ chosen, onToggle }: RejectionCodesProps) {
                   onClick={() => onToggle(code)}
                   data-autofocus={(groupIndex === 0 && index === 0) || undefined}
                 >
-                  {pressed && <IconCheck size={15} stroke={2} aria-hidden />}
+                  {pressed && <IconCheck size={15} stroke={2.1} aria-hidden />}
                   {rejectionReasons[code].label}
                 </button>
               )

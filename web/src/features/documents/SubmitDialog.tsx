@@ -1,16 +1,12 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
-import { Alert, Button, Modal } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useId, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { IconUpload } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
 import { FileSlot } from './FileSlot.tsx'
 import classes from './SubmitDialog.module.css'
 import { emptySlot, type SlotState } from './slot-state.ts'
@@ -86,7 +82,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
         )}
         <Button
           size="md"
-          leftSection={<IconUpload size={17} stroke={1.7} />}
+          leftSection={<IconUpload size={17} />}
           onClick={send}
           disabled={slot.kind !== 'ready' || submit.isPending}
           aria-describedby={whyId}

@@ -2,19 +2,16 @@ import { isDay } from '@kyc/contract/dates.ts'
 import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels, idKindLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button, Modal, NativeSelect, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { IconCheck } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { DayField } from './DayField.tsx'
 import { DocumentLine } from './DocumentLine.tsx'
 import { closedSlots } from './document-need.ts'
@@ -141,7 +138,7 @@ export function VerifyDialog({
           <Button
             type="submit"
             size="md"
-            leftSection={<IconCheck size={17} stroke={1.7} />}
+            leftSection={<IconCheck size={17} />}
             disabled={reasonMissing || verify.isPending}
             aria-describedby={whyId}
           >

@@ -1,15 +1,11 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
-import { Button, Modal } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconEye } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
@@ -44,7 +40,7 @@ export function VersionsDialog({ performerId, type, onView, onClose }: VersionsD
               <VersionFacts version={version} />
               <Button
                 variant="default"
-                leftSection={<IconEye size={17} stroke={1.7} />}
+                leftSection={<IconEye size={17} />}
                 aria-label={`第${version.version}版を表示`}
                 onClick={() => onView(versions.data, version.id)}
               >

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
+import { IconEye } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 
 export interface ViewNewestProps {
   decision: Pick<UseMutationResult, 'error' | 'reset'>
@@ -18,7 +17,7 @@ export function ViewNewest({ decision, onView }: ViewNewestProps) {
     onView()
   }
   return (
-    <Button variant="default" mt={8} leftSection={<IconEye size={17} stroke={1.7} />} onClick={onClick}>
+    <Button variant="default" mt={8} leftSection={<IconEye size={17} />} onClick={onClick}>
       最新の書類を見る
     </Button>
   )

@@ -1,8 +1,7 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, mimeTypeLabels } from '@kyc/contract/labels.ts'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
+import { IconDownload, IconX } from '../../ui/icons.ts'
 import { DocumentStateBadge } from './DocumentStateBadge.tsx'
 import classes from './DocumentViewer.module.css'
 import { useDownload } from './use-download.ts'
@@ -39,7 +38,7 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
           disabled={download.isPending}
           onClick={() => download.mutate(document)}
         >
-          <IconDownload size={20} stroke={1.7} />
+          <IconDownload size={20} />
         </button>
         <button
           type="button"
@@ -49,7 +48,7 @@ export function ViewerBar({ document, performerName, dimensions, position, onClo
           onClick={onClose}
           data-autofocus
         >
-          <IconX size={20} stroke={1.7} />
+          <IconX size={20} />
         </button>
       </span>
     </div>

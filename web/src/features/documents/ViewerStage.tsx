@@ -1,12 +1,10 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { Button, Loader } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Loader.css'
-import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOf } from '../../api/failure-text.ts'
+import { IconPhotoOff, IconRefresh } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Loader } from '../../ui/mantine/Loader.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { PictureStage } from './PictureStage.tsx'
@@ -77,7 +75,7 @@ function StageFailed({ error, onRetry }: { error: Error | null; onRetry: () => v
       <IconPhotoOff size={44} stroke={1.3} aria-hidden />
       <strong>画像の読み込みに失敗しました。</strong>
       <p>{damaged ? messageOf(error) : 'ネットワーク接続を確認して、もう一度お試しください。'}</p>
-      <Button leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onRetry}>
+      <Button leftSection={<IconRefresh size={17} />} onClick={onRetry}>
         再試行
       </Button>
       {error instanceof ApiError && error.requestId && <small>お問い合わせ番号 {error.requestId}</small>}

@@ -1,10 +1,12 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
-import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
-import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
-import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import {
+  IconArrowsMaximize,
+  IconBrightness,
+  IconMinus,
+  IconPlus,
+  IconRotate,
+  IconRotateClockwise,
+} from '../../ui/icons.ts'
 import classes from './DocumentViewer.module.css'
 import type { View, ViewAction } from './viewer-view.ts'
 
@@ -42,7 +44,7 @@ export function ViewerTools({ view, dispatch, onFullScreen }: ViewerToolsProps) 
 function Tool({ icon: Icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
   return (
     <button type="button" className={classes.icon} aria-label={label} title={label} onClick={onClick}>
-      <Icon size={19} stroke={1.7} />
+      <Icon size={19} />
     </button>
   )
 }

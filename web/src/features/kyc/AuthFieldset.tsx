@@ -1,9 +1,6 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { IconAlertCircle, IconAlertTriangle } from '../../ui/icons.ts'
+import { PasswordInput } from '../../ui/mantine/PasswordInput.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { type AuthFields, type AuthForm, type ChangeForm, changeField, passwordWarning } from './auth-form.ts'
 import classes from './kyc.module.css'
 
@@ -39,7 +36,7 @@ export function AuthFieldset({ form, onForm }: { form: AuthForm; onForm: ChangeF
           <div role="status">
             {warning && (
               <p className={classes.warning}>
-                <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+                <IconAlertTriangle size={16} aria-hidden />
                 {warning}
               </p>
             )}
@@ -67,7 +64,7 @@ function fault(text: string | undefined) {
   return (
     text && (
       <span className={classes.hint}>
-        <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+        <IconAlertCircle size={16} aria-hidden />
         {text}
       </span>
     )

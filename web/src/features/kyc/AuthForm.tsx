@@ -1,11 +1,8 @@
-import { Button, Checkbox, Tabs } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Tabs.css'
-import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { IconBrandGoogle } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Checkbox } from '../../ui/mantine/Checkbox.ts'
+import { Tabs } from '../../ui/mantine/Tabs.ts'
 import page from '../sign-in/LoginPage.module.css'
 import { AuthFieldset } from './AuthFieldset.tsx'
 import { type AuthMode, authModes } from './auth-form.ts'
@@ -56,7 +53,7 @@ export function AuthForm(options: AuthFormOptions) {
               <Button
                 variant="default"
                 fullWidth
-                leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
+                leftSection={<IconBrandGoogle size={18} />}
                 onClick={google}
               >
                 Googleアカウントでログイン

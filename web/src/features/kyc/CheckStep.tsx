@@ -1,7 +1,6 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { IconCircleCheck } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import classes from './kyc.module.css'
 import { localeText, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
@@ -84,7 +83,7 @@ function Verdict({ state }: { state: CheckStepProps['state'] }) {
         '提携先を確認しています...'
       ) : (
         <>
-          <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+          <IconCircleCheck size={18} aria-hidden />
           <span>
             <strong>確認できました。</strong>提携先の登録情報と一致しています。
           </span>

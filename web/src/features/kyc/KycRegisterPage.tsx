@@ -1,10 +1,10 @@
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { type KycSearch, paths } from '../../paths.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useGo } from '../../ui/go.tsx'
+import { IconLock } from '../../ui/icons.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import classes from './kyc.module.css'
@@ -73,7 +73,7 @@ export function KycRegisterPage() {
       </section>
       {location.protocol === 'https:' && (
         <p className={classes.secure}>
-          <IconLock size={16} stroke={1.7} aria-hidden />
+          <IconLock size={16} aria-hidden />
           通信は暗号化されています
         </p>
       )}

@@ -1,7 +1,6 @@
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import type { ReactNode } from 'react'
 import classes from '../../ui/FormAlert.module.css'
+import { IconAlertTriangle, IconCircleCheck } from '../../ui/icons.ts'
 
 export interface RemarkProps {
   tone: 'ok' | 'wait' | 'bad'
@@ -15,7 +14,7 @@ export function Remark({ tone, title, id, children }: RemarkProps) {
   const Icon = tone === 'ok' ? IconCircleCheck : IconAlertTriangle
   return (
     <div id={id} role={tone === 'bad' ? 'alert' : 'status'} className={classes.alert} data-tone={tone}>
-      <Icon size={20} stroke={1.7} aria-hidden />
+      <Icon size={20} aria-hidden />
       <div>
         <strong>{title}</strong>
         {children}

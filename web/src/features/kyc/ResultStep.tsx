@@ -1,11 +1,11 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
 import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
-import { Button, Loader } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { IconSend } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Loader } from '../../ui/mantine/Loader.ts'
 import classes from './kyc.module.css'
 import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
@@ -93,7 +93,7 @@ function Failure({
       <Button
         fullWidth
         variant={resending === 'stopped' ? 'default' : 'filled'}
-        leftSection={<IconSend size={17} stroke={1.7} />}
+        leftSection={<IconSend size={17} />}
         disabled={secondsLeft > 0}
         onClick={onSend}
       >

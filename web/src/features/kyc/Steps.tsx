@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { IconCheck } from '../../ui/icons.ts'
+import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import classes from './Steps.module.css'
 
 export const steps = ['check', 'auth', 'result'] as const
@@ -20,7 +20,7 @@ export function Steps({ current }: { current: Step }) {
           aria-current={index === at ? 'step' : undefined}
         >
           <span className={classes.mark}>
-            {index < at ? <IconCheck size={18} stroke={2} aria-hidden /> : index + 1}
+            {index < at ? <IconCheck size={18} stroke={2.1} aria-hidden /> : index + 1}
           </span>
           <span>
             {labels[step]}

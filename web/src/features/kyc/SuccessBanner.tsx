@@ -1,8 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { CloseButton } from '@mantine/core'
-import '@mantine/core/styles/CloseButton.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useEffect } from 'react'
+import { IconCircleCheck } from '../../ui/icons.ts'
+import { CloseButton } from '../../ui/mantine/CloseButton.ts'
 import classes from './kyc.module.css'
 
 export interface Banner {
@@ -21,7 +20,7 @@ export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onCl
     <div role="status">
       {banner && (
         <div className={classes.banner} data-tone="ok">
-          <IconCircleCheck size={20} stroke={1.7} aria-hidden />
+          <IconCircleCheck size={20} aria-hidden />
           <span>{banner.message}</span>
           <CloseButton aria-label="閉じる" onClick={onClose} />
         </div>

@@ -6,8 +6,6 @@ import {
   rotateKey,
   rotateSecret,
 } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -15,6 +13,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'

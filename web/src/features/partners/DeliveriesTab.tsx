@@ -1,10 +1,6 @@
 import { deliveryStates, listDeliveries } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { callPaged } from '../../api/call.ts'
@@ -14,8 +10,10 @@ import { type PartnerSearch, paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconRefresh, IconSend } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
 import { deliveryStateLabels } from './partner-text.ts'
@@ -37,7 +35,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
         <StateChips partner={partner} chosen={state} />
         <Button
           variant="default"
-          leftSection={<IconRefresh size={17} stroke={1.7} />}
+          leftSection={<IconRefresh size={17} />}
           onClick={() => void list.refetch()}
           loading={list.isFetching && !list.isPending}
         >

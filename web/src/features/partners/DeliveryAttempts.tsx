@@ -1,5 +1,5 @@
 import type { Delivery } from '@kyc/contract/deliveries.ts'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { IconAlertTriangle } from '../../ui/icons.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { responseText, secondsText } from './partner-text.ts'
@@ -38,7 +38,7 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
                 </td>
                 <td className={tables.innerCell} data-label="応答">
                   <span className={attempt.failure ? tables.failed : undefined}>
-                    {attempt.failure && <IconAlertTriangle size={15} stroke={1.7} aria-label="失敗" />}
+                    {attempt.failure && <IconAlertTriangle size={15} aria-label="失敗" />}
                     {responseText(attempt)}
                   </span>
                 </td>

@@ -1,19 +1,15 @@
 import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
 import { deliveryEventLabels } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
-import { ActionIcon, Button } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Button.css'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
+import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -82,7 +78,7 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
             aria-label={`${formatDateTime(delivery.createdAt)} の試行`}
             onClick={() => setOpen(!open)}
           >
-            {open ? <IconChevronDown size={18} stroke={1.7} /> : <IconChevronRight size={18} stroke={1.7} />}
+            {open ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
           </ActionIcon>
         </td>
         <td className={tables.cell} data-label="日時（JST）">

@@ -1,9 +1,10 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { listError } from './partner-text.ts'
 
 /** Form values of a partner; lists of origins are text, one per line. */

@@ -1,9 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listPartners } from '@kyc/contract/partners.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -16,9 +12,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { IconBuildingStore, IconPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 
@@ -43,7 +41,7 @@ function Partners() {
     placeholderData: keepPreviousData,
   })
   const register = (
-    <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setRegistering(true)}>
+    <Button leftSection={<IconPlus size={17} />} onClick={() => setRegistering(true)}>
       提携先を登録
     </Button>
   )

@@ -1,9 +1,9 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { failedQuery } from '../../api/failed-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconAlertTriangle } from '../../ui/icons.ts'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { DocumentCard } from '../documents/DocumentCard.tsx'
 import { closedSlots, emptySlots } from '../documents/document-need.ts'
@@ -32,7 +32,7 @@ export function DocumentsSection({ performer, documents, onOpen }: DocumentsSect
       </div>
       {unavailable && (
         <p className={classes.notice} role="status">
-          <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+          <IconAlertTriangle size={16} aria-hidden />
           書類の詳細情報を取得できませんでした
         </p>
       )}

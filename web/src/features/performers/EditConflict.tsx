@@ -1,7 +1,6 @@
 import { performerFields } from '@kyc/contract/performer-fields.ts'
-import { Alert } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
 import { useEffect, useRef } from 'react'
+import { Alert } from '../../ui/mantine/Alert.ts'
 import classes from './EditDialog.module.css'
 import type { Conflict } from './use-edit.ts'
 

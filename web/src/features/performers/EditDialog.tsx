@@ -2,20 +2,16 @@ import { limits } from '@kyc/contract/limits.ts'
 import { nameFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { Alert, Button, Modal, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Overlay.css'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconLock } from '../../ui/icons.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Modal } from '../../ui/mantine/Modal.ts'
+import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { EditConflict } from './EditConflict.tsx'
 import classes from './EditDialog.module.css'
 import { changedFields, editRules } from './edit-changes.ts'
@@ -70,7 +66,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
       <form onSubmit={submit} noValidate>
         {rules.lockedText && (
           <p className={classes.locked}>
-            <IconLock size={16} stroke={1.7} aria-hidden />
+            <IconLock size={16} aria-hidden />
             {rules.lockedText}
           </p>
         )}

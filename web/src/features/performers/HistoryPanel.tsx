@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconPoint from '@tabler/icons-react/dist/esm/icons/IconPoint.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconPencil,
+  IconPoint,
+  IconUpload,
+  IconUserPlus,
+} from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type HistoryLine, historyLines } from './change-text.ts'
@@ -59,7 +60,7 @@ function HistoryItem({ line }: { line: HistoryLine }) {
   const Icon = icons[line.kind]
   return (
     <li>
-      <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} {...toneOf(line.kind)} />
+      <Icon size={18} aria-hidden className={classes.icon} {...toneOf(line.kind)} />
       <span>
         {line.text}
         <span className={classes.sub}>{[line.by, line.note].filter(Boolean).join('・')}</span>

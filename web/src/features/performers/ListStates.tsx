@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconPlus, IconUsers, IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
@@ -32,11 +29,7 @@ export function ListEmpty({ filtered }: { filtered: boolean }) {
           title="出演者がいません"
           action={
             <>
-              <Button
-                component={AppLink}
-                href={paths.addPerformer()}
-                leftSection={<IconPlus size={17} stroke={1.7} />}
-              >
+              <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
                 出演者を登録
               </Button>
               <div className={classes.bring}>

@@ -1,12 +1,11 @@
 import type { PerformerSort } from '@kyc/contract/performers.ts'
 import { performerSorts } from '@kyc/contract/performers.ts'
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
-import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import type { PerformerListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
+import { IconArrowsSort } from '../../ui/icons.ts'
 import { sameSearch, searchState } from '../../ui/kept-search.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sortLabels } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
@@ -27,7 +26,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
       <NativeSelect
         className={classes.sort}
         aria-label="並び順"
-        leftSection={<IconArrowsSort size={17} stroke={1.7} aria-hidden />}
+        leftSection={<IconArrowsSort size={17} aria-hidden />}
         data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
         value={search.sort ?? performerSorts[0]}
         onChange={(event) => change({ sort: sortOf(event.currentTarget.value) }, sameSearch)}

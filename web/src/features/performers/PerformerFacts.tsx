@@ -2,10 +2,10 @@ import { ageOn, dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import { type DetailField, detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { IconAlertTriangle } from '../../ui/icons.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './PerformerFacts.module.css'
 
@@ -61,7 +61,7 @@ function Expiry({ day, near }: { day: string; near: boolean }) {
   const past = day < dayInJapan(new Date())
   return (
     <span className={classes.near} data-past={past || undefined}>
-      <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+      <IconAlertTriangle size={16} aria-hidden />
       {formatDate(day)}
       {past && '（期限切れ）'}
     </span>

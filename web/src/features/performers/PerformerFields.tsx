@@ -8,9 +8,10 @@ import {
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
+import type { TextInputProps } from '@mantine/core'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
 import classes from './PerformerFields.module.css'
 import type { PerformerValues } from './registration-form.ts'

@@ -1,8 +1,4 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Skeleton.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
 import { type PerformerListSearch, paths } from '../../paths.ts'
@@ -12,9 +8,12 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { IconPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListEmpty, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
@@ -44,7 +43,7 @@ export function PerformerListPage() {
             component={AppLink}
             href={paths.addPerformer()}
             variant={untouched ? 'default' : 'filled'}
-            leftSection={<IconPlus size={17} stroke={1.7} />}
+            leftSection={<IconPlus size={17} />}
           >
             出演者を登録
           </Button>

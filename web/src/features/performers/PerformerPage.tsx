@@ -1,13 +1,11 @@
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
+import { IconPencil, IconTrash } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
@@ -97,17 +95,13 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
               <Button
                 className={classes.delete}
                 variant="default"
-                leftSection={<IconTrash size={17} stroke={1.7} />}
+                leftSection={<IconTrash size={17} />}
                 onClick={() => setOpen('delete')}
               >
                 削除
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={17} stroke={1.7} />}
-              onClick={() => setOpen('edit')}
-            >
+            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setOpen('edit')}>
               編集
             </Button>
           </>

@@ -1,9 +1,9 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { idKindLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { paths } from '../../paths.ts'
 import { formatDate } from '../../ui/format.ts'
+import { IconAlertTriangle } from '../../ui/icons.ts'
 import { ListTable, RowEye, RowLink } from '../../ui/ListTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -77,7 +77,7 @@ function Expiry({ performer: { expiresOn, expiring } }: { performer: Performer }
   const past = expiresOn < dayInJapan(new Date())
   return (
     <span className={classes.near} data-past={past || undefined}>
-      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      <IconAlertTriangle size={15} aria-hidden />
       {past ? `${formatDate(expiresOn)}で期限切れ` : `${formatDate(expiresOn)}まで`}
     </span>
   )

@@ -1,12 +1,10 @@
-import { Button, Loader, Progress } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Progress.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import { useId } from 'react'
 import bar from '../../ui/bar.module.css'
 import { formatBytes } from '../../ui/format.ts'
+import { IconCircleCheck, IconInfoCircle } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { Loader } from '../../ui/mantine/Loader.ts'
+import { Progress } from '../../ui/mantine/Progress.ts'
 import { percent, secondsLeft, type UploadProgress } from '../documents/upload-progress.ts'
 import classes from './RegistrationBar.module.css'
 import { RegistrationError } from './RegistrationError.tsx'
@@ -73,14 +71,14 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
   if (missing.length === 0 && !isPreparing(form)) {
     return (
       <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="ok">
-        <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+        <IconCircleCheck size={18} aria-hidden />
         <strong>登録できます</strong>
       </div>
     )
   }
   return (
     <div className={`${bar.status} ${classes.status}`} id={id} aria-live="polite" data-tone="wait">
-      <IconInfoCircle size={18} stroke={1.7} aria-hidden />
+      <IconInfoCircle size={18} aria-hidden />
       {missing.length > 0 ? (
         <span>
           <strong>あと{missing.length}項目で登録できます：</strong>

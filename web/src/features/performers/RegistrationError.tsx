@@ -1,6 +1,5 @@
-import { Alert } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
 import { ApiError } from '../../api/api-error.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
 
 const defaultMessage = '出演者情報の登録に失敗しました。サーバー側で問題が発生しています。'
 

@@ -1,11 +1,9 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
-import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { type FocusEvent, useState } from 'react'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { IconAlertCircle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
 import { closedSlots } from '../documents/document-need.ts'
 import { FileSlot } from '../documents/FileSlot.tsx'
 import { DetailFields, NameFields, type PerformerFieldsProps } from './PerformerFields.tsx'
@@ -67,7 +65,7 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
           ))}
           <div className={classes.tips}>
             <h3>
-              <IconBulb size={18} stroke={1.7} aria-hidden />
+              <IconBulb size={18} aria-hidden />
               撮影のこつ
             </h3>
             <ul>
@@ -103,7 +101,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
         <h2>詳細情報</h2>
         <FieldBadge kind="optional" />
         <span className={`${classes.hint} ${classes.detailsHint}`}>{detailLabels}</span>
-        <IconChevronDown className={classes.chevron} size={20} stroke={1.7} aria-hidden />
+        <IconChevronDown className={classes.chevron} size={20} aria-hidden />
       </summary>
       <div className={classes.body}>
         <DetailFields {...fields} />
@@ -117,7 +115,7 @@ function MissingMessage({ message }: { message: string | undefined }) {
     <div aria-live="polite">
       {message && (
         <p className={classes.missing}>
-          <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+          <IconAlertCircle size={16} aria-hidden />
           {message}
         </p>
       )}

@@ -1,12 +1,9 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useSession } from '../../session/use-session.ts'
+import { IconArrowBackUp, IconLock, IconUpload } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './RejectionBanner.module.css'
 
@@ -23,7 +20,7 @@ export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
   return (
     <section className={classes.banner} aria-label="差し戻し">
       <h2 className={classes.title}>
-        <IconArrowBackUp size={20} stroke={1.7} aria-hidden />
+        <IconArrowBackUp size={20} aria-hidden />
         {rejected.length}件の書類が差し戻されました
       </h2>
       {rejected.map((document) => (
@@ -54,7 +51,7 @@ function RejectedItem({ document: { type, rejection }, accepted, onSubmit }: Rej
             <p className={classes.message}>{rejection.message}</p>
             {rejection.note && (
               <p className={classes.note}>
-                <IconLock size={15} stroke={1.7} aria-hidden />
+                <IconLock size={15} aria-hidden />
                 管理者用メモ：{rejection.note}
               </p>
             )}
@@ -68,7 +65,7 @@ function RejectedItem({ document: { type, rejection }, accepted, onSubmit }: Rej
       </div>
       <Button
         variant={isAdmin ? 'default' : 'filled'}
-        leftSection={<IconUpload size={17} stroke={1.7} />}
+        leftSection={<IconUpload size={17} />}
         aria-label={`${documentTypeLabels[type]}を再提出`}
         onClick={() => onSubmit(type)}
       >

@@ -1,5 +1,4 @@
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
+import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
 import text from '../../ui/text.module.css'
 import { jumpTo } from './jump-to.ts'
 import classes from './RequiredList.module.css'
@@ -28,9 +27,9 @@ export function RequiredList({ form }: { form: RegistrationForm }) {
               onClick={() => jumpTo(item.target)}
             >
               {item.done ? (
-                <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+                <IconCircleCheck size={18} aria-hidden />
               ) : (
-                <IconCircleDashed size={18} stroke={1.7} aria-hidden />
+                <IconCircleDashed size={18} aria-hidden />
               )}
               <span>
                 {item.label}

@@ -1,6 +1,6 @@
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { IconChevronDown } from '../../ui/icons.ts'
 import { faq, openAtStart, type Question } from './faq-text.ts'
 import { PolicyHeader } from './PolicyPage.tsx'
 import { Prose } from './Prose.tsx'
@@ -63,7 +63,7 @@ function Answer({ question: { id, question, answer }, open, onToggle }: AnswerPr
             Q
           </span>
           <span>{question}</span>
-          <IconChevronDown className={classes.chevron} size={18} stroke={1.7} aria-hidden />
+          <IconChevronDown className={classes.chevron} size={18} aria-hidden />
         </button>
       </h3>
       <div id={panel} className={classes.answer} hidden={!open}>

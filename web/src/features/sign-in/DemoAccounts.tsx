@@ -1,7 +1,7 @@
 import { roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ClientConfig } from '@kyc/contract/system.ts'
-import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
+import { IconFlask } from '../../ui/icons.ts'
 import classes from './DemoAccounts.module.css'
 
 type Account = ClientConfig['demoAccounts'][number]
@@ -19,7 +19,7 @@ export function DemoAccounts({
   return (
     <section className={classes.box} aria-labelledby="demo-title">
       <h2 id="demo-title">
-        <IconFlask size={18} stroke={1.7} aria-hidden />
+        <IconFlask size={18} aria-hidden />
         デモ環境で動作しています
       </h2>
       {password && (

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { IconCircleCheck } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import classes from './LinkPages.module.css'
 
 /** Success notice with a link, by default to the login page. Takes the focus that the removed form had. */
@@ -23,7 +22,7 @@ export function DoneNotice({
   return (
     <div ref={notice} tabIndex={-1} role="status" className={classes.done}>
       <h2>
-        <IconCircleCheck size={20} stroke={1.7} aria-hidden />
+        <IconCircleCheck size={20} aria-hidden />
         {title}
       </h2>
       <p className={classes.lead}>{children}</p>

@@ -1,8 +1,5 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
@@ -10,6 +7,8 @@ import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
+import { IconMovie } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginPage.module.css'
@@ -75,7 +74,7 @@ export function LoginPage() {
             variant="default"
             size="md"
             fullWidth
-            leftSection={<IconMovie size={17} stroke={1.7} />}
+            leftSection={<IconMovie size={17} />}
           >
             動画サービスのアカウントでログイン
           </Button>

@@ -1,8 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { PasswordInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
+import { PasswordInput } from '../../ui/mantine/PasswordInput.ts'
 
 export interface NewPasswordFieldProps {
   label?: string

@@ -1,16 +1,14 @@
 import type { SecondFactor, User } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { authenticateWithPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { IconChevronLeft, IconFingerprint } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
+import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './SecondFactorStep.module.css'
 import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from './sign-in.ts'
 
@@ -97,7 +95,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
         size="md"
         fullWidth
         disabled={busy}
-        leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
+        leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
       >
         {busy ? '確認中...' : way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
       </Button>
@@ -119,7 +117,7 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
             </button>
           ))}
         <button type="button" onClick={onBack} disabled={busy}>
-          <IconChevronLeft size={16} stroke={1.7} aria-hidden />
+          <IconChevronLeft size={16} aria-hidden />
           ログインに戻る
         </button>
       </div>

@@ -1,15 +1,17 @@
 import type { ManagedUser } from '@kyc/contract/users.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
-import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs'
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
-import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
-import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconDevices,
+  IconLockOpen,
+  IconMail,
+  IconMailForward,
+  IconShieldOff,
+  IconUserCog,
+} from '../../ui/icons.ts'
 import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
 
 const items = {

@@ -1,11 +1,7 @@
 import { accountStateLabels } from '@kyc/contract/labels.ts'
 import type { AccountState, ManagedUser } from '@kyc/contract/users.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
+import { IconBan, IconCircleCheck, IconLock, IconMail, IconMailX } from '../../ui/icons.ts'
 import { StateBadge, type Tone } from '../../ui/StateBadge.tsx'
 
 const styles = {

@@ -1,7 +1,7 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import type { ManagedUser } from '@kyc/contract/users.ts'
-import IconMailQuestion from '@tabler/icons-react/dist/esm/icons/IconMailQuestion.mjs'
 import { useSession } from '../../session/use-session.ts'
+import { IconMailQuestion } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'

@@ -1,11 +1,10 @@
 import { roles } from '@kyc/contract/accounts.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import type { UserListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
 import { sameSearch, searchState } from '../../ui/kept-search.ts'
+import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import classes from './UsersPage.module.css'
 

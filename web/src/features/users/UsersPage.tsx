@@ -1,8 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -14,9 +11,11 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
+import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
 import { UserTable } from './UserTable.tsx'
@@ -52,7 +51,7 @@ function Users() {
         title="ユーザー"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '名')}</CountBadge>}
         actions={
-          <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setInviting(true)}>
+          <Button leftSection={<IconUserPlus size={17} />} onClick={() => setInviting(true)}>
             ユーザーを招待
           </Button>
         }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { UserTable } from './UserTable.tsx'
 
 /** Only a search can be empty: the list always has the own account. */

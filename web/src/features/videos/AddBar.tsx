@@ -1,11 +1,10 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import bar from '../../ui/bar.module.css'
 import { formatCount } from '../../ui/format.ts'
+import { Alert } from '../../ui/mantine/Alert.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
 

@@ -1,8 +1,5 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -10,9 +7,11 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { AddBar } from './AddBar.tsx'
@@ -105,7 +104,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
 /** Only the video's owner can register a performer for it (D23). */
 function NewPerformer({ video }: { video: Video }) {
   const reasonId = useId()
-  const icon = <IconUserPlus size={17} stroke={1.7} />
+  const icon = <IconUserPlus size={17} />
   if (video.own) {
     return (
       <Button

@@ -1,7 +1,7 @@
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { VideoCandidate } from '@kyc/contract/videos.ts'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { useId } from 'react'
+import { IconCheck } from '../../ui/icons.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'

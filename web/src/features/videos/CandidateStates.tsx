@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconUsers, IconZoomExclamation } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 
 export function CandidatesLoading() {

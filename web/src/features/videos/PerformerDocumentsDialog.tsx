@@ -1,14 +1,13 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconEye } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -67,7 +66,7 @@ function DocumentList({ documents, returnTo, onView }: DocumentListProps) {
             <Button
               className={classes.view}
               variant="default"
-              leftSection={<IconEye size={17} stroke={1.7} />}
+              leftSection={<IconEye size={17} />}
               aria-label={`${label}を表示`}
               data-autofocus={document.id === returnTo || undefined}
               onClick={() => onView(documents, document.id)}

@@ -1,7 +1,4 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -11,9 +8,11 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { useGo } from '../../ui/go.tsx'
+import { IconPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListEmpty, ListLoading } from './VideoListStates.tsx'
@@ -41,7 +40,7 @@ export function VideoListPage() {
         actions={
           <Button
             variant={untouched ? 'default' : 'filled'}
-            leftSection={<IconPlus size={17} stroke={1.7} />}
+            leftSection={<IconPlus size={17} />}
             onClick={() => setCreating(true)}
           >
             新しい動画

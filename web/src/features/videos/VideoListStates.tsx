@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
-import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
+import { IconPlus, IconVideo, IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { VideoTable } from './VideoTable.tsx'
 
 export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
@@ -30,7 +27,7 @@ export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate:
           icon={IconVideo}
           title="動画がありません"
           action={
-            <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={onCreate}>
+            <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
               新しい動画
             </Button>
           }

@@ -1,13 +1,12 @@
 import type { Video } from '@kyc/contract/videos.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { IconPencil } from '../../ui/icons.ts'
+import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import classes from './VideoPage.module.css'
@@ -62,11 +61,7 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
         windowTitle="動画の詳細"
         back={back}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={17} stroke={1.7} />}
-            onClick={() => setEditing(true)}
-          >
+          <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
             編集
           </Button>
         }

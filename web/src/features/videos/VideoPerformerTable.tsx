@@ -1,12 +1,9 @@
 import type { Performer } from '@kyc/contract/performers.ts'
-import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { IconFileText, IconTrash, IconUserCircle } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
+import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import text from '../../ui/text.module.css'
 import { PerformerStateBadge } from '../performers/PerformerStateBadge.tsx'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
@@ -66,7 +63,7 @@ function PerformerRow({
           aria-label={`${name}の詳細`}
           title="詳細"
         >
-          <IconUserCircle size={19} stroke={1.7} />
+          <IconUserCircle size={19} />
         </ActionIcon>
         <ActionIcon
           {...buttonStyle}
@@ -75,7 +72,7 @@ function PerformerRow({
           title="書類"
           onClick={() => onOpen({ kind: 'documents', performer })}
         >
-          <IconFileText size={19} stroke={1.7} />
+          <IconFileText size={19} />
         </ActionIcon>
         <ActionIcon
           {...buttonStyle}
@@ -84,7 +81,7 @@ function PerformerRow({
           title="削除"
           onClick={() => onOpen({ kind: 'remove', performer })}
         >
-          <IconTrash size={19} stroke={1.7} />
+          <IconTrash size={19} />
         </ActionIcon>
       </td>
     </tr>

@@ -1,10 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -17,7 +13,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Redirect } from '../../ui/go.tsx'
+import { IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './VideoPage.module.css'
@@ -52,7 +50,7 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
           component={AppLink}
           href={paths.addVideoPerformers(video.id)}
           variant="outline"
-          leftSection={<IconPlus size={17} stroke={1.7} />}
+          leftSection={<IconPlus size={17} />}
         >
           出演者を追加
         </Button>

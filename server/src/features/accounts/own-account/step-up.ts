@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSecurityChange } from '../../mails/mail-security-change.ts'
 import { findOwnAccount } from '../account-repository.ts'
-import type { AccountServices } from '../account-services.ts'
+import type { AccountServices, AttemptServices } from '../account-services.ts'
 import { useProviderToken } from '../provider/provider-token.ts'
 import { recordOwn } from '../record-account.ts'
 import { findFactors } from '../second-factor/factor-repository.ts'
@@ -16,21 +16,7 @@ import { keyOf, type OpenedSession, renewSession, shortUserAgent } from '../sess
 import { secondFactorsOf } from '../sign-in/complete-sign-in.ts'
 import { type OwnSecret, ownPassword, verifyOwnSecret } from './verify-own-secret.ts'
 
-type Services = Pick<
-  AccountServices,
-  | 'accountKeys'
-  | 'attemptQueue'
-  | 'audit'
-  | 'clock'
-  | 'config'
-  | 'db'
-  | 'identity'
-  | 'log'
-  | 'mails'
-  | 'passwords'
-  | 'pseudonymKey'
-  | 'unreadable'
->
+type Services = AttemptServices & Pick<AccountServices, 'identity' | 'passwords' | 'unreadable'>
 
 type Given = BodyOf<typeof contract>
 

@@ -8,26 +8,14 @@ import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import type { Caller } from '../../../platform/http/requests/caller.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { findAccountForSignIn, type SignInRow } from '../account-repository.ts'
-import type { AccountServices } from '../account-services.ts'
+import type { AccountServices, AttemptServices } from '../account-services.ts'
 import { isDemoPassword } from '../demo-accounts.ts'
 import { foldEmail } from '../fold-email.ts'
 import { passFirstFactor, type SignInResult } from './complete-sign-in.ts'
 import { limitsOf } from './lockout.ts'
 import { refuseAttempt } from './refuse-attempt.ts'
 
-type Services = Pick<
-  AccountServices,
-  | 'accountKeys'
-  | 'attemptQueue'
-  | 'audit'
-  | 'clock'
-  | 'config'
-  | 'db'
-  | 'log'
-  | 'mails'
-  | 'passwords'
-  | 'pseudonymKey'
->
+type Services = AttemptServices & Pick<AccountServices, 'passwords'>
 
 /**
  * Signs in by e-mail and password: opens a session that replaces that of `current`, or a pending sign-in if a

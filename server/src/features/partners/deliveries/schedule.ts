@@ -1,9 +1,10 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 
 const { retries, jitter } = limits.callback
 
 /** Milliseconds until the scheduler takes over an attempt that its request or process did not complete. */
-const takeover = 60_000
+const takeover = minute
 
 /** When the scheduler makes the first attempt if the request that enqueued the delivery did not. */
 export function firstAttemptAt(now: Date): Date {

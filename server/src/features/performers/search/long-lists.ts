@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 
 /** The lists that exceeded the bound of a count (D19) within the last minute. */
@@ -6,7 +7,6 @@ export interface LongLists {
   count(list: string, count: () => Promise<number>): Promise<number>
 }
 
-const keptMs = 60_000
 const maximum = 1000
 
 /** A cache, because counting 1,001 matches costs several times the page of a frequent search. */
@@ -17,7 +17,7 @@ export function createLongLists(): LongLists {
       if ((until.get(list) ?? 0) > performance.now()) return limits.countBound + 1
       const counted = await count()
       until.delete(list)
-      if (counted > limits.countBound) until.set(list, performance.now() + keptMs)
+      if (counted > limits.countBound) until.set(list, performance.now() + minute)
       const [oldest] = until.keys()
       if (until.size > maximum && oldest !== undefined) until.delete(oldest)
       return counted

@@ -1,18 +1,16 @@
 import { stepUp } from '@kyc/contract/sign-in.ts'
 import { getConfig } from '@kyc/contract/system.ts'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
+import { IconBrandGoogle } from '../../../ui/icons.ts'
+import { Alert } from '../../../ui/mantine/Alert.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
+import { TextInput } from '../../../ui/mantine/TextInput.ts'
 import { openProvider, type Provider, type ProviderSignIn } from '../../sign-in/provider/provider.ts'
 import { japaneseMessage } from '../../sign-in/provider/provider-messages.ts'
 import classes from './StepUp.module.css'
@@ -59,7 +57,7 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
         variant="default"
         size="md"
         disabled={!provider.data}
-        leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
+        leftSection={<IconBrandGoogle size={18} />}
         onClick={() => confirmation.mutate((opened) => opened.signInWithGoogle())}
       >
         Googleアカウントで確認

@@ -2,19 +2,17 @@ import { stepUpOptions } from '@kyc/contract/account.ts'
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { stepUp } from '@kyc/contract/sign-in.ts'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { authenticateWithPasskey, PasskeyFailure } from '../../../session/passkeys.ts'
 import { CodeField, isCode, plainCode } from '../../../ui/CodeField.tsx'
+import { IconFingerprint } from '../../../ui/icons.ts'
+import { Alert } from '../../../ui/mantine/Alert.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
+import { TextInput } from '../../../ui/mantine/TextInput.ts'
 import classes from './StepUp.module.css'
 
 export interface StepUpActions {
@@ -62,7 +60,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way
           loading={confirmation.isPending}
           disabled={!complete}
           {...(way === 'passkey' && { 'data-autofocus': true })}
-          leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} /> : undefined}
+          leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
         >
           {way === 'passkey' ? 'パスキーで確認' : '確認する'}
         </Button>

@@ -1,15 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Button, PasswordInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type SubmitEvent, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
+import { Alert } from '../../../ui/mantine/Alert.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import page from '../LoginPage.module.css'
 import classes from './provider.module.css'
 import { useResetAction } from './use-reset-action.ts'
@@ -23,14 +19,14 @@ export function AuthActionPage() {
       <section className={page.card} aria-labelledby="action-title">
         <h1 id="action-title">パスワードの再設定</h1>
         {action.message && (
-          <Alert role="alert" color="red" mb={16} icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+          <Alert role="alert" color="red" mb={16} icon={<IconAlertTriangle size={20} />}>
             {action.message}
           </Alert>
         )}
         {action.state === 'checking' && <p role="status">リンクを確認しています</p>}
         {action.state === 'open' && <NewPassword email={action.email} onSubmit={action.submit} />}
         {action.state === 'done' && (
-          <Alert role="status" color="green" icon={<IconCircleCheck size={20} stroke={1.7} />}>
+          <Alert role="status" color="green" icon={<IconCircleCheck size={20} />}>
             パスワードを変更しました。新しいパスワードでログインしてください。
           </Alert>
         )}

@@ -1,15 +1,11 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import { type SubmitEvent, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
+import { IconAlertTriangle, IconBrandGoogle, IconChevronLeft } from '../../../ui/icons.ts'
+import { Alert } from '../../../ui/mantine/Alert.ts'
+import { Button } from '../../../ui/mantine/Button.ts'
+import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
+import { TextInput } from '../../../ui/mantine/TextInput.ts'
 import page from '../LoginPage.module.css'
 import classes from './provider.module.css'
 import { useProviderSignIn } from './use-provider-sign-in.ts'
@@ -29,13 +25,7 @@ export function FirebaseLoginPage() {
       <section className={page.card} aria-labelledby="firebase-login-title">
         <h1 id="firebase-login-title">動画サービスのアカウントでログイン</h1>
         {message && (
-          <Alert
-            role="alert"
-            lang="en"
-            color="red"
-            mb={16}
-            icon={<IconAlertTriangle size={20} stroke={1.7} />}
-          >
+          <Alert role="alert" lang="en" color="red" mb={16} icon={<IconAlertTriangle size={20} />}>
             {message}
           </Alert>
         )}
@@ -44,7 +34,7 @@ export function FirebaseLoginPage() {
           variant="default"
           size="md"
           fullWidth
-          leftSection={<IconBrandGoogle size={18} stroke={1.7} />}
+          leftSection={<IconBrandGoogle size={18} />}
           onClick={() => void withGoogle()}
         >
           Googleアカウントでログイン
@@ -79,7 +69,7 @@ export function FirebaseLoginPage() {
         </form>
         <p className={classes.back}>
           <AppLink href={paths.login()}>
-            <IconChevronLeft size={16} stroke={1.7} aria-hidden />
+            <IconChevronLeft size={16} aria-hidden />
             通常のログインへ戻る
           </AppLink>
         </p>

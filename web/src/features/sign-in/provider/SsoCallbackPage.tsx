@@ -1,11 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Alert, Progress } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import '@mantine/core/styles/Progress.css'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { paths } from '../../../paths.ts'
 import { useGo } from '../../../ui/go.tsx'
+import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
+import { Alert } from '../../../ui/mantine/Alert.ts'
+import { Progress } from '../../../ui/mantine/Progress.ts'
 import page from '../LoginPage.module.css'
 import { SecondFactorStep } from '../SecondFactorStep.tsx'
 import classes from './provider.module.css'
@@ -41,18 +39,13 @@ export function SsoCallbackPage() {
             <p className={classes.note}>ログインしています（{percent}%）</p>
           )}
           {state.done && (
-            <Alert color="green" icon={<IconCircleCheck size={20} stroke={1.7} />}>
+            <Alert color="green" icon={<IconCircleCheck size={20} />}>
               ログインしました。ページを開いています。
             </Alert>
           )}
         </div>
         {state.failure !== null && (
-          <Alert
-            role="alert"
-            color="red"
-            icon={<IconAlertTriangle size={20} stroke={1.7} />}
-            title={state.failure}
-          >
+          <Alert role="alert" color="red" icon={<IconAlertTriangle size={20} />} title={state.failure}>
             ログイン画面に戻ります。
           </Alert>
         )}

@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Alert.css'
+
+export { Alert } from '@mantine/core'

@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Button.css'
+
+export { Button } from '@mantine/core'

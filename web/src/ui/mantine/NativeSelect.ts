@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Input.css'
+
+export { NativeSelect } from '@mantine/core'

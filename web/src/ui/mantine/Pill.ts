@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Pill.css'
+
+export { Pill } from '@mantine/core'

@@ -1,0 +1,1 @@
+export { UnstyledButton } from '@mantine/core'
