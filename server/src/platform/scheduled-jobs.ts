@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** Jobs that run in sequence, by their names in the log. Any number of processes may run them. */
-export type Jobs = Readonly<Record<string, () => Promise<unknown>>>
+type Jobs = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface Schedule {
   readonly minutes: number

@@ -4,7 +4,7 @@ import type { Signal } from '../../platform/db/signal.ts'
 import type { Log } from '../../platform/log.ts'
 import { changesSince, endOfLog, type LoggedChange } from '../audit/changes-since.ts'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly db: Db
   readonly log: Log
   /** Fires after a change. A lost signal only delays the hints until the next poll. */

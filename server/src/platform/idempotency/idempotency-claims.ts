@@ -19,7 +19,7 @@ export type Claim =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly reply: SavedReply }
 
-export interface ClaimRequest {
+interface ClaimRequest {
   readonly key: IdempotencyKey
   readonly fingerprint: Buffer
   /** A new id for this attempt. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-export interface Finished {
+interface Finished {
   readonly code: number | null
   readonly out: string
   readonly error: string

@@ -13,7 +13,7 @@ import { chownRecursive, type Unprivileged } from './unprivileged.ts'
 
 export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
-export const databaseName = 'kyc'
+const databaseName = 'kyc'
 
 /** Inherits nothing: neither this process's secrets nor PGPORT or the locale of the shell. */
 export const postgresEnvironment = {
