@@ -39,7 +39,6 @@ export function findByKey(
     .innerJoin('partner_key as key', 'key.partner_id', 'partner.id')
     .selectAll('partner')
     .where('key.hash', '=', hash)
-    .where('key.purpose', '=', 'address')
     .where(notExpired)
     .where('partner.company_id', '=', companyId)
     .where('partner.disabled_at', 'is', null)

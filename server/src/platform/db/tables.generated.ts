@@ -285,7 +285,6 @@ export interface PartnerKey {
   hint: string;
   id: string;
   partner_id: string;
-  purpose: Generated<string>;
 }
 
 export interface PartnerSecret {
