@@ -10,6 +10,7 @@ import {
 } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
 import {
   fieldRules,
@@ -30,6 +31,7 @@ const lastChangeSchema = z.strictObject({
 /** The schema of each kind of field in replies. */
 const values = {
   name: z.string(),
+  kana: z.string().nullable(),
   text: z.string().nullable(),
   email: z.string().nullable(),
   day: z.string().nullable(),
@@ -39,6 +41,14 @@ const values = {
 /** The schema of each kind of field in requests. */
 const inputs = {
   name: ({ label, chars }: { label: string; chars: number }) => filled(label, chars),
+  /** Composed to NFKC, so that the full width is stored and the length is that of the stored text. */
+  kana: ({ label, chars }: { label: string; chars: number }) =>
+    clearable(
+      z.preprocess(
+        (value) => (typeof value === 'string' && value.isWellFormed() ? value.normalize('NFKC') : value),
+        text(label, chars).refine(isKana, { error: kanaFault(label) }),
+      ),
+    ),
   text: ({ label, chars }: { label: string; chars: number }) => clearable(text(label, chars)),
   email: () => clearable(email),
   day: ({ label }: { label: string }) => clearable(day(label)),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
@@ -178,6 +180,29 @@ test('rows added or deleted between two pages neither repeat nor hide others', a
   rows.find((row) => row.id === before.ids[4])!.sealed_at = clock.now()
   const again = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
   expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
+})
+
+test('the migration folds stored search texts like a new search does', async () => {
+  const row = performerRow(owners[0]!, { last_name: '関ヶ原', first_name: 'みづき' })
+  const earlier = '関ゖ原みづき'
+  const grams = [
+    ...earlier,
+    ...Array.from(earlier).flatMap((character, n, all) => (n ? [all[n - 1]! + character] : [])),
+  ]
+  await insertPerformerRows(database.db, [{ ...row, search_text: earlier, search_grams: grams }])
+  const search = { search: '関け原みずき' }
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(0)
+  const migration = await readFile(new URL('../../../../migrations/0010_kana.sql', import.meta.url), 'utf8')
+  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await owner.connect()
+  await owner.query(migration.slice(migration.indexOf('CREATE FUNCTION')))
+  await owner.end()
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(1)
+  await database.db
+    .updateTable('performer')
+    .set({ sealed_at: clock.now() })
+    .where('id', '=', row.id)
+    .execute()
 })
 
 test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search is literal', async (search) => {
