@@ -15,6 +15,7 @@ export const dashboardStatsSchema = z.strictObject({
   rejectedPerformers: z.int(),
   /** Pending for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
+  /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
@@ -38,7 +39,7 @@ export const dashboardStats = endpoint({
   name: 'dashboard.stats',
   method: 'GET',
   path: '/dashboard/stats',
-  summary: 'Counts and the last ten entries, in the scope of the caller',
+  summary: 'Counts and the last ten changes, in the scope of the caller',
   who: 'user',
   reply: { kind: 'json', status: 200, schema: dashboardStatsSchema },
   problems: [],
@@ -51,6 +52,13 @@ export const dashboardChartsSchema = z.strictObject({
   days: z.array(
     z.strictObject({ day: z.string(), registered: z.int(), verified: z.int(), rejected: z.int() }),
   ),
+  /** Registrations in the last `limits.chartWeeks` weeks, oldest first; `monday` is a day in Japan. */
+  weeks: z.array(z.strictObject({ monday: z.string(), registered: z.int() })),
+  /**
+   * Days from the submission of a document to its decision, over the decisions of the last
+   * `limits.decisionDays` days, at most the newest `limits.decisionsCounted`.
+   */
+  decisionTime: z.strictObject({ count: z.int(), medianDays: z.number(), meanDays: z.number() }),
 })
 export type DashboardCharts = z.infer<typeof dashboardChartsSchema>
 
@@ -58,7 +66,7 @@ export const dashboardCharts = endpoint({
   name: 'dashboard.charts',
   method: 'GET',
   path: '/dashboard/charts',
-  summary: 'Backlog by age and decisions by day, for admins',
+  summary: 'Backlog by age, decisions by day, registrations by week and the time to decision, for admins',
   who: 'admin',
   reply: { kind: 'json', status: 200, schema: dashboardChartsSchema },
   problems: [],

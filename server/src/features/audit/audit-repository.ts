@@ -29,6 +29,8 @@ export interface AuditRow {
 export interface AuditSelection extends AuditFilter {
   /** The id of a record: only its changes and decisions, without views and sign-ins. */
   readonly changesOf?: string
+  /** Only changes and decisions; for users only those of their own records. */
+  readonly recentChanges?: true
 }
 
 export interface AuditPageBounds {
@@ -104,25 +106,30 @@ function scopedIds(
     branchOf(selection, sql`SELECT id FROM audit_event WHERE ${scope} AND ${conditions}`, limit)
   if (isAdmin(actor)) return branch(sql`true`)
   const own = branch(sql`owner = ${actor.id}`)
+  if (selection.recentChanges) return own
   const elsewhere = branch(sql`${actedElsewhere} = ${actor.id}`)
   return sql`SELECT id FROM ((${own}) UNION ALL (${elsewhere})) merged ORDER BY id DESC LIMIT ${limit}`
 }
 
 /**
- * The index covers action and resource type together. If the filter has only one of the two, merges one scan
- * per pair that exists; otherwise a rare value would scan all entries that do not match.
+ * The index covers action and resource type together. If the filter has only one of the two, or selects changes, merges
+ * one scan per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
-function branchOf(
-  { action, resourceType, resourceId, changesOf }: AuditSelection,
-  scan: RawBuilder<unknown>,
-  limit: number,
-): RawBuilder<unknown> {
+function branchOf(selection: AuditSelection, scan: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const newest = sql`ORDER BY id DESC LIMIT ${limit}`
-  const byRecord = resourceId !== undefined || changesOf !== undefined
-  if (byRecord || (action === undefined) === (resourceType === undefined)) return sql`${scan} ${newest}`
-  const ofKind = action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
+  const ofKind = kindCondition(selection)
+  if (!ofKind) return sql`${scan} ${newest}`
   return sql`SELECT matches.id FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
     (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) matches ${newest}`
+}
+
+/** The pairs of action and resource type to scan one by one; undefined if one scan finds all. */
+function kindCondition(selection: AuditSelection): RawBuilder<boolean> | undefined {
+  const { action, resourceType, resourceId, changesOf, recentChanges } = selection
+  if (recentChanges) return changesOnly
+  const byRecord = resourceId !== undefined || changesOf !== undefined
+  if (byRecord || (action === undefined) === (resourceType === undefined)) return undefined
+  return action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
 }
 
 /** The existing pairs of action and resource type, read from the index by a loose index scan. */
