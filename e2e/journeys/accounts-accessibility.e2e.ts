@@ -58,7 +58,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'ユーザーを招待' }).click()
       await page.getByRole('button', { name: '招待メールを送信' }).click()
-      await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+      await expect(page.getByText('氏名を入力してください。')).toBeVisible()
       await expectFit(page)
     })
   })

@@ -137,7 +137,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       action={
         filtered && (
           <Button variant="default" onClick={onClear}>
-            フィルターを解除
+            条件を解除
           </Button>
         )
       }

@@ -114,14 +114,14 @@ function NewPerformer({ video }: { video: Video }) {
         variant="default"
         leftSection={icon}
       >
-        新しい出演者を登録
+        出演者を登録
       </Button>
     )
   }
   return (
     <>
       <span className={classes.reason} id={reasonId}>
-        新しい出演者を登録できるのは、動画の登録者だけです。
+        出演者を登録できるのは、動画の登録者だけです。
       </span>
       <Button
         className={classes.register}
@@ -130,7 +130,7 @@ function NewPerformer({ video }: { video: Video }) {
         disabled
         aria-describedby={reasonId}
       >
-        新しい出演者を登録
+        出演者を登録
       </Button>
     </>
   )
