@@ -55,10 +55,10 @@ export const dashboardChartsSchema = z.strictObject({
   /** Registrations in the last `limits.chartWeeks` weeks, oldest first; `monday` is a day in Japan. */
   weeks: z.array(z.strictObject({ monday: z.string(), registered: z.int() })),
   /**
-   * Days from the submission of a document to its decision, over the decisions of the last
+   * Minutes from the submission of a document to its decision, over the decisions of the last
    * `limits.decisionDays` days, at most the newest `limits.decisionsCounted`.
    */
-  decisionTime: z.strictObject({ count: z.int(), medianDays: z.number(), meanDays: z.number() }),
+  decisionTime: z.strictObject({ count: z.int(), medianMinutes: z.int(), meanMinutes: z.int() }),
 })
 export type DashboardCharts = z.infer<typeof dashboardChartsSchema>
 

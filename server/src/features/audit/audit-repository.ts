@@ -112,24 +112,20 @@ function scopedIds(
 }
 
 /**
- * The index covers action and resource type together. If the filter has only one of the two, or selects changes, merges
- * one scan per pair that exists; otherwise a rare value would scan all entries that do not match.
+ * The index covers action and resource type together. If the filter has only one of the two, merges one scan
+ * per pair that exists; otherwise a rare value would scan all entries that do not match.
  */
-function branchOf(selection: AuditSelection, scan: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+function branchOf(
+  { action, resourceType, resourceId, changesOf }: AuditSelection,
+  scan: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
   const newest = sql`ORDER BY id DESC LIMIT ${limit}`
-  const ofKind = kindCondition(selection)
-  if (!ofKind) return sql`${scan} ${newest}`
+  const byRecord = resourceId !== undefined || changesOf !== undefined
+  if (byRecord || (action === undefined) === (resourceType === undefined)) return sql`${scan} ${newest}`
+  const ofKind = action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
   return sql`SELECT matches.id FROM (${kinds} SELECT * FROM kind WHERE ${ofKind}) kind CROSS JOIN LATERAL
     (${scan} AND action = kind.action AND rtype = kind.rtype ${newest}) matches ${newest}`
-}
-
-/** The pairs of action and resource type to scan one by one; undefined if one scan finds all. */
-function kindCondition(selection: AuditSelection): RawBuilder<boolean> | undefined {
-  const { action, resourceType, resourceId, changesOf, recentChanges } = selection
-  if (recentChanges) return changesOnly
-  const byRecord = resourceId !== undefined || changesOf !== undefined
-  if (byRecord || (action === undefined) === (resourceType === undefined)) return undefined
-  return action === undefined ? sql`rtype = ${resourceType}` : sql`action = ${action}`
 }
 
 /** The existing pairs of action and resource type, read from the index by a loose index scan. */
@@ -146,7 +142,7 @@ function conditionsOf(
   selection: AuditSelection,
   { before, upTo }: Pick<AuditPageBounds, 'before' | 'upTo'>,
 ): RawBuilder<boolean> | undefined {
-  const { userId, startDate, endDate, action, resourceType, resourceId, changesOf } = selection
+  const { userId, startDate, endDate, action, resourceType, resourceId, changesOf, recentChanges } = selection
   // Users see every other account as 管理者, so a filter by account must not reveal which one acted.
   if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
   const parts: RawBuilder<unknown>[] = [sql`true`]
@@ -158,7 +154,8 @@ function conditionsOf(
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
   if (resourceId) parts.push(aboutResource(resourceId))
-  if (changesOf) parts.push(aboutResource(changesOf), changesOnly)
+  if (changesOf) parts.push(aboutResource(changesOf))
+  if (changesOf || recentChanges) parts.push(changesOnly)
   return sql.join<boolean>(parts, sql` AND `)
 }
 

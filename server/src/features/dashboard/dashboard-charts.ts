@@ -122,9 +122,9 @@ async function decisionTime(db: Db, now: Date): Promise<DashboardCharts['decisio
     db,
   )
   const [{ count, median, mean } = { count: 0, median: null, mean: null }] = rows
-  return { count, medianDays: inDays(median), meanDays: inDays(mean) }
+  return { count, medianMinutes: inMinutes(median), meanMinutes: inMinutes(mean) }
 }
 
-function inDays(seconds: number | null): number {
-  return Math.round(((seconds ?? 0) * 1000 * 10) / dayLength) / 10
+function inMinutes(seconds: number | null): number {
+  return Math.round((seconds ?? 0) / 60)
 }

@@ -162,15 +162,15 @@ test('the time to decision is that from submission to decision, over the decisio
   }
   expect((await reviewer.send(dashboardCharts)).decisionTime).toEqual({
     count: 0,
-    medianDays: 0,
-    meanDays: 0,
+    medianMinutes: 0,
+    meanMinutes: 0,
   })
   await decide('2026-03-01T00:00:00Z', '2026-04-15T00:00:00Z', ['idFront']) // too long ago
   await decide('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z', ['idFront', 'selfie'])
   await decide('2026-05-02T00:00:00Z', '2026-05-12T12:00:00Z', ['idFront'])
   clock.moveTo('2026-05-20T03:00:00Z')
   const { decisionTime } = await (await own.signedIn('admin')).send(dashboardCharts)
-  expect(decisionTime).toEqual({ count: 3, medianDays: 1, meanDays: 4.2 })
+  expect(decisionTime).toEqual({ count: 3, medianMinutes: 1440, meanMinutes: 6000 })
   await own.close()
 })
 
