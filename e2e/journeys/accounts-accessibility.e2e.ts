@@ -17,7 +17,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await expectFit(page)
       await codeField(page).fill(app.code())
       await dialog.getByRole('button', { name: '設定する', exact: true }).click()
-      await expect(page.getByRole('button', { name: '保存しました' })).toBeVisible()
+      await expect(page.getByRole('button', { name: '控えたので閉じる' })).toBeVisible()
       await expectFit(page)
       await readRecoveryCodes(page)
       const later = await newPage(options)

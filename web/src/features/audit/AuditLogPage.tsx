@@ -117,7 +117,7 @@ export function AuditLogPage() {
           onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
         />
       )}
-      <AuditDetails entry={opened} onClose={() => setOpened(null)} />
+      {opened && <AuditDetails entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
