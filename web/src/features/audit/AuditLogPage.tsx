@@ -13,12 +13,12 @@ import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
-import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
 import {
@@ -33,6 +33,8 @@ import {
 } from './audit-filter.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { useAuditLogs } from './use-audit-logs.ts'
+
+const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
 
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {

@@ -6,6 +6,7 @@ import { IconPlus, IconRefresh } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
@@ -25,35 +26,34 @@ export function DashboardPage() {
   const { stats, charts, isAdmin, refreshing, refresh } = dashboard
   return (
     <>
-      <PageHeader
-        title="ダッシュボード"
-        // In the line of the title, where phones arrange them differently.
-        badge={
-          <>
-            <span className={classes.asOf}>
-              {dashboard.updatedAt && `${formatDateTime(dashboard.updatedAt)} 時点`}
-            </span>
-            <Button
-              className={classes.refresh}
-              variant="default"
-              leftSection={<IconRefresh size={17} />}
-              onClick={refresh}
-              loading={refreshing}
-              aria-label="更新"
-            >
-              更新
-            </Button>
-            <Button
-              className={classes.register}
-              component={AppLink}
-              href={paths.addPerformer()}
-              leftSection={<IconPlus size={17} />}
-            >
-              出演者を登録
-            </Button>
-          </>
-        }
-      />
+      <div className={classes.head}>
+        <PageHeader
+          title="ダッシュボード"
+          badge={
+            dashboard.updatedAt && (
+              <span className={classes.asOf}>{formatDateTime(dashboard.updatedAt)} 時点</span>
+            )
+          }
+          actions={
+            <>
+              <Button
+                className={classes.refresh}
+                variant="default"
+                leftSection={<IconRefresh size={17} />}
+                onClick={refresh}
+                loading={refreshing}
+                aria-label="更新"
+              >
+                更新
+              </Button>
+              <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
+                出演者を登録
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && (
         <Alert color="red" role="alert" mb={16}>
           {failure}
@@ -70,7 +70,7 @@ export function DashboardPage() {
         </div>
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
-      {stats && <StatCards stats={stats} isAdmin={isAdmin} unknown={dashboard.unknown} />}
+      {stats && <StatCards stats={stats} known={!dashboard.failed} isAdmin={isAdmin} />}
       {!isAdmin && <WorkPanels work={dashboard.work} />}
       {isAdmin && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />

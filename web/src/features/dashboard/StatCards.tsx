@@ -17,14 +17,14 @@ import classes from './dashboard.module.css'
 
 export interface StatCardsProps {
   stats: DashboardStats
+  /** False if the numbers are the zeros of a failed load (spec §8): the cards then claim nothing about them. */
+  known: boolean
   isAdmin: boolean
-  /** The numbers could not be loaded and are zeros (spec §8): the cards claim nothing about them. */
-  unknown: boolean
 }
 
 /** Counts, work to do first; each card links to the list that it counts. */
-export function StatCards({ stats, isAdmin, unknown }: StatCardsProps) {
-  const note = (text: ReactNode) => (unknown ? '件数を取得できませんでした' : text)
+export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
+  const note = (text: ReactNode) => (known ? text : '件数を取得できませんでした')
   return (
     <div className={classes.cards}>
       {isAdmin && (

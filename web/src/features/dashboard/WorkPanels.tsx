@@ -15,13 +15,13 @@ const icons: Record<WorkLine['kind'], { icon: TablerIcon; tone: 'bad' | 'wait' }
 }
 
 /** What the owner of the records must do, and what waits for the review. */
-export function WorkPanels({ work: { rejected, expiring, pending, failed } }: { work: Work }) {
+export function WorkPanels({ work: { rejected, expiring, pending } }: { work: Work }) {
   const now = new Date()
-  const due = rejected && expiring && dueLines(rejected.items, expiring.items, now)
+  const due = rejected.data && expiring.data && dueLines(rejected.data.items, expiring.data.items, now)
   const more = [
     { label: '差し戻し', list: rejected, href: paths.performers({ status: 'rejected' }) },
     { label: '期限間近', list: expiring, href: paths.performers({ expiring: 'true' }) },
-  ].filter(({ list }) => list && list.total > shownLines)
+  ].filter(({ list: { data } }) => data && data.total > shownLines)
   return (
     <div className={classes.work}>
       <Panel
@@ -32,15 +32,19 @@ export function WorkPanels({ work: { rejected, expiring, pending, failed } }: { 
           </AppLink>
         ))}
       >
-        <Lines lines={due} failed={failed} none="対応が必要な出演者はいません" />
+        <Lines
+          lines={due}
+          failed={rejected.isError || expiring.isError}
+          none="対応が必要な出演者はいません"
+        />
       </Panel>
       <Panel
         title="審査中"
         side={<AppLink href={paths.performers({ status: 'pending', sort: 'createdAt' })}>すべて見る</AppLink>}
       >
         <Lines
-          lines={pending && pendingLines(pending.items, now)}
-          failed={failed}
+          lines={pending.data && pendingLines(pending.data.items, now)}
+          failed={pending.isError}
           none="審査中の出演者はいません"
         />
       </Panel>

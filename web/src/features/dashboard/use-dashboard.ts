@@ -38,21 +38,19 @@ export function useDashboard() {
     isAdmin,
     work,
     stats: shownStats(stats.data, stats.error),
-    failed: stats.isError,
-    /** The numbers are the zeros of spec §8, not counts. */
-    unknown: stats.data === undefined,
+    /** No numbers could be loaded; later failures keep the numbers. */
+    failed: stats.isError && !stats.data,
+    refetched: [stats, charts, funnel, ...work.queries].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
-    chartsFailed: charts.isError,
+    chartsFailed: charts.isError && !charts.data,
     funnel: funnel.data,
-    funnelFailed: funnel.isError,
-    refreshing: stats.isFetching || charts.isFetching || funnel.isFetching || work.fetching,
+    funnelFailed: funnel.isError && !funnel.data,
+    refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
-      if (!isAdmin) return work.refetch()
-      void charts.refetch()
-      void funnel.refetch()
+      for (const query of isAdmin ? [charts, funnel] : work.queries) void query.refetch()
     },
   }
 }

@@ -22,16 +22,6 @@ export function useWork(enabled: boolean) {
     ...listOf({ status: 'pending', sort: 'createdAt', limit: shownLines }),
     enabled,
   })
-  const all = [rejected, expiring, pending]
-  return {
-    rejected: rejected.data,
-    expiring: expiring.data,
-    pending: pending.data,
-    failed: all.some(({ isError }) => isError),
-    fetching: all.some(({ isFetching }) => isFetching),
-    refetch: () => {
-      for (const query of all) void query.refetch()
-    },
-  }
+  return { rejected, expiring, pending, queries: [rejected, expiring, pending] as const }
 }
 export type Work = ReturnType<typeof useWork>
