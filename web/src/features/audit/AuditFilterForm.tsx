@@ -55,7 +55,7 @@ export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilt
       <NativeSelect label="対象" data={resourceChoices} {...field('resourceType')} />
       <LookupField
         label="対象名"
-        placeholder="名前またはID"
+        placeholder="名前・ID"
         value={values.resourceId}
         names={known}
         useMatches={useRecordMatches}
@@ -63,7 +63,7 @@ export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilt
       />
       <LookupField
         label="ユーザー"
-        placeholder="名前、メールアドレスまたはID"
+        placeholder="名前・アドレス・ID"
         value={values.userId}
         names={known}
         useMatches={useAccountMatches}

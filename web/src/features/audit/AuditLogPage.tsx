@@ -65,6 +65,7 @@ export function AuditLogPage() {
               variant={filtering ? 'light' : 'default'}
               leftSection={<IconFilter size={17} />}
               aria-expanded={filtering}
+              onPointerEnter={AuditFilterForm.preload}
               onClick={() => setFiltering(!filtering)}
             >
               フィルター

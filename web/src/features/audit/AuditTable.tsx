@@ -61,14 +61,16 @@ function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowAction
       </td>
       <td className={classes.address}>{entry.ipAddress ?? '—'}</td>
       <td className={classes.detailsCell}>
-        <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
-          詳細
-          <IconChevronRight size={15} aria-hidden />
-          <span className={text.hidden}>
-            {resource.kind} {resource.name}
-          </span>
-        </UnstyledButton>
-        <NarrowMenu entry={entry} onNarrow={onNarrow} />
+        <div className={classes.rowActions}>
+          <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
+            詳細
+            <IconChevronRight size={15} aria-hidden />
+            <span className={text.hidden}>
+              {resource.kind} {resource.name}
+            </span>
+          </UnstyledButton>
+          <NarrowMenu entry={entry} onNarrow={onNarrow} />
+        </div>
       </td>
     </tr>
   )
