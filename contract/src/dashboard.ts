@@ -13,7 +13,9 @@ export const dashboardStatsSchema = z.strictObject({
   expiringSoon: z.int(),
   totalDocuments: z.int(),
   rejectedPerformers: z.int(),
-  /** Pending for three days or more, counted up to `limits.countBound`. */
+  /** Performers with a pending document, whatever their status. */
+  waitingReviews: z.int(),
+  /** Those that have waited for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
   /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
@@ -31,6 +33,7 @@ export const zeroStats: DashboardStats = {
   expiringSoon: 0,
   totalDocuments: 0,
   rejectedPerformers: 0,
+  waitingReviews: 0,
   waitingLong: 0,
   recentActivity: [],
 }
@@ -46,7 +49,7 @@ export const dashboardStats = endpoint({
 })
 
 export const dashboardChartsSchema = z.strictObject({
-  /** Pending performers by full days since they became pending; the last value includes all older ones. */
+  /** Waiting performers by full days of waiting; the last value includes all older ones. */
   backlog: z.array(z.strictObject({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int() })),
   /** The last `limits.chartDays` days in Japan, oldest first. */
   days: z.array(

@@ -101,7 +101,8 @@ export const performerFieldsSchema = z.strictObject(
 )
 export type PerformerFields = z.infer<typeof performerFieldsSchema>
 
-export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status'] as const
+/** `waiting` lists only the performers with a pending document, the oldest first. */
+export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status', 'waiting'] as const
 export type PerformerSort = (typeof performerSorts)[number]
 
 export const listPerformers = endpoint({
@@ -114,6 +115,8 @@ export const listPerformers = endpoint({
     status: emptyIsAbsent(z.enum(performerStatuses, { error: '状態の指定が正しくありません。' })),
     sort: emptyIsAbsent(z.enum(performerSorts, { error: '並び順の指定が正しくありません。' })),
     expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
+    /** Only performers with a pending document, in the order `waiting` unless `sort` names another. */
+    waiting: emptyIsAbsent(z.enum(['true', 'false'], { error: 'waiting は true か false です。' })),
     search,
     ...paging,
   }),
@@ -126,6 +129,8 @@ export const performerCountsSchema = z.strictObject({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
+  /** With a pending document, whatever the status. */
+  waiting: z.int(),
   /** Counted up to `limits.countBound` (D19). */
   expiring: z.int(),
 })

@@ -10,6 +10,7 @@ export interface PerformerListSearch {
   status?: PerformerStatus | undefined
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
+  waiting?: 'true' | undefined
   cursor?: string | undefined
 }
 

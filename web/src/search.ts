@@ -31,6 +31,7 @@ const sorts: Record<PerformerSort, true> = {
   name: true,
   '-updatedAt': true,
   status: true,
+  waiting: true,
 }
 
 /** A record for the same reason. */
@@ -41,6 +42,7 @@ export function performerListSearch(raw: Raw): PerformerListSearch {
     status: oneOf(performerStatuses, raw.status),
     sort: keyOf(sorts, raw.sort),
     expiring: oneOf(['true'], raw.expiring),
+    waiting: oneOf(['true'], raw.waiting),
     cursor: filled(raw.cursor),
   })
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
-import { visibleTo } from '../access/visible-to.ts'
+import { listedFor } from '../access/visible-to.ts'
 import { countByStatus } from '../performers/search/count-performers.ts'
 
 /** Full days of waiting, oldest last; the count of the last bucket is the rest of the counter. */
@@ -39,17 +39,17 @@ export async function dashboardCharts(
 
 /** Reads the counter and the buckets in one snapshot, so that they add up despite concurrent writes. */
 async function findBacklog(db: Db, actor: Actor, now: Date): Promise<DashboardCharts['backlog']> {
-  const { pending, counts } = await db
+  const { waiting, counts } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      pending: (await countByStatus(tx, actor)).pending,
+      waiting: (await countByStatus(tx, actor)).waiting,
       counts: await countBuckets(tx, actor, now),
     }))
   const younger = counts.reduce((sum, count) => sum + count, 0)
   return backlogBuckets.map((bucket, index) => ({
     ...bucket,
-    count: counts[index] ?? Math.max(0, pending - younger),
+    count: counts[index] ?? Math.max(0, waiting - younger),
   }))
 }
 
@@ -62,7 +62,7 @@ async function countBuckets(db: Db, actor: Actor, now: Date): Promise<number[]> 
     const until =
       fromDays === 0 ? sql`true` : sql`p.pending_since <= ${new Date(now.getTime() - fromDays * dayLength)}`
     return [
-      sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${visibleTo(actor, 'p')}
+      sql`(SELECT count(*) FROM (SELECT FROM performer p WHERE ${listedFor(actor)}
         AND p.pending_since > ${since} AND ${until} LIMIT ${sql.lit(bucketBound)}) b)`,
     ]
   })

@@ -51,11 +51,13 @@ test('the numbers count the records that the account may see', async () => {
     expiringDocuments: 1,
     expiringSoon: 1,
     totalDocuments: 9,
-    waitingLong: 1,
+    // The rejected performer has two more documents, which wait.
+    waitingReviews: 2,
+    waitingLong: 2,
   }
   expect(await stats(user)).toMatchObject(mine)
   const all = { ...mine, totalPerformers: 4, pendingVerification: 2, pendingReviews: 2, recentlyUpdated: 4 }
-  expect(await stats(admin)).toMatchObject({ ...all, totalDocuments: 12, waitingLong: 2 })
+  expect(await stats(admin)).toMatchObject({ ...all, totalDocuments: 12, waitingReviews: 3, waitingLong: 3 })
   expect(await stats(other)).toMatchObject({ totalPerformers: 1, totalDocuments: 3, expiringDocuments: 0 })
 
   const { recentActivity } = await stats(user)
@@ -84,17 +86,17 @@ test('the backlog counts full days of waiting, and its buckets add up to the cou
     app.services.db,
     hours.map((h) => performerRow(owner, { created_at: new Date(clock.now().getTime() - h * hour - 1) })),
   )
-  // Two performers of the first test have been waiting for four days.
+  // Of the first test, two performers have been waiting for four days and one for ten.
   expect(await admin.send(dashboardCharts)).toMatchObject({
     backlog: [
       { fromDays: 0, toDays: 0, count: 2 },
       { fromDays: 1, toDays: 1, count: 2 },
       { fromDays: 2, toDays: 2, count: 2 },
       { fromDays: 3, toDays: 6, count: 4 },
-      { fromDays: 7, toDays: null, count: 2 },
+      { fromDays: 7, toDays: null, count: 3 },
     ],
   })
-  expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingLong: 6 })
+  expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingReviews: 13, waitingLong: 7 })
 })
 
 test('numbers without a counter stop at the bound', async () => {
@@ -115,6 +117,7 @@ test('numbers without a counter stop at the bound', async () => {
   )
   expect(await stats(admin)).toMatchObject({
     pendingReviews: 1112,
+    waitingReviews: 1113,
     recentlyUpdated: 1000,
     expiringSoon: 1000,
     waitingLong: 1000,

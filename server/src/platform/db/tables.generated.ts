@@ -155,6 +155,7 @@ export interface DocumentVersion {
   id_kind: string | null;
   is_current: boolean;
   mime_type: string;
+  no_expiry: Generated<boolean>;
   object_bytes: number;
   object_key: string;
   pages: number | null;

@@ -31,9 +31,9 @@ export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
         <StatCard
           title="審査待ち"
           icon={IconFileSearch}
-          count={stats.pendingVerification}
+          count={stats.waitingReviews}
           unit="件"
-          href={paths.performers({ status: 'pending' })}
+          href={paths.performers({ waiting: 'true' })}
           link="審査待ちを見る"
           first
         >

@@ -39,14 +39,25 @@ export async function listPerformers(
   name = 'performers',
 ): Promise<PerformerPage> {
   const { db, clock, cursors } = services
-  const { sort = '-createdAt', limit = limits.page.size, status } = query
+  const { limit = limits.page.size, status } = query
+  const { sort = query.waiting === 'true' ? 'waiting' : '-createdAt' } = query
+  const waiting = query.waiting === 'true' || sort === 'waiting'
   const search = query.search || undefined // a search of spaces is empty
   const order = listOrder(sort, status)
   const expiring = query.expiring === 'true'
-  const list = JSON.stringify([name, sort, status, expiring, search])
+  const list = JSON.stringify([name, sort, status, waiting, expiring, search])
   const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
   const today = dayInJapan(clock.now())
-  const pageQuery = { status, search, expiring, today, order, after: from?.position, limit: limit + 1 }
+  const pageQuery = {
+    status,
+    waiting,
+    search,
+    expiring,
+    today,
+    order,
+    after: from?.position,
+    limit: limit + 1,
+  }
   const page = await findPage(db, actor, pageQuery)
   const total = from?.total ?? (await countAll(services, actor, pageQuery, page))
   const { shown, next } = cutPage(page.rows, limit, (last) =>
@@ -65,15 +76,15 @@ async function countAll(
   query: PageQuery,
   page: FoundPage,
 ): Promise<Total> {
-  const { after, limit, status, search, expiring } = query
-  if (!isFiltered(query)) {
-    if (page.total !== undefined) return { total: page.total, exact: true }
+  const { after, limit, status, waiting, search, expiring } = query
+  if (!isFiltered(query) && page.total !== undefined) return { total: page.total, exact: true }
+  if (search === undefined && !expiring && !(status && waiting)) {
     const counts = await countByStatus(db, actor)
-    return { total: status ? counts[status] : counts.total, exact: true }
+    return { total: counts[waiting ? 'waiting' : (status ?? 'total')], exact: true }
   }
   const total = !after && page.rows.length < limit ? page.rows.length : page.total
   if (total !== undefined) return boundedTotal(total)
-  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, search, expiring])
+  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, search, expiring])
   return boundedTotal(
     await longLists.count(list, () =>
       countMatches(db, actor, query, limits.countBound + 1, page.rowsRead ?? 0),
