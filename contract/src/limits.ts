@@ -224,6 +224,8 @@ export const limits = {
   decisionDays: 30,
   decisionsCounted: 10_000,
   longWaitDays: 3,
+  /** The largest number of days in the filter of the queue. */
+  waitedDays: 3650,
   adultAge: 18,
   retentionYears: 7,
 

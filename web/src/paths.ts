@@ -11,6 +11,9 @@ export interface PerformerListSearch {
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
   waiting?: 'true' | undefined
+  /** Full days of waiting, both ends included. */
+  waitedFrom?: string | undefined
+  waitedTo?: string | undefined
   cursor?: string | undefined
 }
 

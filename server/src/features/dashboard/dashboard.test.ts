@@ -96,6 +96,12 @@ test('the backlog counts full days of waiting, and its buckets add up to the cou
       { fromDays: 7, toDays: null, count: 3 },
     ],
   })
+  const { backlog } = await admin.send(dashboardCharts)
+  for (const { fromDays: waitedFrom, toDays: waitedTo, count } of backlog) {
+    const days = `waitedFrom=${waitedFrom}&waitedTo=${waitedTo ?? ''}`
+    const reply = await admin.get(`/api/performers?waiting=true&limit=2&${days}`)
+    expect(reply.headers.get('x-total-count'), days).toBe(String(count))
+  }
   expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingReviews: 13, waitingLong: 7 })
 })
 

@@ -6,11 +6,14 @@ import { StatCards } from './StatCards.tsx'
 
 const card = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}`) }).textContent
 
-test.each([true, false])('zeros of a failed load state nothing about the work (admin: %s)', async (isAdmin) => {
-  const { container } = await renderPage(<StatCards stats={zeroStats} known={false} isAdmin={isAdmin} />)
-  expect(container.textContent).not.toMatch(/ありません|いません|待っています|承認済み/)
-  expect(card('登録出演者数')).toContain('件数を取得できませんでした')
-})
+test.each([true, false])(
+  'zeros of a failed load state nothing about the work (admin: %s)',
+  async (isAdmin) => {
+    const { container } = await renderPage(<StatCards stats={zeroStats} known={false} isAdmin={isAdmin} />)
+    expect(container.textContent).not.toMatch(/ありません|いません|待っています|承認済み/)
+    expect(card('登録出演者数')).toContain('件数を取得できませんでした')
+  },
+)
 
 test('an admin learns how many have waited for long, a user what to resubmit', async () => {
   const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }

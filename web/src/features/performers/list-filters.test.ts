@@ -30,6 +30,16 @@ test('the sort order is not a filter', () => {
   expect(isFiltered({ expiring: 'true' })).toBe(true)
 })
 
+test('the part of the queue that a bar of the dashboard links to has a chip of its own', () => {
+  const search = { waiting: 'true', waitedFrom: '3', waitedTo: '6' } as const
+  const chips = filterChips(search, counts, true)
+  expect(chips.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['審査待ち：3〜6日'])
+  expect(chips.find(({ label }) => label === '審査待ち')?.search).toEqual({ waiting: 'true' })
+  expect(filterChips({ waiting: 'true', waitedFrom: '7' }, counts, true).map(({ label }) => label)).toContain(
+    '審査待ち：7日以上',
+  )
+})
+
 test('admins filter by waiting; the order of the queue ends with the filter', () => {
   const chips = filterChips({ waiting: 'true', sort: 'waiting' }, counts, true)
   expect(chips.map(({ label }) => label)).toEqual([

@@ -4,6 +4,7 @@ import { type PerformerSort, type performerCountsSchema, performerSorts } from '
 import type { z } from 'zod'
 import type { PerformerListSearch } from '../../paths.ts'
 import { formatCount } from '../../ui/format.ts'
+import { waitedLabel } from './waited-label.ts'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
@@ -23,7 +24,17 @@ export function filterChips(
   counts: PerformerCounts | undefined,
   isAdmin: boolean,
 ): FilterChip[] {
-  const { status: chosenStatus, expiring, waiting, cursor: _page, sort, ...others } = search
+  const {
+    status: chosenStatus,
+    expiring,
+    waiting,
+    waitedFrom,
+    waitedTo,
+    cursor: _page,
+    sort,
+    ...others
+  } = search
+  const waited = waitedFrom !== undefined || waitedTo !== undefined
   // The order of the queue has a place for waiting performers only.
   const otherParams = sort === 'waiting' ? others : { ...others, sort }
   const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
@@ -44,9 +55,19 @@ export function filterChips(
           {
             label: '審査待ち',
             search: { ...others, waiting: 'true' as const },
-            chosen: waiting === 'true',
+            chosen: waiting === 'true' && !waited,
             count: counts && formatCount(counts.waiting),
           },
+          ...(waited
+            ? [
+                {
+                  label: `審査待ち：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`,
+                  search,
+                  chosen: true,
+                  count: '',
+                },
+              ]
+            : []),
         ]
       : []),
     ...states,

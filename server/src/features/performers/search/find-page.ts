@@ -17,6 +17,8 @@ export interface PageQuery {
   readonly status?: PerformerStatus | undefined
   /** Only performers with a pending document. */
   readonly waiting: boolean
+  /** Only those that have waited since a time after `after` and not after `until`. */
+  readonly waited?: { readonly after?: Date | undefined; readonly until?: Date | undefined } | undefined
   readonly expiring: boolean
   readonly search?: string | undefined
   readonly today: string
@@ -61,8 +63,13 @@ export async function findPage(
 }
 
 /** Whether the list has conditions that its order does not serve. */
-export function isFiltered({ search, expiring, waiting, status, order }: PageQuery): boolean {
-  return search !== undefined || expiring || (waiting && (status !== undefined || !isQueue(order)))
+export function isFiltered({ search, expiring, waiting, waited, status, order }: PageQuery): boolean {
+  return (
+    search !== undefined ||
+    expiring ||
+    waited !== undefined ||
+    (waiting && (status !== undefined || !isQueue(order)))
+  )
 }
 
 function isQueue({ key }: ListOrder): boolean {
@@ -168,7 +175,9 @@ function matches(query: PageQuery): RawBuilder<boolean> {
 const isWaiting = sql<boolean>`p.pending_since IS NOT NULL`
 
 /** The filters: waiting, and expires within 30 days or has expired (D16). */
-function isListed({ waiting, expiring, today }: PageQuery): RawBuilder<boolean> {
+function isListed({ waiting, waited, expiring, today }: PageQuery): RawBuilder<boolean> {
   const due = sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
-  return sql`${waiting ? isWaiting : sql`true`} AND ${expiring ? due : sql`true`}`
+  const after = waited?.after ? sql`p.pending_since > ${waited.after}` : sql`true`
+  const until = waited?.until ? sql`p.pending_since <= ${waited.until}` : sql`true`
+  return sql`${waiting ? isWaiting : sql`true`} AND ${after} AND ${until} AND ${expiring ? due : sql`true`}`
 }

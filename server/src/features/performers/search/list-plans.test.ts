@@ -91,6 +91,7 @@ for (const role of ['admin', 'user'] as const) {
     { search: 'x-11999', index: 'external_key' },
     { expiring: 'true' as const, index: `${prefix}expires` },
     { waiting: 'true' as const, sort: 'name' as const, index: `${prefix}waiting` },
+    { waiting: 'true' as const, waitedFrom: 10, waitedTo: 40, index: `${prefix}waiting` },
   ])(`${role}: $search $expiring $waiting is found by indexes`, async ({ index, ...query }) => {
     // With so few rows the planner may read them all; the test shows that an index can serve the search.
     const nodes = await database.plansOf(
