@@ -19,7 +19,7 @@ import {
   type PerformerFieldRule,
   type performerFields,
 } from './performer-fields.ts'
-import { clearable, search } from './record-fields.ts'
+import { clearable, search, waitedDays } from './record-fields.ts'
 
 /** The last act on a performer, shown in lists. */
 const lastChangeSchema = z.strictObject({
@@ -105,12 +105,6 @@ export type PerformerFields = z.infer<typeof performerFieldsSchema>
 export const performerSorts = ['-createdAt', 'createdAt', 'name', '-updatedAt', 'status', 'waiting'] as const
 export type PerformerSort = (typeof performerSorts)[number]
 
-const waitedDays = z.coerce
-  .number({ error: '日数は数字で指定してください。' })
-  .int({ error: '日数は整数で指定してください。' })
-  .min(0, { error: '日数は0以上で指定してください。' })
-  .max(limits.waitedDays, { error: `日数は${limits.waitedDays}以下で指定してください。` })
-
 export const listPerformers = endpoint({
   name: 'performers.list',
   method: 'GET',
@@ -124,8 +118,8 @@ export const listPerformers = endpoint({
     /** Only performers with a pending document, in the order `waiting` unless `sort` names another. */
     waiting: emptyIsAbsent(z.enum(['true', 'false'], { error: 'waiting は true か false です。' })),
     /** Only performers that have waited for at least, or at most, this many full days. */
-    waitedFrom: emptyIsAbsent(waitedDays),
-    waitedTo: emptyIsAbsent(waitedDays),
+    waitedFrom: waitedDays,
+    waitedTo: waitedDays,
     search,
     ...paging,
   }),
