@@ -1,4 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -26,11 +29,15 @@ const icons = {
 /** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = usePerformerHistory(performerId)
+  const { isAdmin } = useSession()
   return (
     <section className={classes.panel} aria-labelledby="history-title">
-      <h2 className={classes.title} id="history-title">
-        履歴
-      </h2>
+      <div className={classes.title}>
+        <h2 id="history-title">履歴</h2>
+        {isAdmin && (
+          <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'read' })}>だれが見たか</AppLink>
+        )}
+      </div>
       {history.isPending && (
         <div className={classes.state}>
           <TextSkeleton lines={6} />

@@ -52,7 +52,7 @@ export function PerformerListPage() {
       {!untouched && (
         <>
           <ListTools search={search} text={text} />
-          <StateChips search={search} counts={counts.data} failed={counts.isError} />
+          <StateChips search={search} counts={counts.data} failed={counts.isError} isAdmin={isAdmin} />
         </>
       )}
       {list.isPending && <ListLoading showOwner={isAdmin} />}
@@ -87,10 +87,11 @@ interface StateChipsProps {
   search: PerformerListSearch
   counts: PerformerCounts | undefined
   failed: boolean
+  isAdmin: boolean
 }
 
-function StateChips({ search, counts, failed }: StateChipsProps) {
-  const chips = filterChips(search, counts).map((chip) => ({
+function StateChips({ search, counts, failed, isAdmin }: StateChipsProps) {
+  const chips = filterChips(search, counts, isAdmin).map((chip) => ({
     label: chip.label,
     href: paths.performers(chip.search),
     chosen: chip.chosen,
