@@ -6,11 +6,10 @@ import { failedQuery } from '../../api/failed-query.ts'
 import type { AuditLogSearch } from '../../paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -68,28 +67,24 @@ export function AuditLogPage() {
         <AuditFilterForm applied={applied} onApply={apply} onCancel={() => setFiltering(false)} />
       )}
       <AppliedFilter applied={applied} onChange={apply} />
-      <section className={frame.card} aria-busy={logs.isFetching}>
-        {logs.isError ? (
-          <ErrorState
-            title="監査ログの取得に失敗しました"
-            {...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied))}
-          />
-        ) : !data ? (
-          <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
-        ) : data.items.length === 0 ? (
-          <NoEntries filtered={filterChips(applied).length > 0} onClear={() => apply({})} />
-        ) : (
-          <AuditTable entries={data.items} onOpen={setOpened} />
-        )}
-      </section>
-      {data && (
-        <KeysetPages
-          cursor={cursor}
-          next={data.next}
-          size={`${limits.page.size}件`}
-          onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
-        />
-      )}
+      <KeysetList
+        query={{ ...logs, refetch: logs.refresh }}
+        failure={{
+          title: '監査ログの取得に失敗しました',
+          ...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied)),
+        }}
+        loading={
+          <div className={frame.card}>
+            <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
+          </div>
+        }
+        empty={<NoEntries filtered={filterChips(applied).length > 0} onClear={() => apply({})} />}
+        cursor={cursor}
+        size={`${limits.page.size}件`}
+        onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
+      >
+        {(entries) => <AuditTable entries={entries} onOpen={setOpened} />}
+      </KeysetList>
       <AuditDetails entry={opened} onClose={() => setOpened(null)} />
     </>
   )

@@ -25,16 +25,16 @@ export function filterFaults(values: AuditFilterValues): { endDate?: string } {
     : {}
 }
 
-export interface FilterChip {
+interface AppliedField {
   readonly label: string
   /** The fields to clear when the chip is removed. */
   readonly fields: readonly (typeof filterFields)[number][]
 }
 
 /** The applied filter as chips; both ends of the period share a chip. */
-export function filterChips(values: AuditFilterValues): FilterChip[] {
+export function filterChips(values: AuditFilterValues): AppliedField[] {
   const { startDate, endDate, action, resourceType, resourceId, userId } = values
-  const chips: FilterChip[] = []
+  const chips: AppliedField[] = []
   if (startDate || endDate) {
     const from = startDate ? formatDate(startDate) : ''
     chips.push({

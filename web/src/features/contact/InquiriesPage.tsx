@@ -1,20 +1,17 @@
 import { listInquiries } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { callPaged } from '../../api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import frame from '../../ui/frame.module.css'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { InquiriesEmpty, InquiriesLoading } from './InquiriesStates.tsx'
 import { InquiryList } from './InquiryList.tsx'
@@ -35,11 +32,9 @@ const chips = [
 function Inquiries() {
   const search = useSearch({ from: '/signed-in/inquiries' })
   const navigate = useNavigate({ from: '/inquiries' })
-  const list = useQuery({
-    queryKey: queryKeys.inquiryList(search),
-    queryFn: ({ signal }) => callPaged(listInquiries, { query: search, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useQuery(pageQuery(listInquiries, { query: search }))
+  const go = (cursor?: string, state: HistoryState = {}) =>
+    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -55,29 +50,17 @@ function Inquiries() {
         }))}
         className={classes.chips}
       />
-      <div className={frame.card} aria-busy={list.isPlaceholderData}>
-        {list.isPending && <InquiriesLoading />}
-        {list.isError && (
-          <ErrorState
-            title="お問い合わせの一覧を取得できませんでした"
-            {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
-          />
-        )}
-        {list.data &&
-          (list.data.items.length > 0 ? (
-            <InquiryList inquiries={list.data.items} />
-          ) : (
-            <InquiriesEmpty filtered={search.state !== undefined} />
-          ))}
-      </div>
-      {list.data && (
-        <KeysetPages
-          cursor={search.cursor}
-          next={list.data.next}
-          size={`${limits.page.size}件`}
-          onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
-        />
-      )}
+      <KeysetList
+        query={list}
+        failure={{ title: 'お問い合わせの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        loading={<InquiriesLoading />}
+        empty={<InquiriesEmpty filtered={search.state !== undefined} />}
+        cursor={search.cursor}
+        size={`${limits.page.size}件`}
+        onGo={go}
+      >
+        {(inquiries) => <InquiryList inquiries={inquiries} />}
+      </KeysetList>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import frame from '../../ui/frame.module.css'
 import { IconMessages } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
@@ -28,5 +29,9 @@ export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
 }
 
 export function InquiriesLoading() {
-  return <TableSkeleton rows={6} columns={['1fr', '140px', '200px', '36px']} twoLines />
+  return (
+    <div className={frame.card}>
+      <TableSkeleton rows={6} columns={['1fr', '140px', '200px', '36px']} twoLines />
+    </div>
+  )
 }

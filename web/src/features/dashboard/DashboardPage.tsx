@@ -6,6 +6,7 @@ import { IconPlus, IconRefresh } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
@@ -44,6 +45,7 @@ export function DashboardPage() {
           </>
         }
       />
+      <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && (
         <Alert color="red" role="alert" mb={16}>
           {failure}
@@ -60,7 +62,7 @@ export function DashboardPage() {
         </div>
       )}
       {!dashboard.failed && !stats && <CardsSkeleton cards={isAdmin ? 4 : 3} height={138} />}
-      {stats && <StatCards stats={stats} isAdmin={isAdmin} />}
+      {stats && <StatCards stats={stats} known={!dashboard.failed} isAdmin={isAdmin} />}
       {isAdmin && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}

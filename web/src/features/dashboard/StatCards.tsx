@@ -15,8 +15,15 @@ import {
 } from '../../ui/icons.ts'
 import classes from './dashboard.module.css'
 
+export interface StatCardsProps {
+  stats: DashboardStats
+  /** False if the numbers are the zeros of a failed load (spec §8). */
+  known: boolean
+  isAdmin: boolean
+}
+
 /** Counts, work to do first; each card links to the list that it counts. */
-export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: boolean }) {
+export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
   return (
     <div className={classes.cards}>
       {isAdmin && (
@@ -29,7 +36,7 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
           link="審査待ちを見る"
           first
         >
-          <Waiting count={stats.waitingLong} />
+          {known ? <Waiting count={stats.waitingLong} /> : '–'}
         </StatCard>
       )}
       <StatCard

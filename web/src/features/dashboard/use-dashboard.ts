@@ -2,8 +2,7 @@ import { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 
 /** Statuses after which the cards show zero next to the message (spec §8). */
@@ -18,30 +17,21 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
 /** The counts, and for admins the charts. */
 export function useDashboard() {
   const { isAdmin } = useSession()
-  const stats = useQuery({
-    queryKey: queryKeys.dashboardStats,
-    queryFn: ({ signal }) => call(dashboardStats, { signal }),
-  })
-  const charts = useQuery({
-    queryKey: queryKeys.dashboardCharts,
-    queryFn: ({ signal }) => call(dashboardCharts, { signal }),
-    enabled: isAdmin,
-  })
-  const funnel = useQuery({
-    queryKey: queryKeys.registrationFunnel,
-    queryFn: ({ signal }) => call(analyticsFunnel, { signal }),
-    enabled: isAdmin,
-  })
+  const stats = useQuery(callQuery(dashboardStats))
+  const charts = useQuery({ ...callQuery(dashboardCharts), enabled: isAdmin })
+  const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: isAdmin })
   return {
     isAdmin,
     stats: shownStats(stats.data, stats.error),
-    failed: stats.isError,
+    /** No numbers could be loaded; later failures keep the numbers. */
+    failed: stats.isError && !stats.data,
+    refetched: [stats, charts, funnel].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
-    chartsFailed: charts.isError,
+    chartsFailed: charts.isError && !charts.data,
     funnel: funnel.data,
-    funnelFailed: funnel.isError,
+    funnelFailed: funnel.isError && !funnel.data,
     refreshing: stats.isFetching || charts.isFetching || funnel.isFetching,
     refresh() {
       void stats.refetch()

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
@@ -129,7 +129,7 @@ function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery })
       else showToast('再送しましたが、届きませんでした', 'bad')
     },
     onError: (error) => showToast(failureText(error), 'bad'),
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   const stopped = partner.disabled || partner.callbackStop !== null
   return (

@@ -2,38 +2,40 @@ import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { PerformerSort, performerCountsSchema } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
-import type { PerformerListSearch } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
+import type { FilterChip } from '../../ui/FilterChips.tsx'
 import { formatCount } from '../../ui/format.ts'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
-export interface FilterChip {
-  readonly label: string
-  readonly search: PerformerListSearch
-  readonly chosen: boolean
-  readonly count: string | undefined
-}
-
-/** 期限間近 overlaps the states, so the counts need not add up. A chip leads to the first page. */
-export function filterChips(search: PerformerListSearch, counts: PerformerCounts | undefined): FilterChip[] {
+/**
+ * 期限間近 overlaps the states, so the counts need not add up. The counts of a search are bounded (D19). A chip
+ * leads to the first page.
+ */
+export function filterChips(
+  search: PerformerListSearch,
+  counts: PerformerCounts | undefined,
+  searching: boolean,
+): FilterChip[] {
   const { status: chosenStatus, expiring, cursor: _page, ...otherParams } = search
+  const format = searching ? boundedCount : formatCount
   const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
     label: performerStatusLabels[status],
-    search: { ...otherParams, status },
+    href: paths.performers({ ...otherParams, status }),
     chosen: chosenStatus === status && !expiring,
-    count: counts && formatCount(counts[status]),
+    count: counts && format(counts[status]),
   }))
   return [
     {
       label: 'すべて',
-      search: otherParams,
+      href: paths.performers(otherParams),
       chosen: !chosenStatus && !expiring,
-      count: counts && formatCount(counts.total),
+      count: counts && format(counts.total),
     },
     ...states,
     {
       label: '期限間近',
-      search: { ...otherParams, expiring: 'true' },
+      href: paths.performers({ ...otherParams, expiring: 'true' }),
       chosen: expiring === 'true',
       count: counts && boundedCount(counts.expiring),
     },

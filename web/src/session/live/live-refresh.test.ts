@@ -4,7 +4,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callsOf } from '../../api/call.ts'
 import { ApiClient } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { keyOf } from '../../api/queries.ts'
 import { Peer } from '../../api/testing/peer.ts'
 import { TestEnvironment, until } from '../../api/testing/test-environment.ts'
 import { LiveRefresh } from './live-refresh.ts'
@@ -133,10 +133,14 @@ test('does not refetch after the stop', () => {
 
 /** A page that shows a list, two records and the dashboard. */
 async function show(): Promise<void> {
-  observe(['performers', 'list', {}], () => calls.callPaged(listPerformers))
-  observe(queryKeys.performerRecord('p1'), () => calls.call(getPerformer, { params: { id: 'p1' } }))
-  observe(queryKeys.performerRecord('p2'), () => calls.call(getPerformer, { params: { id: 'p2' } }))
-  observe(queryKeys.dashboardStats, () => calls.call(dashboardStats))
+  observe(keyOf(listPerformers, {}), () => calls.callPaged(listPerformers))
+  observe(keyOf(getPerformer, { params: { id: 'p1' } }), () =>
+    calls.call(getPerformer, { params: { id: 'p1' } }),
+  )
+  observe(keyOf(getPerformer, { params: { id: 'p2' } }), () =>
+    calls.call(getPerformer, { params: { id: 'p2' } }),
+  )
+  observe(keyOf(dashboardStats, {}), () => calls.call(dashboardStats))
   await until(() => peer.received.length === 4)
   await idle()
 }

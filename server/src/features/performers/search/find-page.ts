@@ -8,7 +8,7 @@ import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performer-row.ts'
-import { countedByCounters } from './count-performers.ts'
+import { type CountByStatus, countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
 import { indexedSearch, matchesSearch } from './search-conditions.ts'
 
@@ -83,6 +83,23 @@ export async function countMatches(
   return rows[0]?.n ?? 0
 }
 
+/** Counts the matches of a search by status, and those of all states that expire, among the first `bound`. */
+export async function countMatchesByStatus(
+  db: Db,
+  actor: Actor,
+  { search, today }: { search: string; today: string },
+  bound: number,
+): Promise<CountByStatus & { expiring: number }> {
+  const countOf = (status: PerformerStatus) => sql`count(*) FILTER (WHERE ${hasStatus(status)})`
+  const { rows } = await sql<CountByStatus & { expiring: number }>`
+    SELECT count(*) AS total, ${countOf('pending')} AS pending, ${countOf('approved')} AS approved,
+      ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isDue({ expiring: true, today })}) AS expiring
+    FROM (SELECT p.status_rank, p.expires_on FROM performer p
+      WHERE ${listedFor(actor)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
+  // An aggregate without GROUP BY has one row.
+  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, expiring: 0 }
+}
+
 /**
  * A page without search and expiry. The total comes from the counters; an empty page has none. Prepared only
  * for the default limit, because the limit is part of the text.
@@ -153,6 +170,6 @@ function matches(query: PageQuery): RawBuilder<boolean> {
 }
 
 /** Expires within 30 days or has expired (D16). */
-function isDue({ expiring, today }: PageQuery): RawBuilder<boolean> {
+function isDue({ expiring, today }: Pick<PageQuery, 'expiring' | 'today'>): RawBuilder<boolean> {
   return expiring ? sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date` : sql`true`
 }
