@@ -10,6 +10,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className={classes.shell}>
       <SkipLink />
       {enrolling ? <EnrolHeader /> : <Header onOpenMenu={() => setMenuOpen(true)} />}
+      <OfflineNotice />
       <div className={classes.columns}>
         {!enrolling && (
           <div className={classes.side}>

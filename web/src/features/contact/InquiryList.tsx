@@ -78,7 +78,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
           <StateBadge tone={answered ? 'ok' : 'wait'}>{inquiryStateLabels[inquiry.state]}</StateBadge>
         </span>
         <span className={classes.time}>
-          <Timestamp at={inquiry.createdAt} />
+          <Timestamp listed at={inquiry.createdAt} />
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden />
       </button>

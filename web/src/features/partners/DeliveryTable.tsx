@@ -82,7 +82,7 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
           </ActionIcon>
         </td>
         <td className={tables.cell} data-label="日時（JST）">
-          <Timestamp at={delivery.createdAt} />
+          <Timestamp listed at={delivery.createdAt} />
         </td>
         <td className={tables.cell} data-label="内容">
           <span>
