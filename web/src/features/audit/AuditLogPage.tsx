@@ -85,7 +85,7 @@ export function AuditLogPage() {
       >
         {(entries) => <AuditTable entries={entries} onOpen={setOpened} />}
       </KeysetList>
-      <AuditDetails entry={opened} onClose={() => setOpened(null)} />
+      {opened && <AuditDetails entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -132,7 +132,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       action={
         filtered && (
           <Button variant="default" onClick={onClear}>
-            フィルターを解除
+            条件を解除
           </Button>
         )
       }

@@ -25,7 +25,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
   const go = (next?: string, to: HistoryState = {}) =>
     void navigate({ search: { ...search, cursor: next }, state: to })
   return (
-    <section aria-label="配信">
+    <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
         <StateChips partner={partner} chosen={state} />
         <Button
@@ -39,14 +39,14 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
       </div>
       <KeysetList
         query={list}
-        failure={{ title: '配信の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        failure={{ title: '送信の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
         loading={
           <div className={frame.card}>
             <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
           </div>
         }
         empty={
-          <EmptyState icon={IconSend} title={state ? '条件に合う配信はありません' : '配信はまだありません'}>
+          <EmptyState icon={IconSend} title={state ? '条件に合う送信はありません' : '送信はまだありません'}>
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
         }

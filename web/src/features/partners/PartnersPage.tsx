@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listPartners } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -13,14 +13,15 @@ import { formatTotal } from '../../ui/format.ts'
 import { IconBuildingStore, IconPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 
 // The dialog is a separate chunk, loaded when it opens.
-const RegisterPartnerDialog = lazy(async () => ({
-  default: (await import('./RegisterPartnerDialog.tsx')).RegisterPartnerDialog,
-}))
+const RegisterPartnerDialog = lazyPart(() =>
+  import('./RegisterPartnerDialog.tsx').then((m) => m.RegisterPartnerDialog),
+)
 
 /** /partners (D33): the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {
@@ -70,7 +71,7 @@ function Partners() {
       >
         {(partners) => <PartnerTable partners={partners} />}
       </KeysetList>
-      <Suspense>{registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}</Suspense>
+      {registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}
     </>
   )
 }

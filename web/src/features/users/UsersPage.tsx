@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -12,6 +12,7 @@ import { formatTotal } from '../../ui/format.ts'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
@@ -20,8 +21,8 @@ import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
 
 // Lazy: rarely opened.
-const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }))
-const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog))
+const UserDialogs = lazyPart(() => import('./UserDialogs.tsx').then((m) => m.UserDialogs))
 
 /** /users (D5): the accounts, for admins and above. */
 export function UsersPage() {
@@ -64,10 +65,8 @@ function Users() {
       >
         {(users) => <UserTable users={users} onAct={(act, user) => setOpen({ act, user })} />}
       </KeysetList>
-      <Suspense>
-        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -14,13 +14,14 @@ import { useGo } from '../../ui/go.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListEmpty, ListLoading } from './VideoListStates.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
-const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
+const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
 /** All videos for admins, otherwise one's own (D2, D23); the search is not in the URL (D62). */
 export function VideoListPage() {
@@ -72,14 +73,9 @@ export function VideoListPage() {
       >
         {(videos) => <VideoTable videos={videos} showOwner={isAdmin} />}
       </KeysetList>
-      <Suspense>
-        {creating && (
-          <VideoDialog
-            onClose={() => setCreating(false)}
-            onSaved={(video) => void go(paths.video(video.id))}
-          />
-        )}
-      </Suspense>
+      {creating && (
+        <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
+      )}
     </>
   )
 }
