@@ -6,8 +6,9 @@ import { IconMessages } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 
-export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
-  if (!filtered)
+/** @param label of the filter; null if the list has none */
+export function InquiriesEmpty({ label }: { label: string | null }) {
+  if (label === null)
     return (
       <EmptyState icon={IconMessages} title="お問い合わせはまだありません">
         お問い合わせ画面から送られた内容が、ここに新しい順に並びます。
@@ -16,9 +17,9 @@ export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       icon={IconMessages}
-      title="条件に合うお問い合わせはありません"
+      title={`${label}のお問い合わせはありません`}
       action={
-        <Button component={AppLink} href={paths.inquiries()} variant="default">
+        <Button component={AppLink} href={paths.inquiries({ state: 'all' })} variant="default">
           条件を解除
         </Button>
       }

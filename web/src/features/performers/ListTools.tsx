@@ -7,7 +7,7 @@ import { IconArrowsSort } from '../../ui/icons.ts'
 import { sameSearch, searchState } from '../../ui/kept-search.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { sortLabels } from './list-filters.ts'
+import { defaultSort, sortLabels } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 
 /** Search and sort order of the list; a change of either leads to the first page. */
@@ -28,7 +28,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
         aria-label="並び順"
         leftSection={<IconArrowsSort size={17} aria-hidden />}
         data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
-        value={search.sort ?? performerSorts[0]}
+        value={search.sort ?? defaultSort}
         onChange={(event) => change({ sort: sortOf(event.currentTarget.value) }, sameSearch)}
       />
     </div>
@@ -37,5 +37,5 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
 
 /** Omits the default order from the URL. */
 function sortOf(value: string): PerformerSort | undefined {
-  return performerSorts.find((sort) => sort === value && sort !== performerSorts[0])
+  return performerSorts.find((sort) => sort === value && sort !== defaultSort)
 }

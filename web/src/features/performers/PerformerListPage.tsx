@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListEmpty, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { filterChips, isFiltered } from './list-filters.ts'
+import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
 
@@ -28,7 +28,9 @@ export function PerformerListPage() {
   const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
   const text = useSearchText()
-  const list = useQuery(pageQuery(listPerformers, { query: { ...search, search: text || undefined } }))
+  const list = useQuery(
+    pageQuery(listPerformers, { query: { sort: defaultSort, ...search, search: text || undefined } }),
+  )
   const counts = useQuery({
     ...callQuery(countPerformers, { query: { search: text || undefined } }),
     placeholderData: keepPreviousData,

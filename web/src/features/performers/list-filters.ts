@@ -50,6 +50,9 @@ export function isFiltered(search: PerformerListSearch): boolean {
   return Boolean(search.status || search.expiring || search.cursor)
 }
 
+/** The order of the page without a choice; that of the call is -createdAt (D19). */
+export const defaultSort: PerformerSort = '-updatedAt'
+
 export const sortLabels = {
   '-createdAt': '登録が新しい順',
   createdAt: '登録が古い順',

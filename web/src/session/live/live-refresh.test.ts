@@ -113,7 +113,21 @@ test('after a reconnect, refetches older queries once and no newer ones', async 
   expect(peer.received).toHaveLength(8)
 })
 
-test('does not refetch a failed query', async () => {
+test('after a lost connection, failed queries on screen load again', async () => {
+  peer.on('GET /api/performers/p1', () => ({ status: 502 }))
+  refresh.opened()
+  runTimers()
+  await show()
+  peer.on('GET /api/performers/p1', () => ({ body: [] }))
+  now = Date.now() - 60_000
+  refresh.opened()
+  runTimers()
+  await until(() => peer.received.length === 5)
+  expect(peer.lines().at(-1)).toBe('GET /api/performers/p1')
+  expect(marks().at(-1)).toBe('live')
+})
+
+test('a hint and the first socket do not refetch a failed query', async () => {
   peer.on('GET /api/performers/p1', () => ({ status: 500 }))
   await show()
   now = Date.now() + 1000
