@@ -211,7 +211,7 @@ export const limits = {
   idempotencyWait: 25 * second,
   idempotencyKept: 7 * day,
   derivedKeyKept: 10 * minute,
-  intentStale: 15 * second,
+  intentLease: 15 * second,
 
   expiringDays: 30,
   expiryMailDays: [60, 30, 7],

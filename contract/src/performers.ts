@@ -134,7 +134,7 @@ export const performerCountsSchema = z.strictObject({
   rejected: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
-  /** Counted up to `limits.countBound` (D19). */
+  /** Counted up to `limits.countBound` (D19); with a search, all of them are. */
   expiring: z.int(),
 })
 
@@ -142,10 +142,11 @@ export const countPerformers = endpoint({
   name: 'performers.counts',
   method: 'GET',
   path: '/performers/counts',
-  summary: 'The number of performers that the caller may see, by state, from counters',
+  summary: 'The number of performers that the caller may see, by state; with a search, of its matches',
   who: 'user',
+  query: z.object({ search }),
   reply: { kind: 'json', status: 200, schema: performerCountsSchema },
-  problems: [],
+  problems: ['INVALID_INPUT'],
 })
 
 export const getPerformer = endpoint({

@@ -87,7 +87,8 @@ export interface PartnerSearch {
 
 /** Query parameters of the inquiry list. */
 export interface InquiryListSearch {
-  state?: InquiryState | undefined
+  /** Without a state, those that are open. */
+  state?: Exclude<InquiryState, 'open'> | 'all' | undefined
   cursor?: string | undefined
 }
 

@@ -96,7 +96,7 @@ export function partnerSearch(raw: Raw): PartnerSearch {
 }
 
 export function inquiryListSearch(raw: Raw): InquiryListSearch {
-  return present({ state: oneOf(['open', 'answered'], raw.state), cursor: filled(raw.cursor) })
+  return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
 export function loginSearch(raw: Raw): { redirect?: string } {

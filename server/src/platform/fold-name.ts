@@ -5,14 +5,14 @@ import { variantCharacters } from './variant-characters.ts'
 type Names = Readonly<Partial<Record<PerformerField, string | null>> & Record<NameField, string>>
 
 /** The columns of a performer for sorting and searching, derived from the names as typed (D18, D19). */
-export interface SearchColumns {
+interface SearchColumns {
   readonly sort_name: string
   readonly search_text: string
   readonly search_grams: string[]
 }
 
 /** A word of a search: `text` must occur in the search text, and `grams` in its array. */
-export interface SearchedWord {
+interface SearchedWord {
   readonly text: string
   readonly grams: readonly string[]
 }

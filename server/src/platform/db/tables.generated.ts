@@ -286,7 +286,6 @@ export interface PartnerKey {
   hint: string;
   id: string;
   partner_id: string;
-  purpose: Generated<string>;
 }
 
 export interface PartnerSecret {

@@ -7,12 +7,11 @@ import { failedQuery } from '../../api/failed-query.ts'
 import { type AuditLogSearch, paths } from '../../paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
@@ -22,8 +21,8 @@ import { AuditDetails } from './AuditDetails.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
 import {
+  type AppliedField,
   type AuditFilterValues,
-  type FilterChip,
   filledFilter,
   filterChips,
   isPeriod,
@@ -94,32 +93,32 @@ export function AuditLogPage() {
         <PeriodChips applied={applied} />
         <AppliedFilter chips={chips} applied={applied} onChange={apply} />
       </div>
-      <section className={frame.card} aria-busy={logs.isFetching}>
-        {logs.isError ? (
-          <ErrorState
-            title="監査ログの取得に失敗しました"
-            {...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied))}
-          />
-        ) : !data ? (
-          <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
-        ) : data.items.length === 0 ? (
+      <KeysetList
+        query={{ ...logs, refetch: logs.refresh }}
+        failure={{
+          title: '監査ログの取得に失敗しました',
+          ...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied)),
+        }}
+        loading={
+          <div className={frame.card}>
+            <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
+          </div>
+        }
+        empty={
           <NoEntries filtered={Object.keys(filledFilter(applied)).length > 0} onClear={() => apply({})} />
-        ) : (
+        }
+        cursor={cursor}
+        size={`${limits.page.size}件`}
+        onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
+      >
+        {(entries) => (
           <AuditTable
-            entries={data.items}
+            entries={entries}
             onOpen={setOpened}
             onNarrow={(values) => apply({ ...applied, ...values })}
           />
         )}
-      </section>
-      {data && (
-        <KeysetPages
-          cursor={cursor}
-          next={data.next}
-          size={`${limits.page.size}件`}
-          onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
-        />
-      )}
+      </KeysetList>
       {opened && <AuditDetails entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
@@ -135,7 +134,7 @@ function PeriodChips({ applied }: { applied: AuditFilterValues }) {
 }
 
 interface AppliedFilterProps {
-  chips: readonly FilterChip[]
+  chips: readonly AppliedField[]
   applied: AuditFilterValues
   onChange: (values: AuditFilterValues) => void
 }

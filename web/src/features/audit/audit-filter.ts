@@ -28,7 +28,7 @@ export function filterFaults(values: AuditFilterValues): { endDate?: string } {
     : {}
 }
 
-export interface FilterChip {
+export interface AppliedField {
   readonly label: string
   /** The fields to clear when the chip is removed. */
   readonly fields: readonly (typeof filterFields)[number][]
@@ -69,9 +69,9 @@ export function namesIn(entries: readonly AuditEntry[]): KnownNames {
 }
 
 /** The applied filter as chips; both ends of the period share a chip. */
-export function filterChips(values: AuditFilterValues, names: KnownNames, today: string): FilterChip[] {
+export function filterChips(values: AuditFilterValues, names: KnownNames, today: string): AppliedField[] {
   const { startDate, endDate, action, resourceType, resourceId, userId } = values
-  const chips: FilterChip[] = []
+  const chips: AppliedField[] = []
   if (!periodsAt(today).some((period) => isPeriod(values, period))) {
     const from = startDate ? formatDate(startDate) : ''
     chips.push({

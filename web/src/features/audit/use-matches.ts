@@ -2,9 +2,8 @@ import { listPerformers } from '@kyc/contract/performers.ts'
 import { listUsers } from '@kyc/contract/users.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { useQuery } from '@tanstack/react-query'
+import { pageQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 
 /** A record or account that the filter can select. */
@@ -28,23 +27,19 @@ const typingPause = 200
 export function useRecordMatches(text: string): MatchGroup[] {
   const query = useLookup(text)
   const performers = useQuery({
-    queryKey: queryKeys.performerList(query),
-    queryFn: ({ signal }) => call(listPerformers, { query, signal }),
+    ...pageQuery(listPerformers, { query }),
     enabled: query.search !== '',
-    placeholderData: keepPreviousData,
   })
   const videos = useQuery({
-    queryKey: queryKeys.videoList(query),
-    queryFn: ({ signal }) => call(listVideos, { query, signal }),
+    ...pageQuery(listVideos, { query }),
     enabled: query.search !== '',
-    placeholderData: keepPreviousData,
   })
   const accounts = useAccountMatches(text)
   if (query.search === '') return []
   return [
     {
       label: '出演者',
-      matches: (performers.data ?? []).map((performer) => ({
+      matches: (performers.data?.items ?? []).map((performer) => ({
         id: performer.id,
         name: performer.name,
         note: `${performer.lastNameRoman} ${performer.firstNameRoman}`,
@@ -52,7 +47,7 @@ export function useRecordMatches(text: string): MatchGroup[] {
     },
     {
       label: '動画',
-      matches: (videos.data ?? []).map(({ id, title, externalId }) => ({
+      matches: (videos.data?.items ?? []).map(({ id, title, externalId }) => ({
         id,
         name: title,
         note: externalId ?? '',
@@ -67,13 +62,13 @@ export function useAccountMatches(text: string): MatchGroup[] {
   const { user, isAdmin } = useSession()
   const query = useLookup(text)
   const accounts = useQuery({
-    queryKey: queryKeys.userList(query),
-    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    ...pageQuery(listUsers, { query }),
     enabled: isAdmin && query.search !== '',
-    placeholderData: keepPreviousData,
   })
   if (query.search === '') return []
-  const found = isAdmin ? (accounts.data ?? []) : [user].filter(({ name }) => name.includes(query.search))
+  const found = isAdmin
+    ? (accounts.data?.items ?? [])
+    : [user].filter(({ name }) => name.includes(query.search))
   return [
     { label: 'ユーザー', matches: found.map(({ id, name, email }) => ({ id, name, note: email ?? '' })) },
   ]

@@ -2,8 +2,7 @@ import { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useWork } from './use-work.ts'
 
@@ -19,20 +18,9 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
 /** The counts, for admins the charts, and for users the performers that need them. */
 export function useDashboard() {
   const { isAdmin } = useSession()
-  const stats = useQuery({
-    queryKey: queryKeys.dashboardStats,
-    queryFn: ({ signal }) => call(dashboardStats, { signal }),
-  })
-  const charts = useQuery({
-    queryKey: queryKeys.dashboardCharts,
-    queryFn: ({ signal }) => call(dashboardCharts, { signal }),
-    enabled: isAdmin,
-  })
-  const funnel = useQuery({
-    queryKey: queryKeys.registrationFunnel,
-    queryFn: ({ signal }) => call(analyticsFunnel, { signal }),
-    enabled: isAdmin,
-  })
+  const stats = useQuery(callQuery(dashboardStats))
+  const charts = useQuery({ ...callQuery(dashboardCharts), enabled: isAdmin })
+  const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: isAdmin })
   const work = useWork(!isAdmin)
   return {
     isAdmin,

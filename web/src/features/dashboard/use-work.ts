@@ -1,14 +1,10 @@
 import type { QueryIn } from '@kyc/contract/endpoint.ts'
 import { listPerformers } from '@kyc/contract/performers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { callPaged } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { shownLines } from './work-lines.ts'
 
-const listOf = (query: QueryIn<typeof listPerformers>) => ({
-  queryKey: queryKeys.performerList(query),
-  queryFn: ({ signal }: { signal: AbortSignal }) => callPaged(listPerformers, { query, signal }),
-})
+const listOf = (query: QueryIn<typeof listPerformers>) => pageQuery(listPerformers, { query })
 
 /** The performers that need the owner, and the oldest that wait for the review. */
 export function useWork(enabled: boolean) {

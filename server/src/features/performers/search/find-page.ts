@@ -8,7 +8,7 @@ import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performer-row.ts'
-import { countedByCounters } from './count-performers.ts'
+import { type CountByStatus, countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
 import { indexedSearch, matchesSearch } from './search-conditions.ts'
 
@@ -101,6 +101,24 @@ export async function countMatches(
   return rows[0]?.n ?? 0
 }
 
+/** Counts the matches of a search by status, and those of all states that expire, among the first `bound`. */
+export async function countMatchesByStatus(
+  db: Db,
+  actor: Actor,
+  { search, today }: { search: string; today: string },
+  bound: number,
+): Promise<CountByStatus & { expiring: number }> {
+  const countOf = (status: PerformerStatus) => sql`count(*) FILTER (WHERE ${hasStatus(status)})`
+  const { rows } = await sql<CountByStatus & { expiring: number }>`
+    SELECT count(*) AS total, ${countOf('pending')} AS pending, ${countOf('approved')} AS approved,
+      ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isWaiting}) AS waiting,
+      count(*) FILTER (WHERE ${isDue(today)}) AS expiring
+    FROM (SELECT p.status_rank, p.pending_since, p.expires_on FROM performer p
+      WHERE ${listedFor(actor)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
+  // An aggregate without GROUP BY has one row.
+  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, waiting: 0, expiring: 0 }
+}
+
 /**
  * A page without search and expiry. The total comes from the counters; an empty page has none. Prepared only
  * for the default limit, because the limit is part of the text.
@@ -174,10 +192,15 @@ function matches(query: PageQuery): RawBuilder<boolean> {
 
 const isWaiting = sql<boolean>`p.pending_since IS NOT NULL`
 
-/** The filters: waiting, and expires within 30 days or has expired (D16). */
+/** Expires within 30 days or has expired (D16). */
+function isDue(today: string): RawBuilder<boolean> {
+  return sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
+}
+
+/** The filters by waiting and by expiry. */
 function isListed({ waiting, waited, expiring, today }: PageQuery): RawBuilder<boolean> {
-  const due = sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
   const after = waited?.after ? sql`p.pending_since > ${waited.after}` : sql`true`
   const until = waited?.until ? sql`p.pending_since <= ${waited.until}` : sql`true`
-  return sql`${waiting ? isWaiting : sql`true`} AND ${after} AND ${until} AND ${expiring ? due : sql`true`}`
+  const due = expiring ? isDue(today) : sql`true`
+  return sql`${waiting ? isWaiting : sql`true`} AND ${after} AND ${until} AND ${due}`
 }

@@ -13,7 +13,7 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
-import { countPerformers } from './count-performers.ts'
+import { countPerformers } from './count-by-state.ts'
 import { listPerformers as list } from './list-performers.ts'
 import { createLongLists } from './long-lists.ts'
 
@@ -103,8 +103,18 @@ for (const role of ['admin', 'user'] as const) {
   })
 
   test(`${role}: counts come from counters and a bounded scan`, async () => {
-    const nodes = await database.plansOf(() => countPerformers({ db, clock }, testActor(role, owner)))
+    const nodes = await database.plansOf(() => countPerformers(services, testActor(role, owner)))
     expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+
+  // The second search matches all names, more than the bound.
+  test.each(['山本 椿', 'r'])(`${role}: the states of %s are counted by indexes`, async (search) => {
+    const nodes = await database.plansOf(
+      () => countPerformers(services, testActor(role, owner), { search }),
+      'enable_seqscan = off',
+    )
+    expect(nodes.map((node) => node['Index Name'] ?? '').join(' ')).toContain('performer_grams')
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
 }
