@@ -10,6 +10,7 @@ import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { bind } from '@kyc/server/platform/http/requests/binding.ts'
 import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
+import { throwAll } from '@kyc/server/platform/problem.ts'
 import { createServices, type Services } from '@kyc/server/services.ts'
 
 // The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
@@ -59,7 +60,9 @@ function create(
 ): Promise<Performer> {
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
   const files = requiredDocumentTypes.map((type) => ({ type }))
-  const details = checkRegistration({ fields: texts, files }, services.clock.now())
+  const form = { fields: texts, files, refused: [] }
+  const { faults, details } = checkRegistration(form, services.clock.now())
+  throwAll(faults)
   const key = newPerformerKey(services)
   return inTransaction(services.db, (tx) =>
     registerPerformer(services, tx, { actor, ip, details, key, documents: [] }),
