@@ -11,6 +11,8 @@ interface FieldRule {
   readonly searchedWith?: string
   /** Help under the field. */
   readonly hint?: string
+  /** Accepts Latin letters, spaces, hyphens and apostrophes only: see `isRomanName`. */
+  readonly roman?: true
   /** Has a line of its own, after the other optional fields. */
   readonly wide?: true
 }
@@ -21,8 +23,6 @@ interface TextRule extends FieldRule {
   readonly chars: number
   /** Shown in the empty field. */
   readonly example?: string
-  /** Accepts Latin letters, spaces, hyphens and apostrophes only: see `isRomanName`. */
-  readonly roman?: true
 }
 
 interface ChoiceRule extends FieldRule {

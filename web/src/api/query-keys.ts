@@ -1,9 +1,9 @@
 import type { AuditFilter } from '@kyc/contract/audit.ts'
 import type { listInquiries } from '@kyc/contract/contact.ts'
 import type { listDeliveries } from '@kyc/contract/deliveries.ts'
-import type { QueryIn } from '@kyc/contract/endpoint.ts'
+import type { BodyIn, QueryIn } from '@kyc/contract/endpoint.ts'
 import type { listPartners } from '@kyc/contract/partners.ts'
-import type { listPerformers } from '@kyc/contract/performers.ts'
+import type { checkPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import type { listUsers } from '@kyc/contract/users.ts'
 import type { listVideoCandidates, listVideos } from '@kyc/contract/videos.ts'
 
@@ -20,6 +20,8 @@ export const queryKeys = {
   performers: ['performers'],
   performerList: (query: QueryIn<typeof listPerformers>) => ['performers', 'list', query] as const,
   performerCounts: ['performers', 'counts'],
+  samePerformers: (fields: BodyIn<typeof checkPerformer> | undefined) =>
+    ['performers', 'same', fields] as const,
   performer: (id: string) => ['performers', id] as const,
   performerRecord: (id: string) => ['performers', id, 'record'] as const,
   performerHistory: (id: string) => ['performers', id, 'history'] as const,

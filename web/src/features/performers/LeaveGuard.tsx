@@ -1,6 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 export interface LeaveGuardProps {
   /** Called on leaving. */
@@ -21,20 +24,23 @@ export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
       window.removeEventListener('drop', preventOpening)
     }
   }, [])
+  if (blocker.status !== 'blocked') return null
   return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      title="入力内容の破棄"
-      confirm="破棄して移動"
-      cancel="入力に戻る"
-      danger
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => {
-        onLeave()
-        blocker.proceed?.()
-      }}
-    >
-      このページを離れると、入力した内容と選択した書類は失われます。
-    </ConfirmDialog>
+    <Suspense>
+      <ConfirmDialog
+        opened
+        title="入力内容の破棄"
+        confirm="破棄して移動"
+        cancel="入力に戻る"
+        danger
+        onClose={blocker.reset}
+        onConfirm={() => {
+          onLeave()
+          blocker.proceed()
+        }}
+      >
+        このページを離れると、入力した内容と選択した書類は失われます。
+      </ConfirmDialog>
+    </Suspense>
   )
 }

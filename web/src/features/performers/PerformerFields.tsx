@@ -13,7 +13,9 @@ import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
+import { ageNote } from './age-note.ts'
 import classes from './PerformerFields.module.css'
+import { RomanField } from './RomanField.tsx'
 import type { PerformerValues } from './registration-form.ts'
 
 export interface PerformerFieldsProps {
@@ -32,21 +34,30 @@ export const fieldId = (field: string) => `field-${field}`
 export function NameFields(props: PerformerFieldsProps) {
   return (
     <div className={classes.grid}>
-      {nameFields.map((field) => (
-        <TextInput
-          key={field}
-          {...sharedProps(props, field)}
-          label={
+      {nameFields.map((field) => {
+        const { label } = performerFields[field]
+        const input = {
+          ...sharedProps(props, field),
+          ...textLimits(field),
+          label: (
             <>
-              {performerFields[field].label}
+              {label}
               <FieldBadge kind="required" />
             </>
-          }
-          aria-label={performerFields[field].label}
-          aria-required
-          {...textLimits(field)}
-        />
-      ))}
+          ),
+          'aria-label': label,
+          'aria-required': true,
+        }
+        if (!fieldRules[field].roman) return <TextInput key={field} {...input} />
+        return (
+          <RomanField
+            key={field}
+            {...input}
+            onText={(text) => props.onChange(field, text)}
+            fieldLabel={label}
+          />
+        )
+      })}
     </div>
   )
 }
@@ -74,6 +85,8 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
           {...sharedProps(form, field)}
           onChange={(value) => form.onChange(field, value)}
           label={label}
+          description={<Age date={form.values[field]} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       )
     case 'idKind':
@@ -100,6 +113,16 @@ function DetailControl({ form, field }: { form: PerformerFieldsProps; field: Det
         />
       )
   }
+}
+
+/** The age below the date of birth, announced when it appears. */
+function Age({ date }: { date: string }) {
+  const note = ageNote(date)
+  return (
+    <span aria-live="polite" className={classes.age} data-under-age={note?.underAge || undefined}>
+      {note?.text}
+    </span>
+  )
 }
 
 const kindChoices = [
