@@ -115,7 +115,7 @@ function SlotMessages({ state }: { state: SlotState }) {
       <p className={classes.message}>
         <IconAlertCircle size={16} aria-hidden />
         <span>
-          {state.fault.message}
+          <span>{state.fault.message}</span>
           {state.fault.cause && <span className={classes.cause}>{state.fault.cause}</span>}
         </span>
       </p>

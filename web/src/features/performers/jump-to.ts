@@ -3,12 +3,14 @@ export function jumpTo(target: string): void {
   const field = document.getElementById(`field-${target}`) ?? document.getElementById(`slot-${target}`)
   const control = field?.matches('input, select, textarea')
     ? field
-    : [...(field?.querySelectorAll<HTMLElement>('input, button') ?? [])].find(isShown)
+    : // The file input of a slot, or the button that cancels its preparation.
+      (shownIn(field, 'input') ?? shownIn(field, 'button'))
   field?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }
 
-/** Excludes inputs that are hidden at the current screen width. */
-function isShown(element: HTMLElement): boolean {
-  return element.offsetParent !== null
+/** The first match that is not hidden at the current screen width. */
+function shownIn(field: HTMLElement | null, selector: string): HTMLElement | undefined {
+  const matches = [...(field?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  return matches.find((element) => element.offsetParent !== null)
 }
