@@ -1,4 +1,5 @@
 import {
+  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -236,6 +237,7 @@ const routeTree = rootRoute.addChildren([
 export function createAppRouter() {
   return createRouter({
     routeTree,
+    history: createBrowserHistory(),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

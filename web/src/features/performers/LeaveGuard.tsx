@@ -1,9 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+import { useEffect } from 'react'
+import { LeaveGuard as Guard } from '../../ui/LeaveGuard.tsx'
 
 export interface LeaveGuardProps {
   /** Called on leaving. */
@@ -11,9 +7,8 @@ export interface LeaveGuardProps {
   onLeave: () => void
 }
 
-/** Requires confirmation before leaving with unsaved work or closing the window. */
-export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
-  const blocker = useBlocker({ shouldBlockFn: losesWork, enableBeforeUnload: losesWork, withResolver: true })
+/** Requires confirmation before leaving the registration with unsaved work. */
+export function LeaveGuard(props: LeaveGuardProps) {
   useEffect(() => {
     // The browser would open a file dropped outside a slot in place of the page.
     const preventOpening = (event: DragEvent) => event.preventDefault()
@@ -24,23 +19,9 @@ export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
       window.removeEventListener('drop', preventOpening)
     }
   }, [])
-  if (blocker.status !== 'blocked') return null
   return (
-    <Suspense>
-      <ConfirmDialog
-        opened
-        title="入力内容の破棄"
-        confirm="破棄して移動"
-        cancel="入力に戻る"
-        danger
-        onClose={blocker.reset}
-        onConfirm={() => {
-          onLeave()
-          blocker.proceed()
-        }}
-      >
-        このページを離れると、入力した内容と選択した書類は失われます。
-      </ConfirmDialog>
-    </Suspense>
+    <Guard title="入力内容の破棄" cancel="入力に戻る" {...props}>
+      このページを離れると、入力した内容と選択した書類は失われます。
+    </Guard>
   )
 }
