@@ -9,7 +9,7 @@ import { useGo } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFilePreparation } from '../documents/use-file-preparation.ts'
-import { jumpTo } from './jump-to.ts'
+import { useJumpAfterRender } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import classes from './RegisterPage.module.css'
 import { RegistrationBar } from './RegistrationBar.tsx'
@@ -43,6 +43,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
+  const jumpAfterRender = useJumpAfterRender()
   const started = useRef(false)
   const done = useRef(false)
   const openPerformer = async ({ id, name }: Performer) => {
@@ -66,8 +67,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const showFailures = (failures: readonly FieldError[]) => {
     dispatch({ kind: 'failures', failures })
     const first = firstFaulty(failures)
-    // After the render, because the error may open the section of the field.
-    if (first) setTimeout(() => jumpTo(first), 0)
+    if (first) jumpAfterRender(first)
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()

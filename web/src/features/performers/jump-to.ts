@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Scrolls a field or slot of the form into view and focuses it. */
 export function jumpTo(target: string): void {
   const field = document.getElementById(`field-${target}`) ?? document.getElementById(`slot-${target}`)
@@ -13,4 +15,13 @@ export function jumpTo(target: string): void {
 function shownIn(field: HTMLElement | null, selector: string): HTMLElement | undefined {
   const matches = [...(field?.querySelectorAll<HTMLElement>(selector) ?? [])]
   return matches.find((element) => element.offsetParent !== null)
+}
+
+/** Jumps after the next render, which shows an error, opens its section or replaces the content of its slot. */
+export function useJumpAfterRender(): (target: string) => void {
+  const [jump, setJump] = useState<{ readonly target: string }>()
+  useEffect(() => {
+    if (jump) jumpTo(jump.target)
+  }, [jump])
+  return (target) => setJump({ target })
 }
