@@ -190,7 +190,7 @@ export const checkPerformer = endpoint({
   problems: ['INVALID_INPUT', 'ID_KIND_UNSUPPORTED', 'EXTERNAL_ID_TAKEN'],
   readsOnly: true,
 })
-/** A performer of the caller with the same name and date of birth (D65). */
+/** A performer of the caller with the same name and date of birth. */
 export type SamePerformer = ReplyOf<typeof checkPerformer>['same'][number]
 
 export const updatePerformer = endpoint({

@@ -1,6 +1,6 @@
 import { hintSidePx, type PictureHint, pictureHints } from './picture-hints.ts'
 
-/** The picture to inspect; `isCard` also looks for edges that are cut off. */
+/** The picture to inspect; `isCard` also checks for edges that are cut off. */
 export interface Inspection {
   readonly picture: Blob
   readonly isCard: boolean

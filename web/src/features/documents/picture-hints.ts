@@ -18,7 +18,7 @@ export interface Pixels {
 /** Longest side of the pixels to pass: enough for text, and a few milliseconds of work. */
 export const hintSidePx = 800
 
-/** The hints for a picture; `isCard` also looks for edges that are cut off. */
+/** The hints for a picture; `isCard` also checks for edges that are cut off. */
 export function pictureHints(pixels: Pixels, isCard: boolean): PictureHint[] {
   const grey = greyOf(pixels)
   // In the dark, blur and edges cannot be judged.

@@ -14,7 +14,7 @@ export function SamePerformers({ values }: { values: PerformerValues }) {
         <p className={classes.same}>
           <IconAlertTriangle size={16} aria-hidden />
           <span>
-            同じ氏名・生年月日の出演者がいます：
+            <strong>同じ氏名・生年月日の出演者がいます。</strong>
             {same.map(({ id, name }) => (
               <AppLink key={id} href={paths.performer(id)} target="_blank">
                 {name}（新しいタブで開く）

@@ -25,7 +25,7 @@ export async function checkFields(fields: CheckedFields, signal: AbortSignal): P
   }
 }
 
-/** Milliseconds without a key press, after which the typed values are looked up. */
+/** Milliseconds without a key press, after which the typed values are compared. */
 const pause = 400
 
 /** The own performers with the typed name and date of birth; none while they are unknown. */
