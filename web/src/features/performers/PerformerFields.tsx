@@ -4,6 +4,7 @@ import {
   type DetailField,
   detailFields,
   fieldRules,
+  kanaFields,
   nameFields,
   type PerformerField,
   performerFields,
@@ -17,6 +18,7 @@ import { ageNote } from './age-note.ts'
 import classes from './PerformerFields.module.css'
 import { RomanField } from './RomanField.tsx'
 import type { PerformerValues } from './registration-form.ts'
+import { useKana } from './use-kana.ts'
 
 export interface PerformerFieldsProps {
   values: PerformerValues
@@ -32,6 +34,7 @@ export interface PerformerFieldsProps {
 export const fieldId = (field: string) => `field-${field}`
 
 export function NameFields(props: PerformerFieldsProps) {
+  const onBlur = useKana(props.values, props.onChange)
   return (
     <div className={classes.grid}>
       {nameFields.map((field) => {
@@ -47,6 +50,7 @@ export function NameFields(props: PerformerFieldsProps) {
           ),
           'aria-label': label,
           'aria-required': true,
+          onBlur,
         }
         if (!fieldRules[field].roman) return <TextInput key={field} {...input} />
         return (
@@ -58,6 +62,23 @@ export function NameFields(props: PerformerFieldsProps) {
           />
         )
       })}
+      {kanaFields.map((field) => (
+        <TextInput
+          key={field}
+          {...sharedProps(props, field)}
+          label={
+            <>
+              {performerFields[field].label}
+              <FieldBadge kind="optional" />
+            </>
+          }
+          aria-label={performerFields[field].label}
+          {...textLimits(field)}
+        />
+      ))}
+      <p className={classes.note}>
+        かなは検索に使います。ローマ字から自動で入力されるので、読みが違うときは直してください。
+      </p>
     </div>
   )
 }

@@ -11,7 +11,7 @@ export interface RomanFieldProps extends Omit<TextInputProps, 'value'> {
 }
 
 /** A text field for a roman name. Shows a name in other characters as an error once the field was left. */
-export function RomanField({ fieldLabel, value, onText, error, ...input }: RomanFieldProps) {
+export function RomanField({ fieldLabel, value, onText, onBlur, error, ...input }: RomanFieldProps) {
   const [left, setLeft] = useState(false)
   const fault = left && !isRomanName(value.trim()) ? romanNameMessage(fieldLabel) : undefined
   return (
@@ -20,7 +20,8 @@ export function RomanField({ fieldLabel, value, onText, error, ...input }: Roman
       value={value}
       error={error ?? fault}
       onFocus={() => setLeft(false)}
-      onBlur={() => {
+      onBlur={(event) => {
+        onBlur?.(event)
         setLeft(true)
         const roman = asRomanName(value)
         if (roman !== value) onText(roman)

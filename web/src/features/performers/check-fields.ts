@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery } from '../../api/queries.ts'
 import type { PerformerValues } from './registration-form.ts'
 import { fieldFaults, registrationFields } from './registration-input.ts'
 
@@ -33,8 +33,7 @@ export function useSamePerformers(values: PerformerValues): readonly SamePerform
   const [typed] = useDebouncedValue(values, pause)
   const fields = comparedFields(typed)
   const found = useQuery({
-    queryKey: queryKeys.samePerformers(fields),
-    queryFn: ({ signal }) => call(checkPerformer, { body: fields ?? {}, signal }),
+    ...callQuery(checkPerformer, { body: fields ?? {} }),
     enabled: fields !== undefined,
     gcTime: 0,
   })

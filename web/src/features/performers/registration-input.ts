@@ -1,5 +1,6 @@
 import { isDay } from '@kyc/contract/dates.ts'
 import type { FieldsIn } from '@kyc/contract/endpoint.ts'
+import { isKana, kanaFault } from '@kyc/contract/kana.ts'
 import {
   allFields,
   fieldRules,
@@ -26,6 +27,7 @@ export function fieldFaults(values: PerformerValues): Record<string, string> {
     if (text === '') return []
     if (kind === 'day' && !isDay(text)) return [[field, `${label}を確認してください。例：1998年4月2日`]]
     if (roman && !isRomanName(text)) return [[field, romanNameMessage(label)]]
+    if (kind === 'kana' && !isKana(text)) return [[field, kanaFault(label)]]
     if (kind === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text))
       return [[field, '有効なメールアドレスを入力してください。']]
     return []

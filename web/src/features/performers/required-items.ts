@@ -1,6 +1,6 @@
 import { registrationDocumentTypes, requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { detailFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
+import { detailFields, kanaFields, nameFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import type { SlotState } from '../documents/slot-state.ts'
 import type { RegistrationForm } from './registration-form.ts'
@@ -49,7 +49,12 @@ export function errorCount(form: RegistrationForm): number {
 }
 
 /** Fields and slots from top to bottom. */
-const inFormOrder: readonly string[] = [...nameFields, ...registrationDocumentTypes, ...detailFields]
+const inFormOrder: readonly string[] = [
+  ...nameFields,
+  ...kanaFields,
+  ...registrationDocumentTypes,
+  ...detailFields,
+]
 
 /** The uppermost of the fields and slots with errors. */
 export function firstFaulty(failures: readonly { readonly field: string }[]): string | undefined {
