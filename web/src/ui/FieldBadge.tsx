@@ -1,12 +1,11 @@
 import classes from './FieldBadge.module.css'
-
-const labels = { required: '必須', recommended: '推奨', optional: '任意' } as const
+import { type Need, needLabels } from './need.ts'
 
 /** Marks a form label as required, recommended or optional. */
-export function FieldBadge({ kind }: { kind: keyof typeof labels }) {
+export function FieldBadge({ kind }: { kind: Need }) {
   return (
     <span className={classes.badge} data-kind={kind}>
-      {labels[kind]}
+      {needLabels[kind]}
     </span>
   )
 }

@@ -42,8 +42,11 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
 
   function missingText(): string | undefined {
     if (nameFields.some((field) => values[field].trim() === '')) return problems.NAMES_REQUIRED.title
-    if (changedFields(before, values).length === 0) return '変更するとここから保存できます'
-    if (Object.keys(fieldFaults(values)).length > 0) return '入力内容を確認してください。'
+    const changed = changedFields(before, values)
+    if (changed.length === 0) return '変更するとここから保存できます'
+    const faults = fieldFaults(values)
+    // A name stored before a stricter rule does not prevent other changes.
+    if (changed.some((field) => field in faults)) return '入力内容を確認してください。'
     if (rules.blocked) return rules.blocked
     if (rules.reasonFor && reason.trim() === '') return '変更の理由を入力してください。'
     return undefined

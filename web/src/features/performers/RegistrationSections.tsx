@@ -10,6 +10,7 @@ import { DetailFields, NameFields, type PerformerFieldsProps } from './Performer
 import classes from './RegisterPage.module.css'
 import type { RegistrationForm, RegistrationSlot } from './registration-form.ts'
 import { missingFilesMessage, missingNamesMessage } from './required-items.ts'
+import { SamePerformers } from './SamePerformers.tsx'
 
 interface SectionProps {
   form: RegistrationForm
@@ -56,7 +57,6 @@ export function FilesSection({ form, sent, onChoose, onClear }: FilesSectionProp
               key={slot}
               type={slot}
               state={form.slots[slot]}
-              error={form.errors[slot]}
               sentBytes={sent && (sent[slot] ?? 0)}
               closed={closed.includes(slot) ? problems.ID_BACK_CLOSED.title : undefined}
               onChoose={(file) => onChoose(slot, file)}
@@ -105,6 +105,7 @@ export function DetailsSection({ form, fields }: SectionProps) {
       </summary>
       <div className={classes.body}>
         <DetailFields {...fields} />
+        <SamePerformers values={form.values} />
       </div>
     </details>
   )
