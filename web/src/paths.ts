@@ -10,6 +10,10 @@ export interface PerformerListSearch {
   status?: PerformerStatus | undefined
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
+  waiting?: 'true' | undefined
+  /** Full days of waiting, both ends included. */
+  waitedFrom?: string | undefined
+  waitedTo?: string | undefined
   cursor?: string | undefined
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { callQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useWork } from './use-work.ts'
 
 /** Statuses after which the cards show zero next to the message (spec §8). */
 const zeroOn = [401, 403, 500]
@@ -14,30 +15,30 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
   return data ?? (showsZero ? zeroStats : undefined)
 }
 
-/** The counts, and for admins the charts. */
+/** The counts, for admins the charts, and for users the performers that need them. */
 export function useDashboard() {
   const { isAdmin } = useSession()
   const stats = useQuery(callQuery(dashboardStats))
   const charts = useQuery({ ...callQuery(dashboardCharts), enabled: isAdmin })
   const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: isAdmin })
+  const work = useWork(!isAdmin)
   return {
     isAdmin,
+    work,
     stats: shownStats(stats.data, stats.error),
     /** No numbers could be loaded; later failures keep the numbers. */
     failed: stats.isError && !stats.data,
-    refetched: [stats, charts, funnel].filter(({ data }) => data !== undefined),
+    refetched: [stats, charts, funnel, ...work.queries].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
     chartsFailed: charts.isError && !charts.data,
     funnel: funnel.data,
     funnelFailed: funnel.isError && !funnel.data,
-    refreshing: stats.isFetching || charts.isFetching || funnel.isFetching,
+    refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
-      if (!isAdmin) return
-      void charts.refetch()
-      void funnel.refetch()
+      for (const query of isAdmin ? [charts, funnel] : work.queries) void query.refetch()
     },
   }
 }

@@ -2,6 +2,9 @@ import { performerHistory } from '@kyc/contract/performers.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -28,11 +31,15 @@ const icons = {
 /** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
   const history = useQuery(callQuery(performerHistory, { params: { id: performerId } }))
+  const { isAdmin } = useSession()
   return (
     <section className={classes.panel} aria-labelledby="history-title">
-      <h2 className={classes.title} id="history-title">
-        履歴
-      </h2>
+      <div className={classes.title}>
+        <h2 id="history-title">履歴</h2>
+        {isAdmin && (
+          <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'read' })}>だれが見たか</AppLink>
+        )}
+      </div>
       {history.isPending && (
         <div className={classes.state}>
           <TextSkeleton lines={6} />

@@ -29,7 +29,7 @@ export function PerformerListPage() {
   const { isAdmin } = useSession()
   const text = useSearchText()
   const list = useQuery(
-    pageQuery(listPerformers, { query: { sort: defaultSort, ...search, search: text || undefined } }),
+    pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
   )
   const counts = useQuery({
     ...callQuery(countPerformers, { query: { search: text || undefined } }),
@@ -40,7 +40,7 @@ export function PerformerListPage() {
   const filtered = isFiltered(search) || text !== ''
   // While a search is being cleared, the data is still that of the search.
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
-  const chips = filterChips(search, counts.data, text !== '').map((chip) => ({
+  const chips = filterChips(search, counts.data, { isAdmin, searching: text !== '' }).map((chip) => ({
     ...chip,
     count: chip.count ?? (counts.isError ? '–' : <Skeleton width={20} height={12} />),
   }))

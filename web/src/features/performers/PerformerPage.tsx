@@ -120,6 +120,8 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
         }
       >
         {performer.lastNameRoman} {performer.firstNameRoman}
+        {(performer.lastNameKana || performer.firstNameKana) &&
+          `（${[performer.lastNameKana, performer.firstNameKana].filter(Boolean).join(' ')}）`}
       </PageHeader>
       {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
       {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}

@@ -58,6 +58,6 @@ export function useEdit(performer: Performer, onSaved: () => void) {
     before: base.values,
     values,
     conflict,
-    onChange: (field: PerformerField, value: string) => setValues({ ...values, [field]: value }),
+    onChange: (field: PerformerField, value: string) => setValues((typed) => ({ ...typed, [field]: value })),
   }
 }

@@ -59,7 +59,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         <div className={frame.tools}>
           <SearchField
             label="出演者を検索"
-            placeholder="氏名・ローマ字・外部IDで検索"
+            placeholder="氏名・かな・ローマ字・外部IDで検索"
             value={text}
             onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
           />

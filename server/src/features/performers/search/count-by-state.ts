@@ -38,33 +38,36 @@ async function countSearched(
   const query = (state: Partial<PageQuery>): PageQuery => ({
     search,
     today,
+    waiting: false,
+    waited: undefined,
     expiring: false,
     order: listOrder('-createdAt', state.status),
     limit: limits.page.size,
     ...state,
   })
-  const list = (status: string | undefined, expiring: boolean) =>
-    JSON.stringify([isAdmin(actor) ? '' : actor.id, status, search, expiring])
+  const list = ({ status, waiting = false, expiring = false }: Partial<PageQuery>) =>
+    JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, undefined, search, expiring])
   const bound = limits.countBound + 1
   let counts: Counts | undefined
   // The matches of most searches are few: one statement counts them all.
-  const total = await longLists.count(list(undefined, false), async () => {
+  const total = await longLists.count(list({}), async () => {
     counts = await countMatchesByStatus(db, actor, { search, today }, bound)
     return counts.total
   })
   if (counts && total < bound) return counts
   // Of a frequent search, each state is counted up to the bound, from the start of its list.
   const count = async (state: Partial<PageQuery>) => {
-    const counted = await longLists.count(list(state.status, state.expiring ?? false), () =>
+    const counted = await longLists.count(list(state), () =>
       countMatches(db, actor, query(state), bound, assumedRowsRead),
     )
     return Math.min(counted, limits.countBound)
   }
-  const [pending, approved, rejected, expiring] = await Promise.all([
+  const [pending, approved, rejected, waiting, expiring] = await Promise.all([
     count({ status: 'pending' }),
     count({ status: 'approved' }),
     count({ status: 'rejected' }),
+    count({ waiting: true }),
     count({ expiring: true }),
   ])
-  return { total: limits.countBound, pending, approved, rejected, expiring }
+  return { total: limits.countBound, pending, approved, rejected, waiting, expiring }
 }

@@ -9,24 +9,28 @@ import { listedFor } from '../../access/visible-to.ts'
 /** The owner of the counters over all owners (migration 0003). */
 const allOwners = '00000000-0000-0000-0000-000000000000'
 
-export type CountByStatus = Record<PerformerStatus | 'total', number>
+export type CountByStatus = Record<PerformerStatus | 'total' | 'waiting', number>
 
 export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus> {
   const counts = await counters(db, actor)
-  const [pending, approved, rejected] = (['pending', 'approved', 'rejected'] as const).map(
-    (status) => counts.get(`performer.${status}`) ?? 0,
-  ) as [number, number, number] // map keeps the length
-  return { total: pending + approved + rejected, pending, approved, rejected }
+  const count = (name: PerformerStatus | 'waiting') => counts.get(`performer.${name}`) ?? 0
+  const byStatus = { pending: count('pending'), approved: count('approved'), rejected: count('rejected') }
+  const total = byStatus.pending + byStatus.approved + byStatus.rejected
+  return { total, ...byStatus, waiting: count('waiting') }
 }
 
-/** The count of one status or of all, as a subquery. */
-export function countedByCounters(actor: Actor, status: PerformerStatus | undefined): RawBuilder<number> {
-  const names = (status ? [status] : performerStatuses).map((each) => sql.lit(`performer.${each}`))
+/** The count of the waiting performers, of one status or of all, as a subquery. */
+export function countedByCounters(
+  actor: Actor,
+  { waiting, status }: { waiting: boolean; status?: PerformerStatus | undefined },
+): RawBuilder<number> {
+  const counted = waiting ? ['waiting'] : status ? [status] : performerStatuses
+  const names = counted.map((each) => sql.lit(`performer.${each}`))
   return sql`SELECT coalesce(sum(n), 0)::bigint FROM counter
     WHERE owner_id = ${isAdmin(actor) ? allOwners : actor.id} AND name IN (${sql.join(names)})`
 }
 
-/** The counters in the actor's scope: `performer.{status}` and `document`. */
+/** The counters in the actor's scope: `performer.{status}`, `performer.waiting` and `document`. */
 export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     SELECT name, sum(n)::bigint AS n FROM counter
