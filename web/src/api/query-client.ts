@@ -6,7 +6,7 @@ const networkMode = 'always'
 
 /**
  * Never retries: ApiClient retries by the rules of D51. When the connection is back, refetches what failed on
- * screen (D42).
+ * screen (D49).
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
