@@ -21,7 +21,7 @@ export function SessionEvents() {
         return
       }
       const { pathname, href } = router.state.location
-      const redirects = pathname !== '/login'
+      const redirects = pathname !== paths.login()
       auth.ended(redirects)
       if (!redirects) return
       setTimeout(async () => {

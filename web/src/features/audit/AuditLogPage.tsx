@@ -25,7 +25,7 @@ import { useAuditLogs } from './use-audit-logs.ts'
 
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {
-  const { cursor, ...applied }: AuditLogSearch = useSearch({ strict: false })
+  const { cursor, ...applied } = useSearch({ from: '/signed-in/audit-logs' })
   const navigate = useNavigate()
   const [filtering, setFiltering] = useState(false)
   const [opened, setOpened] = useState<AuditEntry | null>(null)

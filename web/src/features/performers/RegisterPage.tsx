@@ -4,8 +4,10 @@ import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
-import { useGo } from '../../ui/go.tsx'
+import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { preloadPreviews } from '../documents/FileSlotContent.tsx'
 import { useFilePreparation } from '../documents/use-file-preparation.ts'
 import { jumpTo } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -30,6 +32,8 @@ const event = { page: '/performers/add', form: 'performer-registration' } as con
 export interface RegistrationTarget {
   /** Target of the back link and of キャンセル. */
   readonly back: { label: string; href: string }
+  /** The page after the registration, whose code is loaded while the form is filled in. */
+  readonly next: string
   /** Text below the title. */
   readonly note?: string | undefined
   /** Runs after the registration. The form is busy until it resolves; it must not reject. */
@@ -39,6 +43,7 @@ export interface RegistrationTarget {
 /** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
 export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
+  const preload = usePreloadPage()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
   const started = useRef(false)
@@ -46,10 +51,17 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const registration = useRegistration((performer) => {
     done.current = true
     track({ name: 'form_complete', ...event })
-    return target ? target.finish(performer) : go(paths.performer(performer.id), { replace: true })
+    if (target) return target.finish(performer)
+    // Shown in the frame, which remains if the code of the next page is missing.
+    showToast(`${performer.name} を登録しました`)
+    return go(paths.performer(performer.id), { replace: true })
   })
   const change = (action: RegistrationAction) => {
-    if (!started.current) track({ name: 'form_start', ...event })
+    if (!started.current) {
+      track({ name: 'form_start', ...event })
+      void preloadPreviews()
+      preload(target?.next ?? paths.performer('new'))
+    }
     started.current = true
     dispatch(action)
   }
