@@ -8,7 +8,16 @@ export default defineConfig({
       // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+      // Rendered components.
+      {
+        test: {
+          name: 'pages',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['web/src/testing/browser.ts'],
+        },
+      },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], isolate: false } },
       {
         test: {

@@ -70,6 +70,8 @@ export const layers: readonly Layer[] = [
     mayImport: [...webBase, 'web/shell', ...webFeatures.map((name) => `web/features/${name}`)],
   },
 
+  { name: 'web/testing', path: 'web/src/testing', mayImport: [...webBase, 'web'] },
+
   { name: 'tools', path: 'tools', mayImport: [...server, 'server', 'server/demo'] },
   { name: 'e2e', path: 'e2e', mayImport: [...server, 'server', 'server/demo', 'server/testing', 'tools'] },
   {
@@ -80,7 +82,7 @@ export const layers: readonly Layer[] = [
 ]
 
 /** Layers that the tests of every layer may import. */
-export const testMayImport = ['server/testing', 'server/demo', 'server']
+export const testMayImport = ['server/testing', 'server/demo', 'server', 'web/testing']
 
 /** The packages that the contract may import. */
 export const contractPackages = ['zod']

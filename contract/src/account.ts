@@ -35,7 +35,7 @@ export const updateProfile = endpoint({
   path: '/account',
   summary: 'Change the caller’s name',
   who: 'user',
-  body: z.strictObject({ name: filled('お名前', limits.nameChars) }),
+  body: z.strictObject({ name: filled('氏名', limits.nameChars) }),
   reply: { kind: 'json', status: 200, schema: userSchema },
   problems: ['INVALID_INPUT'],
   audit: ['update'],

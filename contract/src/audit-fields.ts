@@ -22,7 +22,7 @@ export const auditFieldLabels = {
   reason: '理由',
   role: '権限',
   password: 'パスワード',
-  name: 'お名前',
+  name: '氏名',
   disabled: '利用停止',
   locked: 'ログインのロック',
   secondFactor: '二段階認証',

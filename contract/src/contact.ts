@@ -10,7 +10,7 @@ export const sendInquiry = endpoint({
   summary: 'Send an inquiry: stored, mailed to the operator, acknowledged by mail (D43)',
   who: 'anyone',
   body: z.strictObject({
-    name: filled('お名前', limits.nameChars),
+    name: filled('氏名', limits.nameChars),
     email,
     subject: filled('件名', limits.inquirySubjectChars),
     message: filled('メッセージ', limits.inquiryMessageChars, true),

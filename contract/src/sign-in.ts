@@ -102,7 +102,7 @@ export const acceptInvitation = endpoint({
   path: '/auth/invitations/accept',
   summary: 'Set name and password of an invited account',
   who: 'anyone',
-  body: z.strictObject({ token: linkToken, name: filled('お名前', limits.nameChars), password: newPassword }),
+  body: z.strictObject({ token: linkToken, name: filled('氏名', limits.nameChars), password: newPassword }),
   reply: { kind: 'empty', status: 204 },
   problems: ['INVALID_INPUT', 'LINK_INVALID', 'CSRF_INVALID', 'RATE_LIMITED'],
   audit: ['update'],

@@ -82,7 +82,7 @@ export const inviteUser = endpoint({
   who: 'admin',
   body: z.strictObject({
     email,
-    name: filled('お名前', limits.nameChars),
+    name: filled('氏名', limits.nameChars),
     role: z.enum(roles, { error: '権限を選択してください。' }),
   }),
   reply: { kind: 'json', status: 201, schema: managedUserSchema },

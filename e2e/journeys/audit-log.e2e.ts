@@ -62,7 +62,7 @@ test('a filter without matches shows ログが見つかりません and can be r
   const page = await pageOf('user')
   await page.goto('/audit-logs?startDate=2001-01-01&endDate=2001-01-02')
   await expect(page.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
-  await page.getByRole('button', { name: 'フィルターを解除' }).click()
+  await page.getByRole('button', { name: '条件を解除' }).click()
   await expect(page).toHaveURL('/audit-logs')
   await expect(rows(page).first()).toBeVisible()
 })

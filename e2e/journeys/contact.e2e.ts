@@ -28,7 +28,7 @@ function newInquiry() {
 type Inquiry = ReturnType<typeof newInquiry>
 
 const fields = [
-  ['name', 'お名前', 'お名前を入力してください。'],
+  ['name', '氏名', '氏名を入力してください。'],
   ['email', 'メールアドレス', 'メールアドレスを入力してください。'],
   ['subject', '件名', '件名を入力してください。'],
   ['message', 'メッセージ', 'メッセージを入力してください。'],
@@ -60,7 +60,7 @@ test('each missing field is reported by its name, and nothing is sent until all 
   await submit(page)
   for (const [, label, message] of fields)
     await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(message))
-  await expect(field(page, 'お名前')).toBeFocused()
+  await expect(field(page, '氏名')).toBeFocused()
   for (const [name, label, message] of fields) {
     await fill(page, inquiry)
     await field(page, label).fill(' ')
@@ -102,7 +102,7 @@ test('an inquiry is mailed to the office and confirmed to its sender, and an adm
   await ageInquiries(inquiry.email)
   await admin
     .getByRole('navigation', { name: 'メインメニュー' })
-    .getByRole('link', { name: 'お問い合わせ' })
+    .getByRole('link', { name: 'お問い合わせ対応' })
     .click()
   await admin.getByRole('link', { name: '未対応', exact: true }).click()
   await expect(admin).toHaveURL('/inquiries?state=open')
@@ -130,7 +130,7 @@ test('an inquiry is mailed to the office and confirmed to its sender, and an adm
 test('for a signed-in user the form contains name and address, which can be changed', async ({ pageOf }) => {
   const page = await pageOf('user', { ...ownAddress(), at: '/' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'お問い合わせ' }).click()
-  await expect(field(page, 'お名前')).toHaveValue(demoNames.user)
+  await expect(field(page, '氏名')).toHaveValue(demoNames.user)
   await expect(field(page, 'メールアドレス')).toHaveValue(emails.user)
   const inquiry = newInquiry()
   await fill(page, inquiry)
@@ -158,7 +158,7 @@ test('the field for bots is hidden from users, and a form that fills it sends no
   await expectSent(page)
   const admin = await pageOf('admin')
   await admin.goto('/inquiries')
-  await expect(admin.getByRole('heading', { level: 1, name: 'お問い合わせ' })).toBeVisible()
+  await expect(admin.getByRole('heading', { level: 1, name: 'お問い合わせ対応' })).toBeVisible()
   await expect(admin.getByRole('button', { name: inquiry.subject })).toHaveCount(0)
 })
 
@@ -225,7 +225,7 @@ test('an inquiry whose reply is lost is retried and arrives once; a changed one 
 test('a user has neither the menu entry nor the list', async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(
-    page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ' }),
+    page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ対応' }),
   ).toHaveCount(0)
   await page.goto('/inquiries')
   await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()

@@ -17,7 +17,7 @@ test('a user without records sees zeros, no cards for admins, and a link to the 
     await expect(stat(page, title)).toContainText(/0 [件名]/)
   await expect(stat(page, '審査待ち')).toBeHidden()
   await expect(page.getByRole('heading', { name: '1日の審査件数' })).toBeHidden()
-  await page.getByRole('link', { name: '新規出演者登録' }).click()
+  await page.getByRole('link', { name: '出演者を登録' }).click()
   await expect(page).toHaveURL('/performers/add')
 })
 

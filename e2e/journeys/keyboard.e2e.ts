@@ -33,7 +33,7 @@ test('keyboard only: sign in, open the form, choose files, register', async ({ p
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await tabTo(page, page.getByRole('link', { name: '新規出演者登録' }))
+  await tabTo(page, page.getByRole('link', { name: '出演者を登録' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()

@@ -161,7 +161,7 @@ test('a part whose code cannot be loaded is replaced by a message; page and inpu
   await owner.context().setOffline(true)
   const open = owner.getByRole('button', { name: '身分証明書表面を表示' })
   await open.click()
-  const message = owner.getByRole('alert').filter({ hasText: '画面の一部を読み込めませんでした' })
+  const message = owner.getByRole('alert').filter({ hasText: '画面の一部を表示できませんでした' })
   await expect(message).toBeVisible()
   await expect(card(owner, 'idFront')).toBeVisible()
   await owner.getByRole('button', { name: '閉じる' }).click()

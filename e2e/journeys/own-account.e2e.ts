@@ -5,7 +5,7 @@ test('a new name is shown in the header at once', async ({ newPage, newAccount, 
   const page = await newPage()
   await signIn(page, account)
   await page.getByRole('link', { name: account.name }).click()
-  await page.getByLabel('お名前').fill(`改名 ${account.name}`)
+  await page.getByLabel('氏名').fill(`改名 ${account.name}`)
   await page.getByRole('button', { name: '名前を変更' }).click()
   await expect(page.getByRole('banner')).toContainText(`改名 ${account.name}`)
 })

@@ -15,7 +15,7 @@ async function register(page: Page, partner: { name: string; companyId: string }
   const shown = page.getByRole('dialog', { name: `${partner.name} のAPIキーと署名シークレット` })
   await expect(shown).toBeVisible()
   const [apiKey = '', secret = ''] = await shown.getByRole('code').allTextContents()
-  await shown.getByRole('button', { name: '保存しました' }).click()
+  await shown.getByRole('button', { name: '控えたので閉じる' }).click()
   await expect(heading(page, partner.name)).toBeVisible()
   return { apiKey, secret }
 }
@@ -150,7 +150,7 @@ test('a key is rotated with an overlap, and the old one can be revoked at once',
   const shown = page.getByRole('dialog', { name: `${partner.name} のAPIキー` })
   const renewed = (await shown.getByRole('code').textContent()) ?? ''
   expect(renewed).not.toBe(apiKey)
-  await shown.getByRole('button', { name: '保存しました' }).click()
+  await shown.getByRole('button', { name: '控えたので閉じる' }).click()
   await expect(keys.getByRole('listitem')).toHaveCount(2)
   await expect(keys.getByText('まで使えます')).toHaveCount(1)
   await keys.getByRole('button', { name: `…${apiKey.slice(-4)} を今すぐ終了` }).click()

@@ -11,7 +11,7 @@ import { demoNames, expect, heading, test } from '../setup/test.ts'
 
 /** The links of the footer, each with a text of its page (spec §9). */
 const pages = [
-  ['よくある質問', '/faqs', '出演同意書、身分証明書（表面）、本人写真の3点が必須です。'],
+  ['よくある質問', '/faqs', '出演同意書、身分証明書表面、本人写真の3点が必須です。'],
   ['利用規約', '/terms', '東京地方裁判所を第一審の専属的合意管轄裁判所とします。'],
   ['プライバシーポリシー', '/privacy', '必要最小限の権限を与えられた担当者だけがデータに接触できます。'],
   ['キャンセルポリシー', '/cancellation', `利用開始日から${limits.policy.refundDays}日以内`],
@@ -161,7 +161,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     }
     await page.getByRole('button', { name: '送信' }).click()
-    await expect(page.getByText('お名前を入力してください。')).toBeVisible()
+    await expect(page.getByText('氏名を入力してください。')).toBeVisible()
     await expectAccessible(page)
   })
 }

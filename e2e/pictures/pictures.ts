@@ -113,7 +113,7 @@ export const pictures: readonly Picture[] = [
     path: '/contact',
     role: 'anonymous',
     before: async (page) => {
-      await page.getByLabel('お名前').fill('相談 太郎')
+      await page.getByLabel('氏名').fill('相談 太郎')
       await page.getByLabel('メールアドレス').fill('taro@example.com')
       await page.getByLabel('件名').fill('身分証明書について')
       await page.getByLabel('メッセージ').fill('運転免許証の裏面も必要ですか。')

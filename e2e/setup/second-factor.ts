@@ -43,7 +43,7 @@ export async function readRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'リカバリーコード' })
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allInnerTexts()
-  await dialog.getByRole('button', { name: '保存しました' }).click()
+  await dialog.getByRole('button', { name: '控えたので閉じる' }).click()
   await expect(dialog).toBeHidden()
   return codes
 }

@@ -13,6 +13,7 @@ import { AuthSession } from './session/auth-session.ts'
 import { fetchUser } from './session/fetch-user.ts'
 import { AuthContext } from './session/use-session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
+import { DialogHistory, DialogHistoryContext } from './ui/dialog-history.ts'
 import { keepSearchesOf } from './ui/kept-search.ts'
 
 // The scroll lock of dialogs adds a style element and reads its nonce from this global.
@@ -21,6 +22,7 @@ Object.assign(window, { __webpack_nonce__: styleNonce() })
 dropSearchText()
 const queryClient = createQueryClient()
 const router = createAppRouter()
+const dialogs = new DialogHistory(router.history)
 const auth = new AuthSession({
   fetchUser,
   onEnd: () => {
@@ -48,7 +50,9 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
-          <RouterProvider router={router} />
+          <DialogHistoryContext value={dialogs}>
+            <RouterProvider router={router} />
+          </DialogHistoryContext>
         </AuthContext>
       </QueryClientProvider>
     </MantineProvider>

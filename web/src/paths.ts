@@ -71,7 +71,7 @@ export const partnerTabs = [
   { name: 'basic', label: '基本情報' },
   { name: 'credentials', label: 'APIキーと署名' },
   { name: 'origins', label: '許可する送信先' },
-  { name: 'deliveries', label: '配信' },
+  { name: 'deliveries', label: '送信' },
 ] as const
 
 /** Query parameters of a partner page; `state` and `cursor` apply to its deliveries. */

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
 import { publicPages } from './paths.ts'
 import {
   auditLogSearch,
@@ -241,6 +248,7 @@ const routeTree = rootRoute.addChildren([
 export function createAppRouter() {
   return createRouter({
     routeTree,
+    history: createBrowserHistory(),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,5 +1,6 @@
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { Drawer } from '../ui/mantine/Drawer.ts'
+import { useBackToClose } from '../ui/use-back-to-close.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { AccountName } from './AccountName.tsx'
 import { Logo } from './Logo.tsx'
@@ -9,10 +10,12 @@ import { SideMenu } from './SideMenu.tsx'
 /** The side menu of small screens, with name, role and sign-out at the bottom. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   useReturnFocus()
+  useBackToClose(true, onClose)
   return (
     <Drawer
       opened
       onClose={onClose}
+      closeOnEscape={false} // by useBackToClose
       title={<Logo />}
       size={300}
       padding={0}

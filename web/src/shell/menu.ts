@@ -64,7 +64,7 @@ export const managementMenu: readonly MenuItem[] = [
     prefixes: ['/partners'],
   },
   {
-    label: 'お問い合わせ',
+    label: 'お問い合わせ対応',
     href: paths.inquiries(),
     icon: IconMessages,
     minimumRole: 'admin',

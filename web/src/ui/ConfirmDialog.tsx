@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import classes from './ConfirmDialog.module.css'
+import { Dialog, DialogCancel } from './Dialog.tsx'
 import { Alert } from './mantine/Alert.ts'
 import { Button } from './mantine/Button.ts'
-import { Modal } from './mantine/Modal.ts'
-import { useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmDialogProps {
-  opened: boolean
   onClose: () => void
   onConfirm: () => void
   title: string
@@ -20,38 +17,30 @@ export interface ConfirmDialogProps {
   error?: string | null | undefined
 }
 
-/** Asks for confirmation of an act. The initial focus is on the cancel button. */
+/** Asks for confirmation of an act; open while mounted. The initial focus is on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, onConfirm, title, children } = props
-  const { confirm, cancel = 'キャンセル', danger = false, busy = false, error } = props
-  useReturnFocus(opened)
-  const close = () => {
-    if (!busy) onClose()
-  }
+  const { onClose, onConfirm, title, children, confirm, cancel, danger = false, busy = false, error } = props
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
+    <Dialog
       title={title}
-      centered
-      // As in Dialog: a step-up dialog may open on top; its focus returns to this dialog.
-      trapFocus={!busy}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      onClose={onClose}
+      busy={busy}
+      question
+      footer={
+        <>
+          <DialogCancel autoFocus>{cancel}</DialogCancel>
+          <Button size="md" {...(danger && { color: 'red' })} onClick={onConfirm} loading={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
     >
-      <div className={classes.text}>{children}</div>
+      {children}
       {error && (
         <Alert color="red" role="alert" mt={16}>
           {error}
         </Alert>
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" size="md" onClick={close} disabled={busy} data-autofocus>
-          {cancel}
-        </Button>
-        <Button size="md" {...(danger && { color: 'red' })} onClick={onConfirm} loading={busy}>
-          {confirm}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

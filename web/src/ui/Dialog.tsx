@@ -1,38 +1,129 @@
-import type { ReactNode } from 'react'
+import { createContext, type KeyboardEventHandler, type ReactNode, use, useEffect, useState } from 'react'
+import classes from './Dialog.module.css'
+import { Button } from './mantine/Button.ts'
 import { Modal } from './mantine/Modal.ts'
+import { useBackToClose } from './use-back-to-close.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
-  title: string
+  title: ReactNode
   /** Pixels. */
   size?: number
   /** Absent if only a button in the content closes the dialog. */
   onClose?: () => void
-  /** Prevents closing, and leaves focus and Esc to a step-up dialog on top. */
+  /** Prevents closing. */
   busy?: boolean
-  /** Prevents closing by a click outside, which would discard input. */
-  keepsInput?: boolean
+  /** Every way of closing asks first, and so does closing the window. */
+  unsaved?: boolean
+  /** A short question, which stays small on phones. */
+  question?: boolean
+  /** The buttons, always in view. DialogCancel closes the dialog like ×. */
+  footer?: ReactNode
+  onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
 
-/** A dialog that is open while mounted. */
-export function Dialog({ title, onClose, busy = false, keepsInput = false, children, ...rest }: DialogProps) {
-  const closes = onClose !== undefined && !busy
-  useReturnFocus()
+/**
+ * A dialog that is open while mounted. ×, Esc, a click outside, browser back and DialogCancel close it. On
+ * phones it fills the screen.
+ */
+export function Dialog({ unsaved = false, onClose, ...frame }: DialogProps) {
+  const [asking, setAsking] = useState(false)
+  useUnloadWarning(unsaved)
+  const close = () => (unsaved ? setAsking(true) : onClose?.())
+  const goOn = () => setAsking(false)
   return (
-    <Modal
-      opened
-      onClose={() => onClose?.()}
-      title={title}
-      centered
-      withCloseButton={onClose !== undefined}
-      closeOnClickOutside={closes && !keepsInput}
-      closeOnEscape={closes}
-      trapFocus={!busy}
-      closeButtonProps={{ 'aria-label': '閉じる', disabled: busy }}
-      {...rest}
-    >
-      {children}
-    </Modal>
+    <>
+      <Frame {...frame} onClose={onClose && close} />
+      {asking && onClose && (
+        <Frame
+          title="入力した内容を破棄しますか"
+          question
+          onClose={goOn}
+          footer={
+            <>
+              <Button variant="default" size="md" onClick={goOn} data-autofocus>
+                編集を続ける
+              </Button>
+              <Button color="red" size="md" onClick={onClose}>
+                破棄する
+              </Button>
+            </>
+          }
+        >
+          閉じると、入力した内容は失われます。
+        </Frame>
+      )}
+    </>
   )
+}
+
+/** Closes the dialog that contains it. */
+export function DialogCancel({
+  children = 'キャンセル',
+  autoFocus,
+}: {
+  children?: ReactNode
+  autoFocus?: boolean
+}) {
+  const { close, busy } = use(FrameContext)
+  return (
+    <Button variant="default" size="md" onClick={close} disabled={busy} data-autofocus={autoFocus}>
+      {children}
+    </Button>
+  )
+}
+
+const FrameContext = createContext<{ close: () => void; busy: boolean }>({ close: () => {}, busy: false })
+
+type FrameProps = Omit<DialogProps, 'onClose' | 'unsaved'> & { onClose: (() => void) | undefined }
+
+function Frame({
+  title,
+  size = 440,
+  onClose,
+  busy = false,
+  question = false,
+  footer,
+  onKeyDown,
+  children,
+}: FrameProps) {
+  const close = () => {
+    if (!busy) onClose?.()
+  }
+  useReturnFocus()
+  useBackToClose(true, close)
+  return (
+    <Modal.Root
+      opened
+      onClose={close}
+      size={size}
+      centered
+      mod={{ sheet: !question }}
+      classNames={{ root: classes.root, content: classes.content, body: classes.body }}
+      closeOnEscape={false} // by useBackToClose
+      onKeyDown={onKeyDown}
+    >
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content radius="md">
+        <FrameContext value={{ close, busy }}>
+          <Modal.Header>
+            <Modal.Title>{title}</Modal.Title>
+            {onClose && <Modal.CloseButton aria-label="閉じる" disabled={busy} />}
+          </Modal.Header>
+          <Modal.Body>{children}</Modal.Body>
+          {footer && <div className={classes.footer}>{footer}</div>}
+        </FrameContext>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function useUnloadWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [unsaved])
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Dialog } from './Dialog.tsx'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Dialog, DialogCancel } from './Dialog.tsx'
+import { focusFault } from './focus-fault.ts'
 import form from './form.module.css'
 import { Alert } from './mantine/Alert.ts'
 import { Button } from './mantine/Button.ts'
@@ -13,6 +14,8 @@ export interface FormDialogProps {
   /** Disables submitting, such as while required input is missing. */
   disabled?: boolean
   busy: boolean
+  /** Closing asks first. */
+  unsaved?: boolean
   /** Failure that belongs to no field; `failed` is its title. */
   error?: string | null | undefined
   failed?: string
@@ -22,19 +25,11 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog with a form. Field errors appear at the fields, other errors above the buttons. */
-export function FormDialog({
-  title,
-  size = 480,
-  submit,
-  onSubmit,
-  onClose,
-  children,
-  busy,
-  disabled = false,
-  error,
-  failed,
-}: FormDialogProps) {
+/** A dialog with a form. Field errors appear at the fields, other errors below them. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size = 480, submit, onSubmit, onClose, children } = props
+  const { busy, disabled = false, unsaved = false, error, failed } = props
+  const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
   const send = (event: FormEvent) => {
@@ -43,32 +38,32 @@ export function FormDialog({
     setTries(tries + 1)
     onSubmit()
   }
-  // Focuses the first invalid field after a failed submit.
   useEffect(() => {
-    if (tries === 0 || busy) return
-    // Runs after the dialog has restored its focus trap, which focuses the first field.
-    const timer = setTimeout(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    }, 0)
-    return () => clearTimeout(timer)
+    if (tries > 0 && !busy) focusFault(element.current)
   }, [tries, busy])
   return (
-    <Dialog title={title} size={size} busy={busy} keepsInput onClose={onClose}>
-      <form ref={element} onSubmit={send} noValidate className={form.form}>
+    <Dialog
+      title={title}
+      size={size}
+      busy={busy}
+      unsaved={unsaved}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button type="submit" form={id} size="md" disabled={disabled} loading={busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={element} onSubmit={send} noValidate className={form.form}>
         {children}
         {error && (
           <Alert color="red" role="alert" title={failed}>
             {error}
           </Alert>
         )}
-        <div className={form.foot}>
-          <Button variant="default" size="md" onClick={onClose} disabled={busy}>
-            キャンセル
-          </Button>
-          <Button type="submit" size="md" disabled={disabled} loading={busy}>
-            {submit}
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

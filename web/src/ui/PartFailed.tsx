@@ -14,7 +14,7 @@ export function PartFailed({ onRetry, onClose }: PartFailedProps) {
   useOpenerFocus()
   return (
     <div className={classes.part} data-floating={onClose && true}>
-      <FormAlert title="画面の一部を読み込めませんでした">
+      <FormAlert title="画面の一部を表示できませんでした">
         入力した内容はそのままです。接続を確認して、もう一度お試しください。解消しない場合は、ページを開き直してください。
       </FormAlert>
       <div className={classes.buttons}>

@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Restores the focus to the element that had it before `open`, on close and on unmount. The dialogs of ui
- * call it; a page needs it if one dialog opens after another.
+ * Restores the focus to the element that had it before `open`, on close and on unmount. If that element has
+ * gone or is disabled, focuses the dialog below, or the page. The dialogs of ui call it; a page needs it if
+ * one dialog opens after another.
  */
 export function useReturnFocus(open = true): void {
   useLayoutEffect(() => {
@@ -11,8 +12,12 @@ export function useReturnFocus(open = true): void {
     return () => {
       // Runs after the dialog has released the focus; does nothing if another element has it.
       setTimeout(() => {
-        if (document.activeElement !== document.body) return
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+        const below =
+          [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.querySelector('main')
+        for (const target of [opener, below]) {
+          if (document.activeElement !== document.body) return
+          if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
+        }
       }, 0)
     }
   }, [open])

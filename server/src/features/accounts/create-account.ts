@@ -28,7 +28,7 @@ export interface NewAccount {
 /** A new account always has an address; an existing one may have lost it (D56). */
 type CreatedAccount = User & { readonly email: string }
 
-const identity = z.object({ email: emailSchema, name: filled('お名前', limits.nameChars) })
+const identity = z.object({ email: emailSchema, name: filled('氏名', limits.nameChars) })
 
 /**
  * Creates an account with its audit entry, in `tx` if given. If an unverified account has the address, it

@@ -31,7 +31,7 @@ export function mailInquiry(services: InquiryMailServices, tx: Tx, inquiry: Inqu
         facts: [
           ['受付番号', id],
           ['受付日時', instantText(createdAt)],
-          ['お名前', name],
+          ['氏名', name],
           ['メールアドレス', email, 'exact'],
           ['件名', subject],
         ],

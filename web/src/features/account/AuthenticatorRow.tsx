@@ -62,16 +62,17 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
           }}
         />
       )}
-      <RemoveFactorDialog
-        opened={removing}
-        title="認証アプリの削除"
-        remove={() => call(removeTotp)}
-        onClose={() => setRemoving(false)}
-      >
-        認証アプリを二段階認証から削除しますか？
-        <br />
-        アプリの側に残った登録は、ご自身で削除してください。
-      </RemoveFactorDialog>
+      {removing && (
+        <RemoveFactorDialog
+          title="認証アプリの削除"
+          remove={() => call(removeTotp)}
+          onClose={() => setRemoving(false)}
+        >
+          認証アプリを二段階認証から削除しますか？
+          <br />
+          アプリの側に残った登録は、ご自身で削除してください。
+        </RemoveFactorDialog>
+      )}
     </>
   )
 }

@@ -49,7 +49,7 @@ export function OwnSessions() {
           action={(session) => !session.current && <EndSession session={session} />}
         />
       )}
-      <EndOthers opened={confirming} onClose={() => setConfirming(false)} />
+      {confirming && <EndOthers onClose={() => setConfirming(false)} />}
     </Section>
   )
 }
@@ -81,27 +81,22 @@ function EndSession({ session }: { session: SessionInfo }) {
   )
 }
 
-function EndOthers({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function EndOthers({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const close = () => {
-    onClose()
-    end.reset()
-  }
   const end = useMutation({
     mutationFn: () => call(endOtherSessions),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.accountSessions })
-      close()
+      onClose()
       showToast('ほかの端末をログアウトしました')
     },
   })
   return (
     <ConfirmDialog
-      opened={opened}
       title="ほかの端末のログアウト"
       confirm="すべてログアウト"
       busy={end.isPending}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => end.mutate()}
       error={end.isError ? failureText(end.error) : null}
     >

@@ -91,7 +91,6 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
       )}
       {removing && (
         <RemoveFactorDialog
-          opened
           title="パスキーの削除"
           remove={() => call(removePasskey, { params: { id: removing.id } })}
           onClose={() => setRemoving(null)}

@@ -30,7 +30,7 @@ export function ProfileSection() {
     onSuccess: (changed) => {
       auth.signedIn(changed)
       setName(changed.name)
-      showToast('お名前を変更しました')
+      showToast('氏名を変更しました')
     },
   })
   const errors = fieldErrors(update.error)
@@ -54,7 +54,7 @@ export function ProfileSection() {
         </div>
         <div className={classes.fields}>
           <TextInput
-            label="お名前"
+            label="氏名"
             name="name"
             autoComplete="name"
             maxLength={limits.nameChars}
@@ -78,7 +78,7 @@ export function ProfileSection() {
               名前を変更
             </Button>
             <span id={whyId} className={classes.why}>
-              {unchanged && 'お名前を変えると押せるようになります'}
+              {unchanged && '氏名を変えると押せるようになります'}
             </span>
           </div>
         </div>

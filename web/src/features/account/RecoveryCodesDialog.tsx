@@ -26,7 +26,15 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
     }
   }
   return (
-    <Dialog title="リカバリーコード" size={480}>
+    <Dialog
+      title="リカバリーコード"
+      size={480}
+      footer={
+        <Button size="md" onClick={onClose}>
+          控えたので閉じる
+        </Button>
+      }
+    >
       <div data-print-codes>
         認証アプリやパスキーを使えなくなったときに、このコードでログインできます。
         <strong>この画面を閉じると、二度と表示できません。</strong>
@@ -59,11 +67,6 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
         <span role="status" className={classes.copied}>
           {status}
         </span>
-      </div>
-      <div className={classes.foot}>
-        <Button size="md" onClick={onClose}>
-          保存しました
-        </Button>
       </div>
     </Dialog>
   )

@@ -5,34 +5,28 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface RemoveFactorDialogProps {
-  opened: boolean
   title: string
   remove: () => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
-export function RemoveFactorDialog({ opened, title, remove, onClose, children }: RemoveFactorDialogProps) {
+export function RemoveFactorDialog({ title, remove, onClose, children }: RemoveFactorDialogProps) {
   const queries = useQueryClient()
-  const close = () => {
-    onClose()
-    removal.reset()
-  }
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
-      close()
+      onClose()
     },
   })
   return (
     <ConfirmDialog
-      opened={opened}
       title={title}
       confirm="削除"
       danger
       busy={removal.isPending}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => removal.mutate()}
       error={removal.isError ? failureText(removal.error) : null}
     >

@@ -80,22 +80,20 @@ function RecoveryCodes({
   return (
     <>
       <RecoveryCodesRow left={left} onRenew={() => setConfirming(true)} />
-      <ConfirmDialog
-        opened={confirming}
-        title="リカバリーコードの再発行"
-        confirm="再発行"
-        busy={renew.isPending}
-        onClose={() => {
-          setConfirming(false)
-          renew.reset()
-        }}
-        onConfirm={() => renew.mutate()}
-        error={renew.isError ? failureText(renew.error) : null}
-      >
-        新しいリカバリーコードを発行しますか？
-        <br />
-        これまでのコードはすべて使えなくなります。
-      </ConfirmDialog>
+      {confirming && (
+        <ConfirmDialog
+          title="リカバリーコードの再発行"
+          confirm="再発行"
+          busy={renew.isPending}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => renew.mutate()}
+          error={renew.isError ? failureText(renew.error) : null}
+        >
+          新しいリカバリーコードを発行しますか？
+          <br />
+          これまでのコードはすべて使えなくなります。
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -3,39 +3,35 @@ import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { IconArrowRight } from '../../ui/icons.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from './action-icons.tsx'
 import classes from './audit.module.css'
 import { entryTitle, resourceHref, resourceText, userText } from './entry-text.ts'
 
 /** One entry: facts, old and new values side by side, and the raw JSON (D40). */
-export function AuditDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   return (
-    <Modal
-      opened={entry !== null}
+    <Dialog
       onClose={onClose}
       size={640}
       title={
-        entry && (
-          <span className={classes.detailsTitle} data-tone={toneOf(entry.action)}>
-            <ActionIcon action={entry.action} size={20} />
-            {entryTitle(entry.action, entry.resourceType)}
-          </span>
-        )
+        <span className={classes.detailsTitle} data-tone={toneOf(entry.action)}>
+          <ActionIcon action={entry.action} size={20} />
+          {entryTitle(entry.action, entry.resourceType)}
+        </span>
       }
-      closeButtonProps={{ 'aria-label': '閉じる' }}
     >
-      {entry?.unreadable && (
+      {entry.unreadable && (
         <p className={classes.unreadable}>
           {unreadableText(entry.id)}。データが破損しています。システムの管理者にご連絡ください。
         </p>
       )}
-      {entry && <Facts entry={entry} />}
-      {entry && <Changes entry={entry} />}
-      {entry && <RawJson entry={entry} />}
-    </Modal>
+      <Facts entry={entry} />
+      <Changes entry={entry} />
+      <RawJson entry={entry} />
+    </Dialog>
   )
 }
 

@@ -90,7 +90,7 @@ export function AuditLogPage() {
           onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
         />
       )}
-      <AuditDetails entry={opened} onClose={() => setOpened(null)} />
+      {opened && <AuditDetails entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -137,7 +137,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       action={
         filtered && (
           <Button variant="default" onClick={onClear}>
-            フィルターを解除
+            条件を解除
           </Button>
         )
       }

@@ -68,7 +68,7 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
       {send.isError && !contactFields.some((candidate) => serverErrors[candidate]) && (
         <ContactFailure error={send.error} />
       )}
-      <TextInput {...field('name', 'お名前')} autoComplete="name" maxLength={limits.nameChars} />
+      <TextInput {...field('name', '氏名')} autoComplete="name" maxLength={limits.nameChars} />
       <TextInput
         {...field('email', 'メールアドレス')}
         type="email"

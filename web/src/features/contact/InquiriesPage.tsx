@@ -23,7 +23,7 @@ import classes from './inquiries.module.css'
 /** /inquiries (D43): messages of the contact form, for admins and above. */
 export function InquiriesPage() {
   const { isAdmin } = useSession()
-  return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ" />
+  return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ対応" />
 }
 
 const chips = [
@@ -43,7 +43,7 @@ function Inquiries() {
   return (
     <>
       <PageHeader
-        title="お問い合わせ"
+        title="お問い合わせ対応"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       />
       <FilterChips

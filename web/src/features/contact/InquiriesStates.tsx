@@ -18,7 +18,7 @@ export function InquiriesEmpty({ filtered }: { filtered: boolean }) {
       title="条件に合うお問い合わせはありません"
       action={
         <Button component={AppLink} href={paths.inquiries()} variant="default">
-          すべて表示
+          条件を解除
         </Button>
       }
     >

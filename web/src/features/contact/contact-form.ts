@@ -13,7 +13,7 @@ export type ContactField = keyof ContactValues
 export const contactFields = ['name', 'email', 'subject', 'message'] as const satisfies ContactField[]
 
 const missing: Record<ContactField, string> = {
-  name: 'お名前を入力してください。',
+  name: '氏名を入力してください。',
   email: 'メールアドレスを入力してください。',
   subject: '件名を入力してください。',
   message: 'メッセージを入力してください。',

@@ -39,7 +39,7 @@ export function DashboardPage() {
               更新
             </Button>
             <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
-              新規出演者登録
+              出演者を登録
             </Button>
           </>
         }

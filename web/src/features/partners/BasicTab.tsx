@@ -112,7 +112,6 @@ function ActionDialog({
   })
   return (
     <ConfirmDialog
-      opened
       title={texts.title}
       confirm={texts.confirm}
       danger={texts.danger}

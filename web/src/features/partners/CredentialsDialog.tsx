@@ -17,7 +17,15 @@ export interface CredentialsDialogProps {
 export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: CredentialsDialogProps) {
   const what = [apiKey && 'APIキー', signingSecret && '署名シークレット'].filter(Boolean).join('と')
   return (
-    <Dialog title={`${name} の${what}`} size={560}>
+    <Dialog
+      title={`${name} の${what}`}
+      size={560}
+      footer={
+        <Button size="md" onClick={onClose} data-autofocus>
+          控えたので閉じる
+        </Button>
+      }
+    >
       <div className={form.form}>
         <p>
           <strong>この画面を閉じると、二度と表示できません。</strong>
@@ -31,11 +39,6 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
             note="提携先が、届いたコールバックの署名を確かめるための値です。"
           />
         )}
-        <div className={form.foot}>
-          <Button size="md" onClick={onClose} data-autofocus>
-            保存しました
-          </Button>
-        </div>
       </div>
     </Dialog>
   )

@@ -113,7 +113,6 @@ function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner
   if (rotate.data) return <CredentialsDialog name={partner.name} {...rotate.data} onClose={onClose} />
   return (
     <ConfirmDialog
-      opened
       title={texts.rotate}
       confirm="再発行する"
       busy={rotate.isPending}
@@ -146,7 +145,6 @@ function EndDialog({ kind, partner, credential, onClose }: EndDialogProps) {
   })
   return (
     <ConfirmDialog
-      opened
       title={`${texts.label}の終了`}
       confirm="終了する"
       danger

@@ -30,7 +30,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-label="配信">
+    <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
         <StateChips partner={partner} chosen={state} />
         <Button
@@ -49,13 +49,13 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
       )}
       {list.isError && (
         <ListFailed
-          title="配信の一覧を取得できませんでした"
+          title="送信の一覧を取得できませんでした"
           {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
         />
       )}
       {list.data?.items.length === 0 && (
         <div className={frame.card}>
-          <EmptyState icon={IconSend} title={state ? '条件に合う配信はありません' : '配信はまだありません'}>
+          <EmptyState icon={IconSend} title={state ? '条件に合う送信はありません' : '送信はまだありません'}>
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
         </div>

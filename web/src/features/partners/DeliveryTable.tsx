@@ -28,7 +28,7 @@ export function DeliveryTable({
 }) {
   return (
     <table className={tables.table}>
-      <caption className={text.hidden}>配信</caption>
+      <caption className={text.hidden}>送信</caption>
       <thead className={tables.thead}>
         <tr>
           <th className={`${tables.head} ${tables.openColumn}`}>

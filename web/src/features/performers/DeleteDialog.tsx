@@ -25,7 +25,6 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
   })
   return (
     <ConfirmDialog
-      opened
       title="出演者の削除"
       confirm="削除"
       danger

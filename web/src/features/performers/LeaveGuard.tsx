@@ -1,6 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LeaveGuard as Guard } from '../../ui/LeaveGuard.tsx'
 
 export interface LeaveGuardProps {
   /** Called on leaving. */
@@ -8,9 +7,8 @@ export interface LeaveGuardProps {
   onLeave: () => void
 }
 
-/** Requires confirmation before leaving with unsaved work or closing the window. */
-export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
-  const blocker = useBlocker({ shouldBlockFn: losesWork, enableBeforeUnload: losesWork, withResolver: true })
+/** Requires confirmation before leaving the registration with unsaved work. */
+export function LeaveGuard(props: LeaveGuardProps) {
   useEffect(() => {
     // The browser would open a file dropped outside a slot in place of the page.
     const preventOpening = (event: DragEvent) => event.preventDefault()
@@ -22,19 +20,8 @@ export function LeaveGuard({ losesWork, onLeave }: LeaveGuardProps) {
     }
   }, [])
   return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      title="入力内容の破棄"
-      confirm="破棄して移動"
-      cancel="入力に戻る"
-      danger
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => {
-        onLeave()
-        blocker.proceed?.()
-      }}
-    >
+    <Guard title="入力内容の破棄" cancel="入力に戻る" {...props}>
       このページを離れると、入力した内容と選択した書類は失われます。
-    </ConfirmDialog>
+    </Guard>
   )
 }

@@ -17,7 +17,7 @@ export function ListEmpty({ filtered }: { filtered: boolean }) {
           title="条件に合う出演者がいません"
           action={
             <Button component={AppLink} href={paths.performers()} variant="default">
-              条件をすべて解除
+              条件を解除
             </Button>
           }
         >

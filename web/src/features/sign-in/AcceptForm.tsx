@@ -29,7 +29,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const errors = fieldErrors(accept.error)
   const send = () => {
     const newFaults = {
-      name: name.trim() === '' ? 'お名前を入力してください。' : undefined,
+      name: name.trim() === '' ? '氏名を入力してください。' : undefined,
       password: passwordFault(password),
     }
     setFaults(newFaults)
@@ -49,14 +49,14 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
     <PublicCard title="アカウントへのご招待">
       <p className={classes.lead}>
         <strong>{invitation.email}</strong>{' '}
-        の方へのご招待です。お名前を確認し、パスワードを設定すると利用を開始できます。
+        の方へのご招待です。氏名を確認し、パスワードを設定すると利用を開始できます。
       </p>
       <LinkForm failure={atField ? null : accept.error} onSubmit={send}>
         {/* Password managers store the password under this address. */}
         <input type="email" name="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <TextInput
           size="md"
-          label="お名前"
+          label="氏名"
           name="name"
           autoComplete="name"
           maxLength={limits.nameChars}

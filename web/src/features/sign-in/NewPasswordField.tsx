@@ -19,7 +19,7 @@ export function NewPasswordField({
     <PasswordInput
       size="md"
       label={label}
-      description={`${limits.password.minimum}文字以上。よく使われるもの、メールアドレス・お名前・サービス名から作ったものは設定できません。`}
+      description={`${limits.password.minimum}文字以上。よく使われるもの、メールアドレス・氏名・サービス名から作ったものは設定できません。`}
       name="new-password"
       autoComplete="new-password"
       maxLength={limits.password.maximum}

@@ -109,7 +109,6 @@ export function ActDialog({ act, user, onClose }: ActDialogProps) {
   })
   return (
     <ConfirmDialog
-      opened
       title={texts.title}
       confirm={texts.confirm}
       danger={texts.danger ?? false}

@@ -44,7 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const submit = () => {
     const newFaults = {
       email: values.email.trim() === '' ? 'メールアドレスを入力してください。' : undefined,
-      name: values.name.trim() === '' ? 'お名前を入力してください。' : undefined,
+      name: values.name.trim() === '' ? '氏名を入力してください。' : undefined,
     }
     setFaults(newFaults)
     if (!newFaults.email && !newFaults.name) invite.mutate()
@@ -73,7 +73,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         size="md"
-        label="お名前"
+        label="氏名"
         autoComplete="off"
         maxLength={limits.nameChars}
         value={values.name}

@@ -4,9 +4,8 @@ import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import form from '../../ui/form.module.css'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -34,7 +33,21 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
   })
   const hasSessions = (sessions.data?.length ?? 0) > 0
   return (
-    <Dialog title={`${user.name} さんのログイン中の端末`} size={560} onClose={onClose}>
+    <Dialog
+      title={`${user.name} さんのログイン中の端末`}
+      size={560}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel autoFocus>閉じる</DialogCancel>
+          {hasSessions && user.mayManage && (
+            <Button size="md" color="red" loading={end.isPending} onClick={() => end.mutate()}>
+              すべてログアウト
+            </Button>
+          )}
+        </>
+      }
+    >
       {sessions.isPending && <TextSkeleton lines={4} />}
       {sessions.isError && (
         <ErrorState title="ログイン中の端末を取得できませんでした" {...failedQuery(sessions)} />
@@ -50,16 +63,6 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           {failureText(end.error)}
         </Alert>
       )}
-      <div className={form.foot}>
-        <Button variant="default" size="md" onClick={onClose} data-autofocus>
-          閉じる
-        </Button>
-        {hasSessions && user.mayManage && (
-          <Button size="md" color="red" loading={end.isPending} onClick={() => end.mutate()}>
-            すべてログアウト
-          </Button>
-        )}
-      </div>
     </Dialog>
   )
 }

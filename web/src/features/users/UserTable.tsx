@@ -22,7 +22,7 @@ export function UserTable({ users, onAct = () => undefined }: UserTableProps) {
       caption="ユーザー"
       head={
         <>
-          <th>お名前</th>
+          <th>氏名</th>
           <th className={classes.roleColumn}>権限</th>
           <th className={classes.stateColumn}>状態</th>
           <th className={classes.factorColumn}>二段階認証</th>

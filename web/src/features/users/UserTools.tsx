@@ -23,7 +23,7 @@ export function UserTools({ search, text }: { search: UserListSearch; text: stri
     <div className={frame.tools}>
       <SearchField
         label="ユーザーを検索"
-        placeholder="お名前・メールアドレスで検索"
+        placeholder="氏名・メールアドレスで検索"
         value={text}
         onSearch={(entered) => change({}, searchState(entered))}
       />

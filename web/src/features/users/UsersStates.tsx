@@ -16,7 +16,7 @@ export function UsersEmpty() {
         title="条件に合うユーザーはいません"
         action={
           <Button component={AppLink} href={paths.users()} variant="default">
-            条件をクリア
+            条件を解除
           </Button>
         }
       >

@@ -1,15 +1,15 @@
 import { limits } from '@kyc/contract/limits.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -96,7 +96,9 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         )}
       </div>
       {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} />}
-      <SelectionGuard losesWork={adding.losesWork} />
+      <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork}>
+        選択した出演者はまだ動画に追加されていません。
+      </LeaveGuard>
     </>
   )
 }
@@ -114,14 +116,14 @@ function NewPerformer({ video }: { video: Video }) {
         variant="default"
         leftSection={icon}
       >
-        新しい出演者を登録
+        出演者を登録
       </Button>
     )
   }
   return (
     <>
       <span className={classes.reason} id={reasonId}>
-        新しい出演者を登録できるのは、動画の登録者だけです。
+        出演者を登録できるのは、動画の登録者だけです。
       </span>
       <Button
         className={classes.register}
@@ -130,30 +132,8 @@ function NewPerformer({ video }: { video: Video }) {
         disabled
         aria-describedby={reasonId}
       >
-        新しい出演者を登録
+        出演者を登録
       </Button>
     </>
-  )
-}
-
-/** Requires confirmation before leaving with chosen performers; paging is not leaving. */
-function SelectionGuard({ losesWork }: { losesWork: () => boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && losesWork(),
-    enableBeforeUnload: losesWork,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      title="選択の破棄"
-      confirm="破棄して移動"
-      cancel="選択に戻る"
-      danger
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
-    >
-      選択した出演者はまだ動画に追加されていません。
-    </ConfirmDialog>
   )
 }

@@ -81,14 +81,14 @@ function OwnerOnly({ back }: Pick<RegistrationTarget, 'back'>) {
       <PageHeader title={title} back={back} />
       <EmptyState
         icon={IconLock}
-        title="この動画のために新しい出演者を登録できません"
+        title="この動画に出演者を登録できません"
         action={
           <Button component={AppLink} href={back.href} variant="default">
             出演者を追加へ戻る
           </Button>
         }
       >
-        新しい出演者を登録できるのは、動画の登録者だけです。
+        出演者を登録できるのは、動画の登録者だけです。
       </EmptyState>
     </>
   )

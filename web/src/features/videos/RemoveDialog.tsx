@@ -27,7 +27,6 @@ export function RemoveDialog({ video, performer, onClose, onRemoved }: RemoveDia
   })
   return (
     <ConfirmDialog
-      opened
       title="動画からの削除"
       confirm="削除"
       danger

@@ -27,7 +27,7 @@ export async function faultOf(
   }
   if (password.length > maximum) return `パスワードは${maximum}文字以内で入力してください。`
   if (isMadeOf(password, [email ?? '', siteHost, ...names, ...productWords]))
-    return 'メールアドレス、お名前、サービス名から作られたパスワードは使用できません。別のパスワードを入力してください。'
+    return 'メールアドレス、氏名、サービス名から作られたパスワードは使用できません。別のパスワードを入力してください。'
   if (await isCommon(password))
     return 'よく使われるパスワードのため使用できません。別のパスワードを入力してください。'
   return undefined

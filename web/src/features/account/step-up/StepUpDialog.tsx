@@ -3,31 +3,19 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { passkeysSupported } from '../../../session/passkeys.ts'
 import { useAccountSecurity } from '../../../session/use-account-security.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Modal } from '../../../ui/mantine/Modal.ts'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import classes from './StepUp.module.css'
 import { StepUpByProvider } from './StepUpByProvider.tsx'
 import { type StepUpActions, StepUpForm } from './StepUpForm.tsx'
 import { type StepUpWay, stepUpWays } from './step-up-ways.ts'
 
-/** Above every other dialog, because calls of those dialogs open it. */
-const zIndex = 350
-
 /** Step-up by a method of the account. The call that required it continues afterwards. */
 export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
   const security = useAccountSecurity()
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title="本人確認"
-      size={440}
-      centered
-      zIndex={zIndex}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
-    >
+    <Dialog title="本人確認" size={440} onClose={onCancel}>
       {security.isPending && <TextSkeleton lines={4} />}
       {security.isError && (
         <ErrorState
@@ -38,7 +26,7 @@ export function StepUpDialog({ onDone, onCancel }: StepUpActions) {
         />
       )}
       {security.data && <Methods security={security.data} onDone={onDone} onCancel={onCancel} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readTexts } from './prose.ts'
+import { findWordings, wordingsOf } from './wording.ts'
+
+const [glossary] = readTexts(['docs/glossary.md'])
+const wordings = wordingsOf(glossary?.text ?? '')
+
+it('uses one wording per concept in pages, mails and manual', () => {
+  expect(wordings.length).toBeGreaterThan(5)
+  const sources = readTexts(['contract/src', 'server/src', 'web/src', 'docs/manual.ja.md'])
+  expect(findWordings(sources, wordings)).toEqual([])
+})
+
+it('finds a wording that the glossary rules out', () => {
+  const text = '<Button>条件をクリア</Button> 統計情報の取得に失敗しました 履歴の取得に失敗しました'
+  expect(findWordings([{ path: 'a.tsx', text }], wordings)).toEqual([
+    'a.tsx: 条件をクリア',
+    'a.tsx: の取得に失敗しました',
+  ])
+})

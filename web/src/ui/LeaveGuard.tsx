@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+export interface LeaveGuardProps {
+  title: string
+  cancel: string
+  children: ReactNode
+  /** Called before each navigation to another page. */
+  losesWork: () => boolean
+  onLeave?: () => void
+}
+
+/** Requires confirmation before leaving the page with unsaved work or closing the window. */
+export function LeaveGuard({ title, cancel, children, losesWork, onLeave }: LeaveGuardProps) {
+  const { history } = useRouter()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const blocks = useEffectEvent(losesWork)
+  useEffect(() => {
+    let confirmed = false
+    return history.block({
+      enableBeforeUnload: () => blocks(),
+      // Refuses the navigation and repeats it after the confirmation. A navigation that waits for the reply
+      // would continue above the history entry of the dialog.
+      blockerFn: ({ action, currentLocation: from, nextLocation: to }) => {
+        if (confirmed || from.pathname === to.pathname || !blocks()) return false
+        setLeave(() => () => {
+          confirmed = true
+          if (action === 'PUSH') history.push(to.href, to.state)
+          else if (action === 'REPLACE') history.replace(to.href, to.state)
+          else history.go(to.state.__TSR_index - from.state.__TSR_index)
+        })
+        return true
+      },
+    })
+  }, [history])
+  if (!leave) return null
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm="破棄して移動"
+      cancel={cancel}
+      danger
+      onClose={() => setLeave(null)}
+      onConfirm={() => {
+        setLeave(null)
+        onLeave?.()
+        leave()
+      }}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}
