@@ -23,7 +23,7 @@ export function SessionEvents() {
       const { pathname, href } = router.state.location
       const redirects = pathname !== paths.login()
       auth.ended(redirects)
-      if (!redirects) return
+      if (!redirects || auth.state().status === 'covered') return
       setTimeout(async () => {
         await router.navigate({ href: paths.login(href), replace: true })
         auth.ended(false)

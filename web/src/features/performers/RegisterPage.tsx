@@ -4,6 +4,7 @@ import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
+import { useDraft } from '../../ui/drafts.ts'
 import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -46,6 +47,7 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const preload = usePreloadPage()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
+  useDraft(hasWork(form))
   const started = useRef(false)
   const done = useRef(false)
   const registration = useRegistration((performer) => {
