@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 
 /** Renders components with the theme and a router, as pages have them. */
 export function renderPage(content: ReactNode, path = '/'): RenderResult {
-  // jsdom has no media queries; every test runs at the width of a desktop.
+  // Every test runs at the width of a desktop.
   window.matchMedia = (media) =>
     ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
   const router = createRouter({
