@@ -62,10 +62,11 @@ test('login: the partner receives the result, and the browser returns to it', as
     expect(sent?.postData()).not.toContain(partner.apiKey)
   }
 
-  await test.step('a return to the KYC session leads back to the partner', async () => {
+  await test.step('a step back from the partner stays at the finished KYC session', async () => {
     await page.goBack()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
-    await page.getByRole('link', { name: '今すぐ戻る' }).click()
+    await expect(page.getByText(/秒後に提携先のページへ移動します。/)).toBeHidden()
+    await page.getByRole('link', { name: '提携先のページへ戻る' }).click()
     await expect(partnerReturnPage(page)).toBeVisible()
     expect(partner.site.resultsOf(userId)).toHaveLength(1)
   })

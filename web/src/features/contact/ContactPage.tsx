@@ -6,12 +6,12 @@ import { IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
-import { subjectOf } from './contact-topic.ts'
 
 /** /contact (spec §2, D43). */
 export function ContactPage() {
   const state = useAuthState()
-  const subject = subjectOf(useSearch({ strict: false }))
+  const { topic } = useSearch({ from: '/reading' })
+  const subject = topic === 'cancellation' ? '解約の申し込み' : ''
   const [sent, setSent] = useState(false)
   const user = state.status === 'authenticated' ? state.user : null
   return (

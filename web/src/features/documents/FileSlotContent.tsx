@@ -15,6 +15,9 @@ const PdfThumbnail = lazyPart(() => import('./PdfThumbnail.tsx').then((m) => m.P
   failed: ({ fallback }) => fallback,
 })
 
+/** Loads the code of previews while the form is filled in, because it can be missing later. */
+export const preloadPreviews = () => PdfThumbnail.preload()
+
 /** A picture that is being shrunk or converted; both can be cancelled. */
 export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {
   const done = Math.round(props.share * 100)

@@ -5,9 +5,11 @@ import { type FormEvent, useReducer, useRef } from 'react'
 import { track } from '../../api/analytics.ts'
 import { fieldFailures } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
-import { useGo } from '../../ui/go.tsx'
+import { useDraft } from '../../ui/drafts.ts'
+import { useGo, usePreloadPage } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { preloadPreviews } from '../documents/FileSlotContent.tsx'
 import { useFilePreparation } from '../documents/use-file-preparation.ts'
 import { useJumpAfterRender } from './jump-to.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -32,6 +34,8 @@ const event = { page: '/performers/add', form: 'performer-registration' } as con
 export interface RegistrationTarget {
   /** Target of the back link and of キャンセル. */
   readonly back: { label: string; href: string }
+  /** The page after the registration, whose code is loaded while the form is filled in. */
+  readonly next: string
   /** Text below the title. */
   readonly note?: string | undefined
   /** Runs after the registration. The form is busy until it resolves; it must not reject. */
@@ -41,14 +45,17 @@ export interface RegistrationTarget {
 /** 出演者情報登録 (spec §2), for both of its URLs. Without a target, opens the new performer afterwards. */
 export function RegisterPage({ target }: { target?: RegistrationTarget }) {
   const go = useGo()
+  const preload = usePreloadPage()
   const back = target?.back ?? { label: '出演者一覧', href: paths.performers() }
   const [form, dispatch] = useReducer(registrationReducer, emptyForm)
   const jumpAfterRender = useJumpAfterRender()
+  useDraft(hasWork(form))
   const started = useRef(false)
   const done = useRef(false)
-  const openPerformer = async ({ id, name }: Performer) => {
-    await go(paths.performer(id), { replace: true })
+  const openPerformer = ({ id, name }: Performer) => {
+    // Shown in the frame, which remains if the code of the next page is missing.
     showToast(`${name} を登録しました。管理者が審査し、結果をメールでお知らせします。`)
+    return go(paths.performer(id), { replace: true })
   }
   const registration = useRegistration((performer) => {
     done.current = true
@@ -56,7 +63,11 @@ export function RegisterPage({ target }: { target?: RegistrationTarget }) {
     return target ? target.finish(performer) : openPerformer(performer)
   })
   const change = (action: RegistrationAction) => {
-    if (!started.current) track({ name: 'form_start', ...event })
+    if (!started.current) {
+      track({ name: 'form_start', ...event })
+      void preloadPreviews()
+      preload(target?.next ?? paths.performer('new'))
+    }
     started.current = true
     dispatch(action)
   }

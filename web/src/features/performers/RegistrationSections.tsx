@@ -1,7 +1,7 @@
 import { registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { detailFields, performerFields } from '@kyc/contract/performer-fields.ts'
 import { problems } from '@kyc/contract/problems.ts'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { IconAlertCircle, IconBulb, IconChevronDown } from '../../ui/icons.ts'
 import { closedSlots } from '../documents/document-need.ts'
@@ -130,10 +130,14 @@ const clickDelay = 300
 /** Whether the focus has left the section; errors are not shown before that. */
 function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) => void }] {
   const [left, setLeft] = useState(false)
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     // Without a relatedTarget a file chooser or another window is open, and the focus returns afterwards.
     const next = relatedTarget ?? document.activeElement
-    if (!currentTarget.contains(next)) setTimeout(() => setLeft(true), clickDelay)
+    if (currentTarget.contains(next)) return
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setLeft(true), clickDelay)
   }
   return [left, { onBlur }]
 }
