@@ -57,7 +57,12 @@ export const layers: readonly Layer[] = [
     name: 'web/ui',
     path: 'web/src/ui',
     mayImport: [],
-    mayImportFiles: ['contract/src/dates.ts', 'contract/src/durations.ts', 'contract/src/limits.ts'],
+    mayImportFiles: [
+      'contract/src/dates.ts',
+      'contract/src/durations.ts',
+      'contract/src/limits.ts',
+      'web/src/api/failure-text.ts',
+    ],
   },
   { name: 'web/paths', path: 'web/src/paths.ts', mayImport: ['contract'] },
   { name: 'web/api', path: 'web/src/api', mayImport: ['contract'] },

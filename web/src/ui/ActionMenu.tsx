@@ -1,8 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
-import classes from './ActionMenu.module.css'
+import { lazy, type Ref, Suspense, useState } from 'react'
 import { IconDotsVertical } from './icons.ts'
-import { ActionIcon } from './mantine/ActionIcon.ts'
+import { ActionIcon, type ActionIconProps } from './mantine/ActionIcon.ts'
 
 export interface MenuAction {
   readonly label: string
@@ -21,105 +20,41 @@ export interface ActionMenuProps {
   note?: string | undefined
 }
 
-const gap = 4
+// Lazy: 20 KiB that most visits of a page do not need.
+const OpenedMenu = lazy(async () => ({ default: (await import('./OpenedMenu.tsx')).OpenedMenu }))
 
-/** A menu button. The native popover closes on Esc and on a click outside. */
-export function ActionMenu({ label, title, actions, note }: ActionMenuProps) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const position = () => {
-    if (menu.current && button.current) place(menu.current, button.current.getBoundingClientRect())
-  }
-  const opened = () => {
-    position()
-    if (menu.current) itemsOf(menu.current)[0]?.focus()
-  }
-  const select = (action: MenuAction) => {
-    if (action.disabled) return
-    // Focuses the button before the action: a dialog that it opens returns the focus to the button.
-    menu.current?.hidePopover()
-    button.current?.focus()
-    action.onSelect()
-  }
-  return (
-    <>
-      <ActionIcon
-        ref={button}
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label={label}
-        title={title}
-        aria-haspopup="menu"
-        popoverTarget={id}
-      >
-        <IconDotsVertical size={18} />
-      </ActionIcon>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        aria-describedby={note && `${id}-note`}
-        className={classes.menu}
-        onBeforeToggle={(event) => event.newState === 'open' && position()}
-        onToggle={(event) => event.newState === 'open' && opened()}
-        onKeyDown={moveFocus}
-      >
-        {note && (
-          <p id={`${id}-note`} role="presentation" className={classes.note}>
-            {note}
-          </p>
-        )}
-        {actions.map((action) => (
-          <button
-            key={action.label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={classes.item}
-            aria-disabled={action.disabled || undefined}
-            onClick={() => select(action)}
-          >
-            <action.icon size={17} aria-hidden />
-            {action.label}
-          </button>
-        ))}
-      </div>
-    </>
+/** A menu button. The menu loads when it is first opened. */
+export function ActionMenu(props: ActionMenuProps) {
+  const [used, setUsed] = useState(false)
+  const button = (
+    <MenuButton
+      aria-label={props.label}
+      title={props.title}
+      aria-haspopup="menu"
+      onClick={() => setUsed(true)}
+    />
+  )
+  return used ? (
+    <Suspense fallback={button}>
+      <OpenedMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   )
 }
 
-/**
- * Places the menu below the button, or above if there is no room; right-aligned. A hidden menu has no height.
- */
-function place(menu: HTMLElement, target: DOMRect): void {
-  const { height } = menu.getBoundingClientRect()
-  const below = target.bottom + gap
-  const fits = below + height <= document.documentElement.clientHeight
-  menu.style.top = `${fits ? below : Math.max(gap, target.top - gap - height)}px`
-  menu.style.right = `${document.documentElement.clientWidth - target.right}px`
+export interface MenuButtonProps extends ActionIconProps {
+  'aria-label': string
+  'aria-haspopup'?: 'menu'
+  title: string
+  onClick?: () => void
+  ref?: Ref<HTMLButtonElement>
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const items = itemsOf(event.currentTarget)
-  const current = items.findIndex((item) => item.matches(':focus'))
-  const steps: Record<string, number> = {
-    ArrowDown: (current + 1) % items.length,
-    ArrowUp: (current - 1 + items.length) % items.length,
-    Home: 0,
-    End: items.length - 1,
-  }
-  const next = steps[event.key]
-  if (event.key === 'Tab') event.currentTarget.hidePopover()
-  if (next === undefined) return
-  event.preventDefault()
-  items[next]?.focus()
-}
-
-function itemsOf(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+export function MenuButton(props: MenuButtonProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={36} {...props}>
+      <IconDotsVertical size={18} />
+    </ActionIcon>
+  )
 }
