@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import { lazy, type Ref, Suspense, useState } from 'react'
-import { IconDotsVertical } from './icons.ts'
-import { ActionIcon, type ActionIconProps } from './mantine/ActionIcon.ts'
+import { useState } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+import { MenuButton } from './MenuButton.tsx'
 
 export interface MenuAction {
   readonly label: string
@@ -20,41 +20,21 @@ export interface ActionMenuProps {
   note?: string | undefined
 }
 
-// Lazy: 20 KiB that most visits of a page do not need.
-const OpenedMenu = lazy(async () => ({ default: (await import('./OpenedMenu.tsx')).OpenedMenu }))
+// Lazy: most visits of a page open no menu.
+const OpenedMenu = lazyPart<ActionMenuProps>(() => import('./OpenedMenu.tsx').then((m) => m.OpenedMenu), {
+  loading: ({ label, title }) => <MenuButton aria-label={label} title={title} aria-haspopup="menu" />,
+})
 
 /** A menu button. The menu loads when it is first opened. */
 export function ActionMenu(props: ActionMenuProps) {
   const [used, setUsed] = useState(false)
-  const button = (
+  if (used) return <OpenedMenu {...props} />
+  return (
     <MenuButton
       aria-label={props.label}
       title={props.title}
       aria-haspopup="menu"
       onClick={() => setUsed(true)}
     />
-  )
-  return used ? (
-    <Suspense fallback={button}>
-      <OpenedMenu {...props} />
-    </Suspense>
-  ) : (
-    button
-  )
-}
-
-export interface MenuButtonProps extends ActionIconProps {
-  'aria-label': string
-  'aria-haspopup'?: 'menu'
-  title: string
-  onClick?: () => void
-  ref?: Ref<HTMLButtonElement>
-}
-
-export function MenuButton(props: MenuButtonProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={36} {...props}>
-      <IconDotsVertical size={18} />
-    </ActionIcon>
   )
 }

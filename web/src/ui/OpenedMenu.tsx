@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './ActionMenu.module.css'
-import { type ActionMenuProps, MenuButton } from './ActionMenu.tsx'
+import type { ActionMenuProps } from './ActionMenu.tsx'
+import { MenuButton } from './MenuButton.tsx'
 import { Menu } from './mantine/Menu.ts'
 
 /** A menu that opens when mounted and follows its button when the page scrolls. */

@@ -1,22 +1,21 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
 import { IconMovie } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { OrLine, PublicCard } from './PublicCard.tsx'
 
 // Lazy: the login page is the first load of most users.
-const SecondFactorStep = lazy(async () => ({
-  default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
-}))
+const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
 /**
  * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the
@@ -40,13 +39,7 @@ export function LoginPage() {
     }
     return (
       <PublicCard title="二段階認証">
-        <Suspense>
-          <SecondFactorStep
-            methods={secondFactors}
-            onSignedIn={(user) => auth.signedIn(user)}
-            onBack={back}
-          />
-        </Suspense>
+        <SecondFactorStep methods={secondFactors} onSignedIn={(user) => auth.signedIn(user)} onBack={back} />
       </PublicCard>
     )
   }
