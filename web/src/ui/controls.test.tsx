@@ -15,6 +15,9 @@ afterEach(() => {
   setSingleKeys(true)
 })
 
+/** The code of the menu is loaded on the first click. */
+const loading = { timeout: 10_000 }
+
 function Page() {
   const [open, setOpen] = useState(false)
   const onSelect = () => setOpen(true)
@@ -41,7 +44,7 @@ test('a menu opens with the first click; a dialog that it opens returns the focu
   const user = userEvent.setup()
   await renderPage(<Page />)
   await user.click(screen.getByRole('button', { name: '操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '削除' }))
+  await user.click(await screen.findByRole('menuitem', { name: '削除' }, loading))
   const cancel = await screen.findByRole('button', { name: 'キャンセル' })
   await waitFor(() => expect(document.activeElement).toBe(cancel))
   await user.keyboard('{Escape}')
@@ -52,7 +55,7 @@ test('a disabled action of a menu can be reached and does nothing', async () => 
   const user = userEvent.setup()
   await renderPage(<Page />)
   await user.click(screen.getByRole('button', { name: '操作' }))
-  const item = await screen.findByRole('menuitem', { name: '変更できません' })
+  const item = await screen.findByRole('menuitem', { name: '変更できません' }, loading)
   expect(item.getAttribute('aria-disabled')).toBe('true')
   await user.click(item)
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -31,7 +31,9 @@ export function SsoCallbackPage() {
         {state.failure === null && !state.done && (
           <p className={classes.note}>ログインしています（{percent}%）</p>
         )}
-        {state.done && <Alert tone="ok">ログインしました。ページを開いています。</Alert>}
+        {state.done && (
+          <Alert tone="ok" role="presentation" title="ログインしました。ページを開いています。" />
+        )}
       </div>
       {state.failure !== null && <Alert title={state.failure}>ログイン画面に戻ります。</Alert>}
     </PublicCard>
