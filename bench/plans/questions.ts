@@ -17,6 +17,8 @@ export const lists: readonly PerformerQuery[] = [
   { status: 'rejected', sort: 'name' },
   { status: 'approved', sort: '-updatedAt' },
   { expiring: 'true' },
+  { waiting: 'true' },
+  { waiting: 'true', sort: 'name' },
   { expiring: 'true', sort: '-updatedAt' },
 ]
 

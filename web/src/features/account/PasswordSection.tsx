@@ -1,7 +1,7 @@
 import { changePassword } from '@kyc/contract/account.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -40,7 +40,7 @@ function PasswordForm() {
     onDone: async (_, reset) => {
       reset()
       showToast('パスワードを変更しました。ほかの端末はログアウトしました。')
-      await queries.invalidateQueries({ queryKey: queryKeys.accountSessions })
+      await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
     },
   })
   return (

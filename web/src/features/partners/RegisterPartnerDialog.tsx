@@ -1,7 +1,7 @@
 import { createPartner } from '@kyc/contract/partners.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -29,7 +29,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
     initial,
     call: (values, idempotencyKey) =>
       call(createPartner, { body: { ...values, ...originsOf(values) }, idempotencyKey }),
-    onDone: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+    onDone: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   const created = form.reply
   if (created) {

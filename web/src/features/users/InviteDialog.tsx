@@ -3,7 +3,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { inviteUser } from '@kyc/contract/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     }),
     call: (body, idempotencyKey) => call(inviteUser, { body, idempotencyKey }),
     onDone: async (user) => {
-      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(`${user.name} さんに招待メールを送信しました`)
     },

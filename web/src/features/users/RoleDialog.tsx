@@ -2,7 +2,7 @@ import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { changeRole, type ManagedUser } from '@kyc/contract/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -17,7 +17,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
     initial: { role: user.role },
     call: (body) => call(changeRole, { params: { id: user.id }, body }),
     onDone: async ({ role }) => {
-      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(`${user.name} さんの権限を${roleLabels[role]}に変更しました`)
     },
