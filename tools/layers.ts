@@ -61,6 +61,7 @@ export const layers: readonly Layer[] = [
       'contract/src/dates.ts',
       'contract/src/durations.ts',
       'contract/src/limits.ts',
+      'web/src/api/api-error.ts',
       'web/src/api/failure-text.ts',
     ],
   },

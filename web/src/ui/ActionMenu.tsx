@@ -1,24 +1,7 @@
-import type { TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { MenuButton } from './MenuButton.tsx'
-
-export interface MenuAction {
-  readonly label: string
-  readonly icon: TablerIcon
-  readonly onSelect: () => void
-  /** Shown but not selectable; the label gives the reason. */
-  readonly disabled?: boolean
-}
-
-export interface ActionMenuProps {
-  /** Names the subject of the actions for screen readers. */
-  label: string
-  title: string
-  actions: readonly MenuAction[]
-  /** Shown above the actions: why they are disabled. */
-  note?: string | undefined
-}
+import type { ActionMenuProps } from './menu-action.ts'
 
 // Lazy: most visits of a page open no menu.
 const OpenedMenu = lazyPart<ActionMenuProps>(() => import('./OpenedMenu.tsx').then((m) => m.OpenedMenu), {

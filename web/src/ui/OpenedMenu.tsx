@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './ActionMenu.module.css'
-import type { ActionMenuProps } from './ActionMenu.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import { Menu } from './mantine/Menu.ts'
+import type { ActionMenuProps } from './menu-action.ts'
 
 /** A menu that opens when mounted and follows its button when the page scrolls. */
 export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
