@@ -3,7 +3,8 @@ import { fileCauses } from './document-vocabulary.ts'
 
 /**
  * Every error of the API: code → status and the Japanese title shown to users (D49).
- * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5).
+ * `{field}` and `{types}` in a title are filled from the problem's own details (spec §5). `field` names the input that
+ * the problem is about, unless its details name another.
  */
 export const problems = {
   INVALID_INPUT: { status: 400, title: '入力内容を確認してください。' },
@@ -13,7 +14,7 @@ export const problems = {
     status: 400,
     title: 'リンクの有効期限が切れているか、すでに使われています。もう一度お手続きください。',
   },
-  PASSWORD_WRONG: { status: 400, title: '現在のパスワードが正しくありません。' },
+  PASSWORD_WRONG: { status: 400, title: '現在のパスワードが正しくありません。', field: 'currentPassword' },
   FILES_REQUIRED: {
     status: 400,
     title: '必須ファイル（出演同意書、身分証明書表面、本人写真）がアップロードされていません。',
@@ -87,12 +88,12 @@ export const problems = {
   },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
-  EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。' },
+  EMAIL_IN_USE: { status: 409, title: 'このメールアドレスは既に使用されています。', field: 'email' },
   PERFORMER_OF_OTHER_OWNER: {
     status: 409,
     title: '動画に追加できるのは、その動画の登録者が登録した出演者だけです。',
   },
-  COMPANY_ID_TAKEN: { status: 409, title: 'この会社IDはすでに登録されています。' },
+  COMPANY_ID_TAKEN: { status: 409, title: 'この会社IDはすでに登録されています。', field: 'companyId' },
   KYC_SIGN_IN_REQUIRED: { status: 409, title: 'この画面で、もう一度ログインしてください。' },
   KYC_USER_LINKED: {
     status: 409,
@@ -175,7 +176,7 @@ export const problems = {
     status: 503,
     title: 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。',
   },
-} as const satisfies Record<string, { status: number; title: string }>
+} as const satisfies Record<string, { status: number; title: string; field?: string }>
 
 export type ProblemCode = keyof typeof problems
 
@@ -198,6 +199,12 @@ export const problemSchema = z.strictObject({
   requestId: z.string(),
 })
 export type ProblemBody = z.infer<typeof problemSchema>
+
+/** The input that a problem with `code` is about, if it is always the same. */
+export function problemField(code: ProblemCode): string | undefined {
+  const problem = problems[code]
+  return 'field' in problem ? problem.field : undefined
+}
 
 /** The title of `code` with its placeholders filled; unfilled ones are removed. */
 export function problemTitle(code: ProblemCode, fill: Record<string, string> = {}): string {

@@ -6,7 +6,7 @@ test('a new name is shown in the header at once', async ({ newPage, newAccount, 
   await signIn(page, account)
   await page.getByRole('link', { name: account.name }).click()
   await page.getByLabel('氏名').fill(`改名 ${account.name}`)
-  await page.getByRole('button', { name: '名前を変更' }).click()
+  await page.getByRole('button', { name: '氏名を変更' }).click()
   await expect(page.getByRole('banner')).toContainText(`改名 ${account.name}`)
 })
 
@@ -31,7 +31,7 @@ test('a password change ends all other sessions and keeps this one', async ({
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
   await fillLogin(elsewhere, account.email, 'a-new-pass-phrase')
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
-  await page.getByRole('button', { name: '名前を変更' }).waitFor()
+  await page.getByRole('button', { name: '氏名を変更' }).waitFor()
   await page.goto('/performers')
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
 })

@@ -94,7 +94,7 @@ export interface InquiryListSearch {
 
 /** Query parameters of the contact form: the subject of a link. */
 export interface ContactSearch {
-  topic?: 'cancellation' | undefined
+  topic?: 'cancellation' | 'invitation' | undefined
 }
 
 /** Builds the URL of every page; routes.tsx defines the pages. */

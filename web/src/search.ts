@@ -101,7 +101,7 @@ export function inquiryListSearch(raw: Raw): InquiryListSearch {
 }
 
 export function contactSearch(raw: Raw): ContactSearch {
-  return present({ topic: oneOf(['cancellation'], raw.topic) })
+  return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
 export function loginSearch(raw: Raw): { redirect?: string } {

@@ -25,6 +25,8 @@ export class AuthSession {
   readonly #listeners = new Set<() => void>()
   #state: AuthState = { status: 'loading' }
   #checking: Promise<AuthState> | null = null
+  /** Address that has just accepted an invitation, for the login page; never stored. */
+  invited: string | null = null
 
   constructor(options: AuthSessionOptions) {
     this.#options = options
@@ -46,6 +48,7 @@ export class AuthSession {
   }
 
   signedIn(user: User): void {
+    this.invited = null
     this.#enter({ status: 'authenticated', user })
   }
 

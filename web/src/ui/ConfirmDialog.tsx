@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
+import { BusyButton } from './BusyButton.tsx'
 import { Dialog, DialogCancel } from './Dialog.tsx'
-import { Alert } from './mantine/Alert.ts'
-import { Button } from './mantine/Button.ts'
 
 export interface ConfirmDialogProps {
   onClose: () => void
@@ -29,18 +29,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <DialogCancel autoFocus>{cancel}</DialogCancel>
-          <Button size="md" {...(danger && { color: 'red' })} onClick={onConfirm} loading={busy}>
+          <BusyButton size="md" {...(danger && { color: 'red' })} onClick={onConfirm} busy={busy}>
             {confirm}
-          </Button>
+          </BusyButton>
         </>
       }
     >
       {children}
-      {error && (
-        <Alert color="red" role="alert" mt={16}>
-          {error}
-        </Alert>
-      )}
+      {error && <Alert mt={16} title={error} />}
     </Dialog>
   )
 }

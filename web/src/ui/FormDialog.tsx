@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
+import { BusyButton } from './BusyButton.tsx'
 import { Dialog, DialogCancel } from './Dialog.tsx'
-import { focusFault } from './focus-fault.ts'
+import { Form } from './Form.tsx'
 import form from './form.module.css'
-import { Alert } from './mantine/Alert.ts'
-import { Button } from './mantine/Button.ts'
+import type { FormState } from './use-form-call.ts'
 
 export interface FormDialogProps {
   title: string
@@ -11,60 +11,56 @@ export interface FormDialogProps {
   size?: number
   /** Label of the submit button. */
   submit: string
-  /** Disables submitting, such as while required input is missing. */
-  disabled?: boolean
-  busy: boolean
-  /** Closing asks first. */
-  unsaved?: boolean
-  /** Failure that belongs to no field; `failed` is its title. */
-  error?: string | null | undefined
+  /** Why submitting is impossible now, shown next to the button. */
+  disabledReason?: string | undefined
+  /** Title of a failure that belongs to no field. */
   failed?: string
-  /** Not called while busy or disabled. */
-  onSubmit: () => void
+  state: FormState
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form. Field errors appear at the fields, other errors below them. */
+/** A dialog with a form; see useFormCall. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size = 480, submit, onSubmit, onClose, children } = props
-  const { busy, disabled = false, unsaved = false, error, failed } = props
+  const { title, size = 480, submit, disabledReason, failed, state, onClose, children } = props
   const id = useId()
-  const element = useRef<HTMLFormElement>(null)
-  const [tries, setTries] = useState(0)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || disabled) return
-    setTries(tries + 1)
-    onSubmit()
-  }
-  useEffect(() => {
-    if (tries > 0 && !busy) focusFault(element.current)
-  }, [tries, busy])
   return (
     <Dialog
       title={title}
       size={size}
-      busy={busy}
-      unsaved={unsaved}
+      busy={state.busy}
+      unsaved={state.unsaved}
       onClose={onClose}
       footer={
         <>
+          {disabledReason && (
+            <span id={`${id}-why`} className={form.why}>
+              {disabledReason}
+            </span>
+          )}
           <DialogCancel />
-          <Button type="submit" form={id} size="md" disabled={disabled} loading={busy}>
+          <BusyButton
+            type="submit"
+            form={id}
+            size="md"
+            disabled={disabledReason !== undefined}
+            busy={state.busy}
+            aria-describedby={disabledReason && `${id}-why`}
+          >
             {submit}
-          </Button>
+          </BusyButton>
         </>
       }
     >
-      <form id={id} ref={element} onSubmit={send} noValidate className={form.form}>
+      <Form
+        id={id}
+        state={state}
+        disabled={disabledReason !== undefined}
+        failed={failed}
+        className={form.form}
+      >
         {children}
-        {error && (
-          <Alert color="red" role="alert" title={failed}>
-            {error}
-          </Alert>
-        )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -8,13 +8,15 @@ export interface LeaveGuardProps {
   title: string
   cancel: string
   children: ReactNode
-  /** Called before each navigation to another page. */
+  /** Called before each navigation. */
   losesWork: () => boolean
+  /** Navigations within the page, such as paging, keep the work. */
+  paging?: boolean
   onLeave?: () => void
 }
 
 /** Requires confirmation before leaving the page with unsaved work or closing the window. */
-export function LeaveGuard({ title, cancel, children, losesWork, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ title, cancel, children, losesWork, paging = false, onLeave }: LeaveGuardProps) {
   const { history } = useRouter()
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const blocks = useEffectEvent(losesWork)
@@ -30,7 +32,7 @@ export function LeaveGuard({ title, cancel, children, losesWork, onLeave }: Leav
       // Refuses the navigation and repeats it after the confirmation. A navigation that waits for the reply
       // would continue above the history entry of the dialog.
       blockerFn: ({ action, currentLocation: from, nextLocation: to }) => {
-        if (confirmed || from.pathname === to.pathname || !blocks()) return false
+        if (confirmed || (paging && from.pathname === to.pathname) || !blocks()) return false
         setLeave(() => () => {
           confirmed = true
           if (action === 'PUSH') history.push(to.href, to.state)
@@ -40,7 +42,7 @@ export function LeaveGuard({ title, cancel, children, losesWork, onLeave }: Leav
         return true
       },
     })
-  }, [history])
+  }, [history, paging])
   if (!leave) return null
   return (
     <ConfirmDialog

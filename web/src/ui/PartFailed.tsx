@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { FormAlert } from './FormAlert.tsx'
+import { Alert } from './Alert.tsx'
 import { Button } from './mantine/Button.ts'
 import classes from './PartFailed.module.css'
 
@@ -14,9 +14,9 @@ export function PartFailed({ onRetry, onClose }: PartFailedProps) {
   useOpenerFocus()
   return (
     <div className={classes.part} data-floating={onClose && true}>
-      <FormAlert title="画面の一部を表示できませんでした">
+      <Alert title="画面の一部を表示できませんでした">
         入力した内容はそのままです。接続を確認して、もう一度お試しください。解消しない場合は、ページを開き直してください。
-      </FormAlert>
+      </Alert>
       <div className={classes.buttons}>
         {onClose && (
           <Button variant="default" onClick={onClose}>

@@ -26,7 +26,7 @@ test('stores the address as typed, and rejects other spellings of it', async () 
     role: 'user',
   })
   const again = createAccount(app.services, { ...account, email: 'ｈａｎａｋｏ@example.COM' })
-  await expect(again).rejects.toMatchObject({ code: 'EMAIL_IN_USE', details: { field: 'email' } })
+  await expect(again).rejects.toMatchObject({ code: 'EMAIL_IN_USE' })
   expect(await countAccounts()).toBe(before + 1)
 })
 

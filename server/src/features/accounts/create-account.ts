@@ -63,7 +63,7 @@ async function writeAccount(
   const row = { id, email, name, role, password_hash: hashed, at: clock.now() }
   const free = await freeAddress({ audit, clock }, tx, foldEmail(email), { actor, ip })
   const created = free && (await insertAccount(tx, row))
-  if (!created) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  if (!created) throw new Problem('EMAIL_IN_USE')
   await recordAccount({ audit }, tx, 'create', id, { actor, ip }, { after: { email, name, role } })
   return { ...presentUser(created), email }
 }

@@ -69,7 +69,7 @@ async function create(
     redirect_origins: lists.redirectOrigins,
     referrer_origins: lists.referrerOrigins,
   }
-  if (!(await insertPartner(tx, row))) throw new Problem('COMPANY_ID_TAKEN', { field: 'companyId' })
+  if (!(await insertPartner(tx, row))) throw new Problem('COMPANY_ID_TAKEN')
   const apiKey = await insertApiKey(services, tx, id)
   const signingSecret = await insertSecret(services, tx, id)
   await services.audit.record(tx, {

@@ -6,6 +6,7 @@ import { useAuth, useSession } from '../../session/use-session.ts'
 import { useGo } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './account.module.css'
+import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PlanSection } from './PlanSection.tsx'
@@ -56,6 +57,7 @@ export function AccountPage() {
             <PasswordSection />
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
             <OwnSessions />
+            <KeysSection />
             <PlanSection />
           </div>
         </>

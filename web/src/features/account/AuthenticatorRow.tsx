@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconDeviceMobile } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import classes from './account.module.css'
@@ -47,11 +47,7 @@ export function AuthenticatorRow({ security, onAdded }: AuthenticatorRowProps) {
           </Button>
         )}
       </div>
-      {start.isError && (
-        <Alert color="red" role="alert" mx={16} mb={12}>
-          {failureText(start.error)}
-        </Alert>
-      )}
+      {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {start.data && (
         <TotpDialog
           started={start.data}

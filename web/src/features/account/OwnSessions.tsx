@@ -7,9 +7,9 @@ import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { callQuery, queryKey } from '../../api/queries.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
@@ -69,11 +69,7 @@ function EndSession({ session }: { session: SessionInfo }) {
       >
         ログアウト
       </Button>
-      {end.isError && !alreadyEnded && (
-        <Alert color="red" role="alert" w="100%">
-          {failureText(end.error)}
-        </Alert>
-      )}
+      {end.isError && !alreadyEnded && <Alert className={classes.wide} title={failureText(end.error)} />}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { addPasskey } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { createPasskey, PasskeyFailure } from '../../session/passkeys.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
 
 export interface PasskeyDialogProps {
@@ -17,22 +16,20 @@ export interface PasskeyDialogProps {
 }
 
 export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps) {
-  const [name, setName] = useState('')
-  const add = useMutation({
-    mutationFn: async () =>
+  const form = useFormCall({
+    initial: { name: '' },
+    call: async ({ name }) =>
       call(addPasskey, { body: { name: name.trim(), credential: await createPasskey(options) } }),
-    onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes),
+    onDone: ({ recoveryCodes }) => onAdded(recoveryCodes),
+    textOf,
   })
-  const nameError = fieldErrors(add.error).name
   return (
     <FormDialog
       title="パスキーの追加"
       size={440}
       submit="続ける"
-      disabled={name.trim() === ''}
-      busy={add.isPending}
-      error={add.isError && !nameError ? textOf(add.error) : null}
-      onSubmit={() => add.mutate()}
+      disabledReason={form.values.name.trim() === '' ? '名前を入力してください' : undefined}
+      state={form}
       onClose={onClose}
     >
       <TextInput
@@ -41,10 +38,8 @@ export function PasskeyDialog({ options, onClose, onAdded }: PasskeyDialogProps)
         description="あとで見分けられるように、端末の名前などを付けます。"
         placeholder="仕事用のパソコン"
         maxLength={limits.nameChars}
-        value={name}
-        error={nameError}
         data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.field('name')}
       />
       <p className={classes.rowNote}>「続ける」を押すと、ブラウザがパスキーの作成を案内します。</p>
     </FormDialog>

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { passkeysSupported } from '../../session/passkeys.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconFingerprint } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './account.module.css'
@@ -44,11 +44,7 @@ export function PasskeyRows({ security, onAdded }: PasskeyRowsProps) {
           追加する
         </Button>
       </div>
-      {start.isError && (
-        <Alert color="red" role="alert" mx={16} mb={12}>
-          {failureText(start.error)}
-        </Alert>
-      )}
+      {start.isError && <Alert className={classes.rowAlert} title={failureText(start.error)} />}
       {security.passkeys.length > 0 && (
         <ul className={classes.list} aria-label="登録したパスキー">
           {security.passkeys.map((passkey) => (

@@ -1,17 +1,16 @@
 import { updateProfile } from '@kyc/contract/account.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { call } from '../../api/call.ts'
-import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { Alert } from '../../ui/mantine/Alert.ts'
-import { Button } from '../../ui/mantine/Button.ts'
+import { Form } from '../../ui/Form.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
 import { OwnAddress, UnverifiedNotice } from './UnverifiedAddress.tsx'
 
@@ -24,24 +23,20 @@ export function ProfileSection() {
   const { user } = useSession()
   const auth = useAuth()
   const whyId = useId()
-  const [name, setName] = useState(user.name)
-  const update = useMutation({
-    mutationFn: () => call(updateProfile, { body: { name } }),
-    onSuccess: (changed) => {
+  const form = useFormCall({
+    initial: { name: user.name },
+    call: (body) => call(updateProfile, { body }),
+    onDone: (changed, reset) => {
       auth.signedIn(changed)
-      setName(changed.name)
+      reset()
       showToast('氏名を変更しました')
     },
   })
-  const errors = fieldErrors(update.error)
-  const unchanged = name.trim() === '' || name.trim() === user.name
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!unchanged && !update.isPending) update.mutate()
-  }
+  const name = form.values.name.trim()
+  const reason = name === '' ? '氏名を入力してください' : name === user.name ? '変更はありません' : undefined
   return (
     <Section title="プロフィール">
-      <form onSubmit={submit} className={classes.body}>
+      <div className={classes.body}>
         <div className={classes.facts}>
           <UnverifiedNotice />
           <Facts
@@ -52,37 +47,30 @@ export function ProfileSection() {
             ]}
           />
         </div>
-        <div className={classes.fields}>
-          <TextInput
-            label="氏名"
-            name="name"
-            autoComplete="name"
-            maxLength={limits.nameChars}
-            value={name}
-            error={errors.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {update.isError && !errors.name && (
-            <Alert color="red" role="alert">
-              {failureText(update.error)}
-            </Alert>
-          )}
-          <div className={classes.save}>
-            <Button
-              type="submit"
-              variant="default"
-              disabled={unchanged}
-              loading={update.isPending}
-              aria-describedby={whyId}
-            >
-              名前を変更
-            </Button>
-            <span id={whyId} className={classes.why}>
-              {unchanged && '氏名を変えると押せるようになります'}
-            </span>
-          </div>
-        </div>
-      </form>
+        <Form
+          state={form}
+          disabled={reason !== undefined}
+          className={classes.fields}
+          foot={
+            <div className={classes.save}>
+              <BusyButton
+                type="submit"
+                variant="default"
+                disabled={reason !== undefined}
+                busy={form.busy}
+                aria-describedby={whyId}
+              >
+                氏名を変更
+              </BusyButton>
+              <span id={whyId} className={classes.why}>
+                {reason}
+              </span>
+            </div>
+          }
+        >
+          <TextInput label="氏名" autoComplete="name" maxLength={limits.nameChars} {...form.field('name')} />
+        </Form>
+      </div>
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconCopy, IconDownload, IconPrinter } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -16,15 +16,7 @@ const icon = { size: 17, stroke: 1.7 } as const
 
 /** Recovery codes are shown once, so only the button closes the dialog. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
-  const [status, setStatus] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setStatus('コピーしました')
-    } catch {
-      setStatus('コピーできませんでした') // the browser may deny clipboard access
-    }
-  }
+  const { copy, copied, error } = useClipboard({ timeout: 3000 })
   return (
     <Dialog
       title="リカバリーコード"
@@ -48,16 +40,13 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
         </ul>
       </div>
       <div className={classes.tools}>
-        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={copy}>
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => copy(codes.join('\n'))}>
           コピー
         </Button>
         <Button
           variant="default"
           leftSection={<IconDownload {...icon} />}
-          onClick={() => {
-            download(codes, email)
-            setStatus('ダウンロードしました')
-          }}
+          onClick={() => download(codes, email)}
         >
           ダウンロード
         </Button>
@@ -65,7 +54,8 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           印刷
         </Button>
         <span role="status" className={classes.copied}>
-          {status}
+          {copied && 'コピーしました'}
+          {error && 'コピーできませんでした'}
         </span>
       </div>
     </Dialog>

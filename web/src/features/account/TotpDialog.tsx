@@ -1,12 +1,10 @@
 import { confirmTotp, type startTotp } from '@kyc/contract/account.ts'
 import type { ReplyOf } from '@kyc/contract/endpoint.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { failureText, fieldErrors } from '../../api/failure-text.ts'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './account.module.css'
 import { QrCode } from './QrCode.tsx'
 
@@ -19,20 +17,18 @@ export interface TotpDialogProps {
 
 /** Enrols an authenticator app: QR code or key, then the code. */
 export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
-  const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => call(confirmTotp, { body: { code: plainCode(code) } }),
-    onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes),
+  const form = useFormCall({
+    initial: { code: '' },
+    call: ({ code }) => call(confirmTotp, { body: { code: plainCode(code) } }),
+    onDone: ({ recoveryCodes }) => onAdded(recoveryCodes),
   })
-  const codeError = fieldErrors(confirm.error).code
+  const { code } = form.values
   return (
     <FormDialog
       title="認証アプリの設定"
       submit="設定する"
-      disabled={!isCode(code)}
-      busy={confirm.isPending}
-      error={confirm.isError && !codeError ? failureText(confirm.error) : null}
-      onSubmit={() => confirm.mutate()}
+      disabledReason={isCode(code) ? undefined : '6桁の数字を入力してください'}
+      state={form}
       onClose={onClose}
     >
       <ol className={classes.steps}>
@@ -48,11 +44,8 @@ export function TotpDialog({ started, onClose, onAdded }: TotpDialogProps) {
           <h3>2. アプリに表示された数字を入力します</h3>
           <CodeField
             value={code}
-            onChange={(value) => {
-              setCode(value)
-              confirm.reset()
-            }}
-            error={codeError}
+            onChange={(value) => form.change({ code: value })}
+            error={form.errors.code}
             autoFocus
           />
         </li>

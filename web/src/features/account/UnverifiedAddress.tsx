@@ -7,9 +7,8 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconMailQuestion } from '../../ui/icons.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -36,12 +35,7 @@ export function UnverifiedNotice() {
   const { user } = useSession()
   if (user.emailVerified) return null
   return (
-    <Alert
-      color="yellow"
-      mb={16}
-      icon={<IconMailQuestion size={20} />}
-      title="メールアドレスが確認されていません"
-    >
+    <Alert tone="wait" mb={16} icon={IconMailQuestion} title="メールアドレスが確認されていません">
       {user.email === null ? (
         'このアカウントのメールアドレスは、別のアカウントで使われています。動画サービスで別のメールアドレスを確認すると、次のログインから使えます。登録した内容はそのまま利用できます。'
       ) : (
@@ -71,7 +65,7 @@ function VerificationMail() {
   })
   return (
     <>
-      {send.isError && <FormAlert title={failureText(send.error)} />}
+      {send.isError && <Alert title={failureText(send.error)} />}
       <div className={classes.save}>
         <Button
           variant="default"

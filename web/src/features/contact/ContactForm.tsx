@@ -1,73 +1,57 @@
 import { sendInquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { fieldErrors } from '../../api/failure-text.ts'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { formatTime } from '../../ui/format.ts'
 import { IconSend } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
-import { ContactFailure } from './ContactFailure.tsx'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import classes from './contact.module.css'
-import { type ContactField, contactFaults, contactFields } from './contact-form.ts'
+import { type ContactField, contactFaults } from './contact-form.ts'
 
 export interface ContactFormProps {
-  /** Initial values from the signed-in account and the link. They may change until the field is edited. */
+  /** Initial values from the signed-in account and the link. They may change until the first edit. */
   defaults: { name: string; email: string; subject: string }
   onSent: () => void
 }
 
 /** The four fields of spec §5. Input stays after a failure. */
 export function ContactForm({ defaults, onSent }: ContactFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Partial<Record<ContactField, string>>>({})
-  const [website, setWebsite] = useState('')
-  const [faults, setFaults] = useState<Partial<Record<ContactField, string>>>({})
-  const values = { message: '', ...defaults, ...typed }
-  const idempotencyKey = useIdempotencyKey([values, website])
-  const send = useMutation({
-    mutationFn: () => call(sendInquiry, { body: { ...values, website }, idempotencyKey }),
-    onSuccess: onSent,
-    onError: (error) => focusFirst(fieldErrors(error)),
+  const form = useFormCall({
+    initial: { message: '', website: '', ...defaults },
+    check: contactFaults,
+    call: (body, idempotencyKey) => call(sendInquiry, { body, idempotencyKey }),
+    onDone: onSent,
+    textOf: detailsOf,
   })
-  const focusFirst = (invalid: Partial<Record<string, string>>) => {
-    const field = contactFields.find((candidate) => invalid[candidate])
-    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (send.isPending) return
-    const invalid = contactFaults(values)
-    setFaults(invalid)
-    if (Object.keys(invalid).length > 0) focusFirst(invalid)
-    else send.mutate()
-  }
-  const serverErrors: Partial<Record<string, string>> = fieldErrors(send.error)
   const field = (name: ContactField, label: string) => ({
     size: 'md' as const,
-    name,
-    label: (
-      <>
-        {label} <FieldBadge kind="required" />
-      </>
-    ),
+    label: <FieldLabel kind="required">{label}</FieldLabel>,
     'aria-required': true,
-    value: values[name],
-    error: faults[name] ?? serverErrors[name],
-    readOnly: send.isPending,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      setTyped({ ...typed, [name]: currentTarget.value })
-      setFaults({ ...faults, [name]: undefined })
-    },
+    ...form.field(name),
   })
   return (
-    <form ref={form} onSubmit={submit} noValidate className={classes.form}>
-      {send.isError && !contactFields.some((candidate) => serverErrors[candidate]) && (
-        <ContactFailure error={send.error} />
-      )}
+    <Form
+      state={form}
+      failed="メッセージの送信に失敗しました。後でもう一度お試しください。"
+      className={classes.form}
+      foot={
+        <BusyButton
+          type="submit"
+          size="md"
+          className={classes.submit}
+          leftSection={<IconSend size={17} />}
+          busy={form.busy}
+          busyText="送信中..."
+        >
+          送信
+        </BusyButton>
+      }
+    >
       <TextInput {...field('name', '氏名')} autoComplete="name" maxLength={limits.nameChars} />
       <TextInput
         {...field('email', 'メールアドレス')}
@@ -81,34 +65,31 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
         description={`${limits.inquiryMessageChars}文字まで。書類の画像や個人番号は記入しないでください。`}
         rows={8}
       />
-      <Honeypot value={website} onChange={setWebsite} />
-      <Button
-        type="submit"
-        size="md"
-        className={classes.submit}
-        leftSection={<IconSend size={17} />}
-        disabled={send.isPending}
-      >
-        {send.isPending ? '送信中...' : '送信'}
-      </Button>
-    </form>
+      {/* A honeypot for bots, hidden from display, keyboard and screen readers (D43). */}
+      <div className={classes.honeypot} aria-hidden>
+        <label>
+          Website
+          <input
+            name="website"
+            tabIndex={-1}
+            autoComplete="off"
+            value={form.values.website}
+            onChange={(event) => form.change({ website: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+    </Form>
   )
 }
 
-/** A honeypot for bots, hidden from display, keyboard and screen readers (D43). */
-function Honeypot({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <div className={classes.honeypot} aria-hidden>
-      <label>
-        Website
-        <input
-          name="website"
-          tabIndex={-1}
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </label>
-    </div>
-  )
+/** The time of the next possible try, or the request id. */
+function detailsOf(error: Error): string {
+  if (!(error instanceof ApiError)) return ''
+  if (error.rateLimited) {
+    // Adds a minute: the text has no seconds, and the shown time must not be too early.
+    const at = new Date(Date.now() + ((error.retryAfter ?? 0) + 60) * 1000).toISOString()
+    return `送信の回数が上限に達しました。${formatTime(at)}（日本時間）以降に送信できます。入力した内容はそのまま残っています。`
+  }
+  if (error.status === 0) return error.title
+  return error.requestId ? `お問い合わせ番号：${error.requestId}` : ''
 }

@@ -7,11 +7,14 @@ import { Button } from '../../ui/mantine/Button.ts'
 import { ContactForm } from './ContactForm.tsx'
 import classes from './contact.module.css'
 
+/** The subject that a link fills in: of a cancellation (spec §9), or from an expired invitation. */
+const subjects = { cancellation: '解約の申し込み', invitation: '招待の再送の依頼' } as const
+
 /** /contact (spec §2, D43). */
 export function ContactPage() {
   const state = useAuthState()
   const { topic } = useSearch({ from: '/reading' })
-  const subject = topic === 'cancellation' ? '解約の申し込み' : ''
+  const subject = topic ? subjects[topic] : ''
   const [sent, setSent] = useState(false)
   const user = state.status === 'authenticated' ? state.user : null
   return (

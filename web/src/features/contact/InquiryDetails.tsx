@@ -1,6 +1,6 @@
 import type { Inquiry } from '@kyc/contract/contact.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
 import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -51,7 +51,7 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
           <dd>{inquiry.id}</dd>
         </div>
       </dl>
-      {failure && <FormAlert title="状態を変更できませんでした">{failureText(failure)}</FormAlert>}
+      {failure && <Alert title="状態を変更できませんでした">{failureText(failure)}</Alert>}
       <div className={classes.acts}>
         <Button
           component="a"

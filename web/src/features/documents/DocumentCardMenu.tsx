@@ -4,8 +4,9 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
 import { problems } from '@kyc/contract/problems.ts'
 import { useSession } from '../../session/use-session.ts'
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { IconArrowBackUp, IconCheck, IconHistory, IconUpload } from '../../ui/icons.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
 import type { DocumentOpen } from './document-open.ts'
 
 export interface DocumentCardMenuProps {

@@ -2,6 +2,8 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
 import { Modal } from '../../ui/mantine/Modal.ts'
+import { singleKeysOn } from '../../ui/single-keys.ts'
+import { useBackToClose } from '../../ui/use-back-to-close.ts'
 import classes from './DocumentViewer.module.css'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerFoot } from './ViewerFoot.tsx'
@@ -30,6 +32,7 @@ export function DocumentViewer({
   const [shownId, setShownId] = useState(firstId)
   const [view, dispatch] = useReducer(viewReducer, initialView)
   const content = useRef<HTMLDivElement>(null)
+  useBackToClose(true, onClose)
   const at = Math.max(
     0,
     documents.findIndex(({ id }) => id === shownId),
@@ -54,6 +57,7 @@ export function DocumentViewer({
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'ArrowLeft') show(at - 1)
     else if (event.key === 'ArrowRight') show(at + 1)
+    else if (!singleKeysOn()) return
     else if (event.key.toLowerCase() === 'f') toggleFullScreen()
     else if (keyActions[event.key]) dispatch(keyActions[event.key] ?? { kind: 'reset' })
     else return
@@ -62,7 +66,14 @@ export function DocumentViewer({
   if (!shown) return null
   return (
     // The key handler is on the root because a click on the stage focuses the dialog, outside the body.
-    <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 0 }} onKeyDown={onKeyDown}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={false}
+      fullScreen
+      transitionProps={{ duration: 0 }}
+      onKeyDown={onKeyDown}
+    >
       <Modal.Overlay />
       <Modal.Content className={classes.viewer} ref={content} aria-label="書類の表示">
         <Modal.Body className={classes.body}>

@@ -1,9 +1,10 @@
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { IconBrandGoogle } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { Tabs } from '../../ui/mantine/Tabs.ts'
-import page from '../sign-in/LoginPage.module.css'
+import { OrLine } from '../sign-in/PublicCard.tsx'
 import { AuthFieldset } from './AuthFieldset.tsx'
 import { type AuthMode, authModes } from './auth-form.ts'
 import classes from './kyc.module.css'
@@ -33,7 +34,7 @@ export function AuthForm(options: AuthFormOptions) {
       <Tabs.Panel value={mode}>
         {/* noValidate: messages of the specification instead of the browser's. */}
         <form ref={element} noValidate onSubmit={submit} className={classes.form}>
-          {message && <FormAlert title={message} />}
+          {message && <Alert title={message} />}
           <AuthFieldset form={form} onForm={onForm} />
           {mode === 'login' && (
             <Checkbox
@@ -43,12 +44,12 @@ export function AuthForm(options: AuthFormOptions) {
               onChange={(event) => setRemember(event.currentTarget.checked)}
             />
           )}
-          <Button type="submit" fullWidth disabled={busy}>
-            {labels[mode][busy ? 2 : 1]}
-          </Button>
+          <BusyButton type="submit" fullWidth busy={busy} busyText={labels[mode][2]}>
+            {labels[mode][1]}
+          </BusyButton>
           {mode !== 'reset' && (
             <>
-              <p className={page.or}>または</p>
+              <OrLine />
               {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
               <Button
                 variant="default"

@@ -3,12 +3,12 @@ import { problems } from '@kyc/contract/problems.ts'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useAuthState } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { SecondFactorStep } from '../sign-in/SecondFactorStep.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { emptyForm } from './auth-form.ts'
 import classes from './kyc.module.css'
-import { Remark } from './Remark.tsx'
 import { rememberedEmail } from './remembered-email.ts'
 import { StepTitle } from './StepTitle.tsx'
 import { useKycSignIn } from './use-kyc-sign-in.ts'
@@ -45,20 +45,18 @@ export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: Aut
     <>
       <StepTitle focus={focus}>アカウントで認証してください</StepTitle>
       <p className={classes.lead}>動画サービスのアカウントを使います。</p>
-      {phase.kind === 'not-configured' && (
-        <Remark tone="bad" title={problems.PROVIDER_NOT_CONFIGURED.title} />
-      )}
+      {phase.kind === 'not-configured' && <Alert title={problems.PROVIDER_NOT_CONFIGURED.title} />}
       {phase.kind === 'enrol' && (
-        <Remark tone="bad" title={problems.SECOND_FACTOR_ENROL.title}>
+        <Alert title={problems.SECOND_FACTOR_ENROL.title}>
           <p>
             <AppLink href={paths.account()}>アカウントの設定</AppLink>
             で設定してから、提携先のページからやり直してください。
           </p>
-        </Remark>
+        </Alert>
       )}
       {phase.kind === 'form' && (
         <>
-          {notice && <Remark tone="bad" title={notice} />}
+          {notice && <Alert title={notice} />}
           {currentEmail && !notice && (
             <p className={classes.note}>
               現在 {currentEmail} としてログイン中です。ここで認証したアカウントに切り替わります。

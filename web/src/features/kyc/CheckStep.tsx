@@ -1,10 +1,10 @@
 import type { KycSession } from '@kyc/contract/kyc.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import classes from './kyc.module.css'
 import { localeText, type PartnerParameters, parameterWarnings, warningTexts } from './parameters.ts'
-import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
 import type { KycSessionState } from './use-kyc-session.ts'
 
@@ -27,12 +27,12 @@ export function CheckStep({ state, parameters, focus, onStart }: CheckStepProps)
       {shown ? <Facts of={shown} /> : <TextSkeleton lines={4} />}
       <div className={classes.stack}>
         {warnings.length > 0 && (
-          <Remark tone="wait" title="ご注意ください">
+          <Alert tone="wait" title="ご注意ください">
             <Lines texts={warningTexts(warnings)} />
             {warnings.includes('referrer_foreign') && (
               <p>この手続きに心当たりがない場合は、このページを閉じてください。</p>
             )}
-          </Remark>
+          </Alert>
         )}
         <Verdict state={state} />
         <Button
@@ -71,10 +71,10 @@ function Facts({ of }: { of: Pick<KycSession, 'user_id' | 'session_id' | 'compan
 function Verdict({ state }: { state: CheckStepProps['state'] }) {
   if (state.status === 'faulty') {
     return (
-      <Remark tone="bad" title="認証を開始できません" id="kyc-faults">
+      <Alert title="認証を開始できません" id="kyc-faults">
         <Lines texts={state.faults} />
         <p>お手数ですが、提携先のページからやり直してください。</p>
-      </Remark>
+      </Alert>
     )
   }
   return (

@@ -3,11 +3,11 @@ import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { IconSend } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Loader } from '../../ui/mantine/Loader.ts'
 import classes from './kyc.module.css'
-import { Remark } from './Remark.tsx'
 import { StepTitle } from './StepTitle.tsx'
 import { type ResultState, resendingAfter, useResult } from './use-result.ts'
 
@@ -87,9 +87,9 @@ function Failure({
   const resending = resendingAfter(error)
   return (
     <>
-      <Remark tone="bad" title={problems.PARTNER_DELIVERY_FAILED.title}>
+      <Alert title={problems.PARTNER_DELIVERY_FAILED.title}>
         <p>{resending ? resendingTexts[resending] : failureText(error)}</p>
-      </Remark>
+      </Alert>
       <Button
         fullWidth
         variant={resending === 'stopped' ? 'default' : 'filled'}
@@ -112,9 +112,9 @@ function Success({
 }) {
   return (
     <>
-      <Remark tone="ok" title="KYC登録が完了しました。">
+      <Alert tone="ok" title="KYC登録が完了しました。">
         <p>{partner}に結果を送信しました。</p>
-      </Remark>
+      </Alert>
       {state.target && (
         <>
           {state.secondsLeft > 0 && (

@@ -1,8 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { useEffect } from 'react'
-import { IconCircleCheck } from '../../ui/icons.ts'
-import { CloseButton } from '../../ui/mantine/CloseButton.ts'
-import classes from './kyc.module.css'
+import { Alert } from '../../ui/Alert.tsx'
 
 export interface Banner {
   readonly message: string
@@ -18,13 +16,7 @@ export function SuccessBanner({ banner, onClose }: { banner: Banner | null; onCl
   return (
     // Rendered before its first text, so that screen readers announce the text.
     <div role="status">
-      {banner && (
-        <div className={classes.banner} data-tone="ok">
-          <IconCircleCheck size={20} aria-hidden />
-          <span>{banner.message}</span>
-          <CloseButton aria-label="閉じる" onClick={onClose} />
-        </div>
-      )}
+      {banner && <Alert tone="ok" role="presentation" mb={16} title={banner.message} onClose={onClose} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
-import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -25,10 +25,10 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
     return (
       <div className={classes.notice}>
         <div className={classes.noticeText}>
-          <FormAlert tone="wait" title="送信に失敗しています">
+          <Alert tone="wait" title="送信に失敗しています">
             {formatDateTime(partner.failingSince)}
             （日本時間）から、送信が成功していません。5日続くと、自動で停止します。
-          </FormAlert>
+          </Alert>
         </div>
       </div>
     )
@@ -36,7 +36,7 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
   return (
     <div className={classes.notice}>
       <div className={classes.noticeText}>
-        <FormAlert title="送信を停止しています">
+        <Alert title="送信を停止しています">
           {stopReasons[partner.callbackStop]}
           再開すると、届いていない結果を順に送ります。
           {resume.isError && (
@@ -45,7 +45,7 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
               {failureText(resume.error)}
             </>
           )}
-        </FormAlert>
+        </Alert>
       </div>
       <Button variant="default" onClick={() => resume.mutate()} loading={resume.isPending}>
         送信を再開

@@ -1,11 +1,10 @@
 import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PartnerMode, partnerModes } from '@kyc/contract/partners.ts'
-import { FieldBadge } from '../../ui/FieldBadge.tsx'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { Textarea } from '../../ui/mantine/Textarea.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { listError } from './partner-text.ts'
 
 /** Form values of a partner; lists of origins are text, one per line. */
 export interface PartnerValues {
@@ -17,27 +16,20 @@ export interface PartnerValues {
   referrerOrigins: string
 }
 
-export interface FieldsProps {
-  values: PartnerValues
-  errors: Record<string, string>
-  onChange: (part: Partial<PartnerValues>) => void
+/** Part of the result of useFormCall. */
+export interface FieldsProps<Field extends keyof PartnerValues> {
+  values: Pick<PartnerValues, Field>
+  errors: Readonly<Record<string, string | undefined>>
+  busy: boolean
+  change: (part: Partial<Pick<PartnerValues, Field>>) => void
 }
 
-export interface OriginFieldsProps extends FieldsProps {
-  /** Set while the form is being saved. */
-  readOnly?: boolean
-}
-
-export function NameFields({ values, errors, onChange }: FieldsProps) {
+export function NameFields({ values, errors, busy, change }: FieldsProps<'name' | 'mode'>) {
   return (
     <>
       <TextInput
         size="md"
-        label={
-          <>
-            提携先名 <FieldBadge kind="required" />
-          </>
-        }
+        label={<FieldLabel kind="required">提携先名</FieldLabel>}
         aria-required
         description="本人確認の画面で、会員に表示されます。"
         autoComplete="off"
@@ -45,7 +37,8 @@ export function NameFields({ values, errors, onChange }: FieldsProps) {
         value={values.name}
         error={errors.name}
         data-autofocus
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        readOnly={busy}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <NativeSelect
         size="md"
@@ -54,11 +47,13 @@ export function NameFields({ values, errors, onChange }: FieldsProps) {
         data={partnerModes.map((mode) => ({ value: mode, label: partnerModeLabels[mode] }))}
         value={values.mode}
         error={errors.mode}
-        onChange={(event) => onChange({ mode: event.currentTarget.value === 'live' ? 'live' : 'test' })}
+        onChange={(event) => change({ mode: event.currentTarget.value === 'live' ? 'live' : 'test' })}
       />
     </>
   )
 }
+
+type OriginField = 'callbackOrigins' | 'redirectOrigins' | 'referrerOrigins'
 
 const lists = [
   {
@@ -82,26 +77,22 @@ const lists = [
   },
 ] as const
 
-export function OriginFields({ values, errors, readOnly, onChange }: OriginFieldsProps) {
+export function OriginFields({ values, errors, busy, change }: FieldsProps<OriginField>) {
   return lists.map(({ field, label, need, description }) => (
     <Textarea
       key={field}
       size="md"
-      label={
-        <>
-          {label} <FieldBadge kind={need} />
-        </>
-      }
+      label={<FieldLabel kind={need}>{label}</FieldLabel>}
       aria-required={need === 'required'}
       description={description}
       placeholder="https://partner.example.com"
       rows={3}
-      readOnly={readOnly}
+      readOnly={busy}
       spellCheck={false}
       autoCapitalize="none"
       value={values[field]}
-      error={listError(errors, field)}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+      error={errors[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
     />
   ))
 }

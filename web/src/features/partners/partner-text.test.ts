@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listError, nextAttemptText, parseOrigins, responseText, stateOf } from './partner-text.ts'
+import { nextAttemptText, parseOrigins, responseText, stateOf } from './partner-text.ts'
 
 test('shows disabled before stopped before failing', () => {
   const active = { disabled: false, callbackStop: null, failingSince: null }
@@ -27,9 +27,4 @@ test('parses one origin per line, without duplicates, trailing slashes and blank
     'https://a.example',
     'https://b.example',
   ])
-})
-
-test('shows the error of an entry at its list', () => {
-  expect(listError({ 'callbackOrigins.1': 'so' }, 'callbackOrigins')).toBe('so')
-  expect(listError({ name: 'so' }, 'callbackOrigins')).toBeUndefined()
 })

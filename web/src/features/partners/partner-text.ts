@@ -50,9 +50,3 @@ export function parseOrigins(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, ''))
   return [...new Set(lines.filter((line) => line !== ''))]
 }
-
-/** The error of a list field. The server names the faulty entry, such as `callbackOrigins.0`. */
-export function listError(errors: Record<string, string>, field: string): string | undefined {
-  const name = Object.keys(errors).find((key) => key === field || key.startsWith(`${field}.`))
-  return name === undefined ? undefined : errors[name]
-}

@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
 import classes from './LinkPages.module.css'
@@ -36,9 +40,24 @@ function Invitation({ token }: { token: string }) {
     <PublicCard title="アカウントへのご招待">
       {invitation.isPending && <TextSkeleton lines={5} />}
       {invalid && (
-        <p className={classes.lead} role="alert">
-          この招待は、有効期限が切れているか、すでに使われています。招待した管理者に、もう一度送るようご依頼ください。
-        </p>
+        <>
+          <Alert title="この招待は、有効期限が切れているか、すでに使われています。" mb={16} />
+          <p className={classes.lead}>
+            すでにパスワードを設定した方は、そのままログインできます。まだの方は、招待した管理者に「招待の再送」をご依頼ください。管理者が分からないときは、氏名と招待を受けたメールアドレスを添えてお問い合わせください。
+          </p>
+          <Button component={AppLink} href={paths.login()} size="md" fullWidth mb={12}>
+            ログイン画面へ
+          </Button>
+          <Button
+            component={AppLink}
+            href={paths.contact({ topic: 'invitation' })}
+            variant="default"
+            size="md"
+            fullWidth
+          >
+            お問い合わせ
+          </Button>
+        </>
       )}
       {invitation.isError && !invalid && (
         <ErrorState title="招待を確認できませんでした" {...failedQuery(invitation)} />

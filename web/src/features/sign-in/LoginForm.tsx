@@ -2,9 +2,9 @@ import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { type RefObject, type SubmitEvent, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useAuth } from '../../session/use-session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { PasswordInput } from '../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './LoginForm.module.css'
@@ -75,9 +75,9 @@ export function LoginForm({
           パスワードをお忘れの方
         </AppLink>
       </div>
-      <Button type="submit" size="md" fullWidth disabled={sending} ref={submit}>
-        {sending ? 'ログイン中...' : 'ログイン'}
-      </Button>
+      <BusyButton type="submit" size="md" fullWidth busy={sending} busyText="ログイン中..." ref={submit}>
+        ログイン
+      </BusyButton>
     </form>
   )
 }
@@ -86,16 +86,16 @@ function Refusal({ outcome }: { outcome: SignInOutcome }) {
   if (outcome.kind === 'signed-in' || outcome.kind === 'second-factor') return null
   if (outcome.kind === 'refused') {
     return (
-      <FormAlert title={outcome.message}>
+      <Alert title={outcome.message}>
         {outcome.detail}
         {outcome.requestId && `お問い合わせ番号：${outcome.requestId}`}
-      </FormAlert>
+      </Alert>
     )
   }
   return (
-    <FormAlert tone="wait" title="ブラウザがCookieを返しませんでした">
+    <Alert tone="wait" title="ブラウザがCookieを返しませんでした">
       ログイン情報を保存できないため、先へ進めません。ブラウザのCookieの設定を確認してください。手元のパソコンでお試しの場合は、Chrome
       か Firefox を使うか、SECURE_COOKIES=off を付けてサーバーを起動してください。
-    </FormAlert>
+    </Alert>
   )
 }

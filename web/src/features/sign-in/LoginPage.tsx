@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import classes from './LoginPage.module.css'
+import { OrLine, PublicCard } from './PublicCard.tsx'
 
 // Lazy: the login page is the first load of most users.
 const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
@@ -27,7 +27,7 @@ export function LoginPage() {
   const auth = useAuth()
   const state = useAuthState()
   const submit = useRef<HTMLButtonElement>(null)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(auth.invited ?? '')
   const [password, setPassword] = useState('')
   const [secondFactors, setSecondFactors] = useState<readonly SecondFactor[] | null>(null)
 
@@ -38,45 +38,16 @@ export function LoginPage() {
       setPassword('')
     }
     return (
-      <div className={classes.column}>
-        <title>二段階認証｜本人確認管理システム</title>
-        <section className={classes.card} aria-labelledby="second-factor-title">
-          <SecondFactorStep
-            methods={secondFactors}
-            onSignedIn={(user) => auth.signedIn(user)}
-            onBack={back}
-          />
-        </section>
-      </div>
+      <PublicCard title="二段階認証">
+        <SecondFactorStep methods={secondFactors} onSignedIn={(user) => auth.signedIn(user)} onBack={back} />
+      </PublicCard>
     )
   }
   return (
-    <>
-      <title>ログイン｜本人確認管理システム</title>
-      <div className={classes.column}>
-        <section className={classes.card} aria-labelledby="login-title">
-          <h1 id="login-title">ログイン</h1>
-          <LoginForm
-            email={email}
-            password={password}
-            onEmail={setEmail}
-            onPassword={setPassword}
-            onSecondFactor={setSecondFactors}
-            submit={submit}
-          />
-          <p className={classes.or}>または</p>
-          <Button
-            component={AppLink}
-            href={paths.firebaseLogin()}
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={<IconMovie size={17} />}
-          >
-            動画サービスのアカウントでログイン
-          </Button>
-        </section>
-        {config?.demo && (
+    <PublicCard
+      title="ログイン"
+      below={
+        config?.demo && (
           <DemoAccounts
             accounts={config.demoAccounts}
             onFill={(account) => {
@@ -85,8 +56,28 @@ export function LoginPage() {
               submit.current?.focus()
             }}
           />
-        )}
-      </div>
-    </>
+        )
+      }
+    >
+      <LoginForm
+        email={email}
+        password={password}
+        onEmail={setEmail}
+        onPassword={setPassword}
+        onSecondFactor={setSecondFactors}
+        submit={submit}
+      />
+      <OrLine />
+      <Button
+        component={AppLink}
+        href={paths.firebaseLogin()}
+        variant="default"
+        size="md"
+        fullWidth
+        leftSection={<IconMovie size={17} />}
+      >
+        動画サービスのアカウントでログイン
+      </Button>
+    </PublicCard>
   )
 }

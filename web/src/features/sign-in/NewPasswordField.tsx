@@ -1,32 +1,18 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { PasswordInput } from '../../ui/mantine/PasswordInput.ts'
-
-export interface NewPasswordFieldProps {
-  label?: string
-  value: string
-  onChange: (value: string) => void
-  error?: string | undefined
-}
+import { PasswordInput, type PasswordInputProps } from '../../ui/mantine/PasswordInput.ts'
 
 /** The field for a new password (D31). It has a visibility toggle instead of a second field. */
-export function NewPasswordField({
-  label = '新しいパスワード',
-  value,
-  onChange,
-  error,
-}: NewPasswordFieldProps) {
+export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       size="md"
-      label={label}
+      label="新しいパスワード"
       description={`${limits.password.minimum}文字以上。よく使われるもの、メールアドレス・氏名・サービス名から作ったものは設定できません。`}
-      name="new-password"
       autoComplete="new-password"
       maxLength={limits.password.maximum}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+      {...props}
+      name="new-password"
     />
   )
 }

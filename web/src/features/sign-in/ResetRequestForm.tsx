@@ -1,57 +1,52 @@
 import { requestPasswordReset } from '@kyc/contract/sign-in.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { fieldErrors } from '../../api/failure-text.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { Button } from '../../ui/mantine/Button.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
-import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import { LinkForm } from './LinkForm.tsx'
 import classes from './LinkPages.module.css'
+import loginForm from './LoginForm.module.css'
 import { PublicCard } from './PublicCard.tsx'
 
 /** Requests the reset mail. The reply does not reveal whether the account exists. */
 export function ResetRequestForm() {
-  const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string | undefined>()
-  const idempotencyKey = useIdempotencyKey(email)
-  const request = useMutation({
-    mutationFn: () => call(requestPasswordReset, { body: { email }, idempotencyKey }),
+  const form = useFormCall({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: email.trim() === '' ? 'メールアドレスを入力してください。' : undefined }),
+    call: (body, idempotencyKey) => call(requestPasswordReset, { body, idempotencyKey }),
   })
-  const errors = fieldErrors(request.error)
-  if (request.isSuccess) return <Requested email={email} />
-  const send = () => {
-    const missing = email.trim() === '' ? 'メールアドレスを入力してください。' : undefined
-    setFault(missing)
-    if (!missing && !request.isPending) request.mutate()
-  }
+  if (form.done) return <Requested email={form.values.email} />
   return (
     <PublicCard title="パスワードの再設定">
       <p className={classes.lead}>
         ご登録のメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。
       </p>
-      <LinkForm failure={errors.email ? null : request.error} onSubmit={send}>
+      <Form
+        state={form}
+        className={loginForm.form}
+        foot={
+          <>
+            <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="送信中...">
+              メールを送信
+            </BusyButton>
+            <AppLink href={paths.login()} className={classes.back}>
+              ログインに戻る
+            </AppLink>
+          </>
+        }
+      >
         <TextInput
           size="md"
           label="メールアドレス"
           type="email"
-          name="email"
           autoComplete="username"
           placeholder="name@example.com"
-          value={email}
-          error={fault ?? errors.email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.field('email')}
         />
-        <Button type="submit" size="md" fullWidth disabled={request.isPending}>
-          {request.isPending ? '送信中...' : 'メールを送信'}
-        </Button>
-        <AppLink href={paths.login()} className={classes.back}>
-          ログインに戻る
-        </AppLink>
-      </LinkForm>
+      </Form>
     </PublicCard>
   )
 }

@@ -4,10 +4,11 @@ import { giveSecondFactor, secondFactorOptions } from '@kyc/contract/sign-in.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { authenticateWithPasskey, PasskeyFailure, passkeysSupported } from '../../session/passkeys.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CodeField, isCode, plainCode } from '../../ui/CodeField.tsx'
-import { FormAlert } from '../../ui/FormAlert.tsx'
 import { IconChevronLeft, IconFingerprint } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './SecondFactorStep.module.css'
 import { outcomeOf, refusalOf, refusalText, type SignInOutcome } from './sign-in.ts'
@@ -17,7 +18,7 @@ export interface SecondFactorStepProps {
   methods: readonly SecondFactor[]
   onSignedIn: (user: User) => void
   onBack: () => void
-  /** Replaces the heading, on pages that have their own h1. */
+  /** The heading, on pages without one. */
   title?: ReactNode
 }
 
@@ -61,8 +62,8 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
   }
   return (
     <form onSubmit={submit} className={classes.form} aria-label="二段階認証">
-      {title ?? <h1 className={classes.title}>二段階認証</h1>}
-      {refusal && <FormAlert title={refusal} />}
+      {title}
+      {refusal && <Alert title={refusal} />}
       {way === 'totp' && (
         <CodeField
           ref={input}
@@ -90,22 +91,22 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
           登録した端末の指紋、顔、画面ロック、またはセキュリティキーで確認します。
         </p>
       )}
-      <Button
+      <BusyButton
         type="submit"
         size="md"
         fullWidth
-        disabled={busy}
+        busy={busy}
+        busyText="確認中..."
         leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
       >
-        {busy ? '確認中...' : way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
-      </Button>
+        {way === 'passkey' ? 'パスキーで確認' : '確認してログイン'}
+      </BusyButton>
       <div className={classes.others}>
         {usable
           .filter((other) => other !== way)
           .map((other) => (
-            <button
+            <LinkButton
               key={other}
-              type="button"
               disabled={busy}
               onClick={() => {
                 setWay(other)
@@ -114,12 +115,12 @@ export function SecondFactorStep({ methods, onSignedIn, onBack, title }: SecondF
               }}
             >
               {switches[other]}
-            </button>
+            </LinkButton>
           ))}
-        <button type="button" onClick={onBack} disabled={busy}>
+        <LinkButton onClick={onBack} disabled={busy}>
           <IconChevronLeft size={16} aria-hidden />
           ログインに戻る
-        </button>
+        </LinkButton>
       </div>
     </form>
   )

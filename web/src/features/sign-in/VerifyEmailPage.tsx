@@ -1,14 +1,16 @@
 import { confirmEmailVerification } from '@kyc/contract/account.ts'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import { DoneNotice } from './DoneNotice.tsx'
-import { LinkForm } from './LinkForm.tsx'
 import classes from './LinkPages.module.css'
+import loginForm from './LoginForm.module.css'
 import { PublicCard } from './PublicCard.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -22,15 +24,16 @@ export function VerifyEmailPage() {
   const token = useLinkToken()
   const auth = useAuth()
   const state = useAuthState()
-  const confirm = useMutation({
-    mutationFn: (link: string) => call(confirmEmailVerification, { body: { token: link } }),
-    onSuccess: (user) => auth.signedIn(user),
+  const form = useFormCall({
+    initial: { token: token ?? '' },
+    call: (body) => call(confirmEmailVerification, { body }),
+    onDone: (user) => auth.signedIn(user),
   })
-  if (confirm.isSuccess) {
+  if (form.reply) {
     return (
       <PublicCard title={title}>
         <DoneNotice title="メールアドレスを確認しました" link="アカウントを開く" href={paths.account()}>
-          <strong>{confirm.data.email}</strong> に、審査の結果などのメールが届くようになりました。
+          <strong>{form.reply.email}</strong> に、審査の結果などのメールが届くようになりました。
         </DoneNotice>
       </PublicCard>
     )
@@ -69,11 +72,15 @@ export function VerifyEmailPage() {
         ログイン中のアカウント <strong>{state.user.name}</strong>{' '}
         のメールアドレスを確認します。別のアカウントに届いたメールの場合は、そのアカウントでログインし直してください。
       </p>
-      <LinkForm failure={confirm.error} onSubmit={() => !confirm.isPending && confirm.mutate(token)}>
-        <Button type="submit" size="md" fullWidth disabled={confirm.isPending}>
-          {confirm.isPending ? '確認中...' : 'メールアドレスを確認する'}
-        </Button>
-      </LinkForm>
+      <Form
+        state={form}
+        className={loginForm.form}
+        foot={
+          <BusyButton type="submit" size="md" fullWidth busy={form.busy} busyText="確認中...">
+            メールアドレスを確認する
+          </BusyButton>
+        }
+      />
     </PublicCard>
   )
 }

@@ -1,37 +1,35 @@
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { changeRole, type ManagedUser } from '@kyc/contract/users.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { showToast } from '../../ui/toast.ts'
+import { useFormCall } from '../../ui/use-form-call.ts'
 import { roleChoices, roleNotes, roleOf } from './role-choices.ts'
 import { addressText } from './user-acts.ts'
 
 /** For superadmins only (D4); ends all sessions of the account (D27). */
 export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queries = useQueryClient()
-  const [role, setRole] = useState(user.role)
-  const change = useMutation({
-    mutationFn: () => call(changeRole, { params: { id: user.id }, body: { role } }),
-    onSuccess: async () => {
+  const form = useFormCall({
+    initial: { role: user.role },
+    call: (body) => call(changeRole, { params: { id: user.id }, body }),
+    onDone: async ({ role }) => {
       await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(`${user.name} さんの権限を${roleLabels[role]}に変更しました`)
     },
   })
+  const { role } = form.values
   return (
     <FormDialog
       title="権限の変更"
       submit="変更する"
-      disabled={role === user.role}
-      busy={change.isPending}
+      disabledReason={role === user.role ? '変更はありません' : undefined}
       failed="権限を変更できませんでした"
-      error={change.isError ? failureText(change.error) : null}
-      onSubmit={() => change.mutate()}
+      state={form}
       onClose={onClose}
     >
       <p>
@@ -46,10 +44,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
         data={roleChoices(true)}
         value={role}
         data-autofocus
-        onChange={(event) => {
-          setRole(roleOf(event.currentTarget.value))
-          change.reset()
-        }}
+        onChange={(event) => form.change({ role: roleOf(event.currentTarget.value) })}
       />
     </FormDialog>
   )

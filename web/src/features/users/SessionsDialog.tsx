@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKey } from '../../api/queries.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -58,11 +58,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
           <SessionList sessions={sessions.data} />
         </div>
       )}
-      {end.isError && (
-        <Alert color="red" role="alert" mb={16}>
-          {failureText(end.error)}
-        </Alert>
-      )}
+      {end.isError && <Alert title={failureText(end.error)} />}
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { useId } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import bar from '../../ui/bar.module.css'
 import { formatCount } from '../../ui/format.ts'
-import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import classes from './AddBar.module.css'
 import type { AddPerformers } from './use-add-performers.ts'
@@ -16,7 +16,7 @@ export function AddBar({ adding }: { adding: AddPerformers }) {
   return (
     <div className={`${bar.bar} ${classes.bar}`}>
       {adding.error && (
-        <Alert className={bar.error} color="red" role="alert" title="追加できませんでした">
+        <Alert className={bar.error} title="追加できませんでした">
           {failureText(adding.error)}
         </Alert>
       )}

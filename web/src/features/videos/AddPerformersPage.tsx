@@ -86,7 +86,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         </KeysetList>
       </div>
       {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} />}
-      <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork}>
+      <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork} paging>
         選択した出演者はまだ動画に追加されていません。
       </LeaveGuard>
     </>

@@ -2,6 +2,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { VideoCandidate } from '@kyc/contract/videos.ts'
 import { useId } from 'react'
 import { IconCheck } from '../../ui/icons.ts'
+import { Checkbox } from '../../ui/mantine/Checkbox.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -46,10 +47,14 @@ interface CandidateProps {
 function Candidate({ performer, added, checked, disabled, onToggle }: CandidateProps) {
   const id = useId()
   return (
-    <label className={classes.line} data-added={added || undefined} data-checked={checked || undefined}>
-      <input
-        type="checkbox"
-        className={classes.box}
+    <label
+      htmlFor={`${id}-box`}
+      className={classes.line}
+      data-added={added || undefined}
+      data-checked={checked || undefined}
+    >
+      <Checkbox
+        id={`${id}-box`}
         checked={added || checked}
         disabled={disabled}
         aria-labelledby={`${id}-name`}

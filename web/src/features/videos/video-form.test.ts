@@ -19,8 +19,10 @@ test('sends a new video trimmed, and null for an empty external id', () => {
 })
 
 test('sends only changed fields, and null for an emptied external id', () => {
-  expect(changesOf(video, valuesOf(video))).toEqual({})
-  expect(changesOf(video, { ...valuesOf(video), title: '秋' })).toEqual({ title: '秋' })
-  expect(changesOf(video, { ...valuesOf(video), externalId: '' })).toEqual({ externalId: null })
-  expect(changesOf({ ...video, externalId: null }, { title: `${video.title} `, externalId: ' ' })).toEqual({})
+  expect(changesOf(valuesOf(video), valuesOf(video))).toEqual({})
+  expect(changesOf(valuesOf(video), { ...valuesOf(video), title: '秋' })).toEqual({ title: '秋' })
+  expect(changesOf(valuesOf(video), { ...valuesOf(video), externalId: '' })).toEqual({ externalId: null })
+  expect(
+    changesOf({ ...valuesOf(video), externalId: '' }, { title: `${video.title} `, externalId: ' ' }),
+  ).toEqual({})
 })

@@ -16,10 +16,11 @@ export function newVideo(values: VideoValues): BodyIn<typeof createVideo> {
 }
 
 /** The request body: changed fields only; an emptied external id becomes null. */
-export function changesOf(before: Video, values: VideoValues): BodyIn<typeof updateVideo> {
+export function changesOf(before: VideoValues, values: VideoValues): BodyIn<typeof updateVideo> {
+  const old = newVideo(before)
   const { title, externalId } = newVideo(values)
   return {
-    ...(title !== before.title && { title }),
-    ...(externalId !== before.externalId && { externalId }),
+    ...(title !== old.title && { title }),
+    ...(externalId !== old.externalId && { externalId }),
   }
 }

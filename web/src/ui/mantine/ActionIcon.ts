@@ -1,3 +1,3 @@
 import '@mantine/core/styles/ActionIcon.css'
 
-export { ActionIcon } from '@mantine/core'
+export { ActionIcon, type ActionIconProps } from '@mantine/core'

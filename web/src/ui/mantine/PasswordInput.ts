@@ -1,4 +1,4 @@
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 
-export { PasswordInput } from '@mantine/core'
+export { PasswordInput, type PasswordInputProps } from '@mantine/core'

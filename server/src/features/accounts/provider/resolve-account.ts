@@ -54,11 +54,11 @@ export async function findProviderUser(
   const byEmail = byUid ? undefined : await findByEmail(services.db, foldEmail(email))
   // A concurrent sign-in of the same user may have created the account between the two queries.
   if (!byEmail || byEmail.provider_uid === claims.uid) return { ...claims, email, goneUid: undefined }
-  if (!claims.emailVerified) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  if (!claims.emailVerified) throw new Problem('EMAIL_IN_USE')
   const { provider_uid: other } = byEmail
   // An unverified account loses the address, whatever its state at the provider (D56).
   if (other === null || !byEmail.email_verified) return { ...claims, email, goneUid: undefined }
-  if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  if (await services.identity.lookUp(other)) throw new Problem('EMAIL_IN_USE')
   return { ...claims, email, goneUid: other }
 }
 
@@ -103,7 +103,7 @@ export class DisabledAccount extends Problem {
 
 function refuseOtherAccount({ provider_uid }: ProviderAccountRow, user: ProviderUser): void {
   const free = provider_uid === null || provider_uid === user.goneUid
-  if (!user.emailVerified || !free) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+  if (!user.emailVerified || !free) throw new Problem('EMAIL_IN_USE')
 }
 
 async function link(

@@ -29,7 +29,7 @@ export function inviteFromShell(
 ): Promise<ShellInvitation> {
   return inTransaction(services.db, async (tx) => {
     const pending = await lockInvited(tx, account.email)
-    if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE', { field: 'email' })
+    if (pending && pending.role !== account.role) throw new Problem('EMAIL_IN_USE')
     const { id } = pending ?? (await createAccount(services, { ...account, password: null, actor: null }, tx))
     await endLinks(tx, id, 'invitation')
     const { token, expiresAt } = await issueLink(tx, 'invitation', id)

@@ -1,4 +1,4 @@
-import { type ProblemBody, problemTitle } from '@kyc/contract/problems.ts'
+import { type ProblemBody, problemField, problemTitle } from '@kyc/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../log.ts'
 import type { Problem } from '../../problem.ts'
@@ -15,7 +15,7 @@ export function problemBody(problem: Problem, requestId: string): string {
     title: problemTitle(code, details.fill),
     status,
     code,
-    field: details.field ?? null,
+    field: details.field ?? problemField(code) ?? null,
     errors: [...(details.errors ?? [])],
     requestId,
   }

@@ -6,8 +6,9 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { useSession } from '../../../session/use-session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { IconBrandGoogle } from '../../../ui/icons.ts'
-import { Alert } from '../../../ui/mantine/Alert.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../../ui/mantine/TextInput.ts'
@@ -47,11 +48,7 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
   const error = provider.error ?? confirmation.error
   return (
     <form onSubmit={submit} className={classes.form}>
-      {error && (
-        <Alert color="red" role="alert">
-          {error instanceof ApiError ? failureText(error) : japaneseMessage(error)}
-        </Alert>
-      )}
+      {error && <Alert>{error instanceof ApiError ? failureText(error) : japaneseMessage(error)}</Alert>}
       {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
       <Button
         variant="default"
@@ -84,14 +81,14 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
         <Button variant="default" size="md" onClick={onCancel}>
           キャンセル
         </Button>
-        <Button
+        <BusyButton
           type="submit"
           size="md"
-          loading={confirmation.isPending}
+          busy={confirmation.isPending}
           disabled={!provider.data || email === '' || password === ''}
         >
           確認する
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import { passkeysSupported } from '../../../session/passkeys.ts'
 import { useAccountSecurity } from '../../../session/use-account-security.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import classes from './StepUp.module.css'
 import { StepUpByProvider } from './StepUpByProvider.tsx'
@@ -47,9 +48,9 @@ function Methods({ security, ...actions }: StepUpActions & { security: AccountSe
         {ways
           .filter((other) => other !== way)
           .map((other) => (
-            <button key={other} type="button" className={classes.other} onClick={() => setWay(other)}>
+            <LinkButton key={other} onClick={() => setWay(other)}>
               {switches[other]}
-            </button>
+            </LinkButton>
           ))}
         {withFactor && <p>どの方法も使えないときは、管理者に二段階認証の解除を依頼してください。</p>}
       </div>

@@ -7,9 +7,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { authenticateWithPasskey, PasskeyFailure } from '../../../session/passkeys.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { CodeField, isCode, plainCode } from '../../../ui/CodeField.tsx'
 import { IconFingerprint } from '../../../ui/icons.ts'
-import { Alert } from '../../../ui/mantine/Alert.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../../ui/mantine/TextInput.ts'
@@ -43,7 +44,7 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way
   return (
     <form ref={form} onSubmit={submit} className={classes.form}>
       {confirmation.error && (
-        <Alert color="red" role="alert">
+        <Alert>
           {confirmation.error instanceof PasskeyFailure
             ? confirmation.error.message
             : failureText(confirmation.error)}
@@ -54,16 +55,16 @@ export function StepUpForm({ way, onDone, onCancel }: StepUpActions & { way: Way
         <Button variant="default" size="md" onClick={onCancel} disabled={confirmation.isPending}>
           キャンセル
         </Button>
-        <Button
+        <BusyButton
           type="submit"
           size="md"
-          loading={confirmation.isPending}
+          busy={confirmation.isPending}
           disabled={!complete}
           {...(way === 'passkey' && { 'data-autofocus': true })}
           leftSection={way === 'passkey' ? <IconFingerprint size={17} /> : undefined}
         >
           {way === 'passkey' ? 'パスキーで確認' : '確認する'}
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -1,12 +1,11 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { type SubmitEvent, useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
-import { Alert } from '../../../ui/mantine/Alert.ts'
-import { Button } from '../../../ui/mantine/Button.ts'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
-import page from '../LoginPage.module.css'
+import { PublicCard } from '../PublicCard.tsx'
 import classes from './provider.module.css'
 import { useResetAction } from './use-reset-action.ts'
 
@@ -14,29 +13,19 @@ import { useResetAction } from './use-reset-action.ts'
 export function AuthActionPage() {
   const action = useResetAction()
   return (
-    <div className={page.column}>
-      <title>パスワードの再設定｜本人確認管理システム</title>
-      <section className={page.card} aria-labelledby="action-title">
-        <h1 id="action-title">パスワードの再設定</h1>
-        {action.message && (
-          <Alert role="alert" color="red" mb={16} icon={<IconAlertTriangle size={20} />}>
-            {action.message}
-          </Alert>
-        )}
-        {action.state === 'checking' && <p role="status">リンクを確認しています</p>}
-        {action.state === 'open' && <NewPassword email={action.email} onSubmit={action.submit} />}
-        {action.state === 'done' && (
-          <Alert role="status" color="green" icon={<IconCircleCheck size={20} />}>
-            パスワードを変更しました。新しいパスワードでログインしてください。
-          </Alert>
-        )}
-        {action.state !== 'open' && action.state !== 'checking' && (
-          <p className={classes.back}>
-            <AppLink href={paths.firebaseLogin()}>動画サービスのアカウントでログイン</AppLink>
-          </p>
-        )}
-      </section>
-    </div>
+    <PublicCard title="パスワードの再設定">
+      {action.message && <Alert mb={16}>{action.message}</Alert>}
+      {action.state === 'checking' && <p role="status">リンクを確認しています</p>}
+      {action.state === 'open' && <NewPassword email={action.email} onSubmit={action.submit} />}
+      {action.state === 'done' && (
+        <Alert tone="ok">パスワードを変更しました。新しいパスワードでログインしてください。</Alert>
+      )}
+      {action.state !== 'open' && action.state !== 'checking' && (
+        <p className={classes.back}>
+          <AppLink href={paths.firebaseLogin()}>動画サービスのアカウントでログイン</AppLink>
+        </p>
+      )}
+    </PublicCard>
   )
 }
 
@@ -46,6 +35,7 @@ function NewPassword({ email, onSubmit }: { email: string; onSubmit: (password: 
   const short = password.length > 0 && password.length < limits.password.providerMinimum
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     await onSubmit(password)
     setBusy(false)
@@ -67,9 +57,16 @@ function NewPassword({ email, onSubmit }: { email: string; onSubmit: (password: 
         error={short && 'パスワードは6文字以上で入力してください。'}
         visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
       />
-      <Button type="submit" size="md" fullWidth disabled={busy || password === '' || short}>
-        {busy ? '変更しています...' : 'パスワードを変更'}
-      </Button>
+      <BusyButton
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={password === '' || short}
+        busy={busy}
+        busyText="変更しています..."
+      >
+        パスワードを変更
+      </BusyButton>
     </form>
   )
 }

@@ -1,12 +1,13 @@
 import { type SubmitEvent, useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { IconAlertTriangle, IconBrandGoogle, IconChevronLeft } from '../../../ui/icons.ts'
-import { Alert } from '../../../ui/mantine/Alert.ts'
+import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { IconBrandGoogle, IconChevronLeft } from '../../../ui/icons.ts'
 import { Button } from '../../../ui/mantine/Button.ts'
 import { PasswordInput } from '../../../ui/mantine/PasswordInput.ts'
 import { TextInput } from '../../../ui/mantine/TextInput.ts'
-import page from '../LoginPage.module.css'
+import { OrLine, PublicCard } from '../PublicCard.tsx'
 import classes from './provider.module.css'
 import { useProviderSignIn } from './use-provider-sign-in.ts'
 
@@ -20,60 +21,56 @@ export function FirebaseLoginPage() {
     void withPassword(email, password)
   }
   return (
-    <div className={page.column}>
-      <title>動画サービスのアカウントでログイン｜本人確認管理システム</title>
-      <section className={page.card} aria-labelledby="firebase-login-title">
-        <h1 id="firebase-login-title">動画サービスのアカウントでログイン</h1>
-        {message && (
-          <Alert role="alert" lang="en" color="red" mb={16} icon={<IconAlertTriangle size={20} />}>
-            {message}
-          </Alert>
-        )}
-        {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
-        <Button
-          variant="default"
+    <PublicCard title="動画サービスのアカウントでログイン">
+      {message && (
+        <Alert lang="en" mb={16}>
+          {message}
+        </Alert>
+      )}
+      {/* Stays enabled: the SDK reports a closed popup only after some seconds. */}
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        leftSection={<IconBrandGoogle size={18} />}
+        onClick={() => void withGoogle()}
+      >
+        Googleアカウントでログイン
+      </Button>
+      <OrLine />
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
           size="md"
-          fullWidth
-          leftSection={<IconBrandGoogle size={18} />}
-          onClick={() => void withGoogle()}
-        >
-          Googleアカウントでログイン
-        </Button>
-        <p className={page.or}>または</p>
-        <form className={classes.form} onSubmit={submit}>
-          <TextInput
-            size="md"
-            label="メールアドレス"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            size="md"
-            label="パスワード"
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
-          />
-          <Button type="submit" size="md" fullWidth disabled={busy}>
-            {busy ? 'ログイン中...' : 'ログイン'}
-          </Button>
-        </form>
-        <p className={classes.back}>
-          <AppLink href={paths.login()}>
-            <IconChevronLeft size={16} aria-hidden />
-            通常のログインへ戻る
-          </AppLink>
-        </p>
-      </section>
-    </div>
+          label="メールアドレス"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          size="md"
+          label="パスワード"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'パスワードを表示', tabIndex: 0 }}
+        />
+        <BusyButton type="submit" size="md" fullWidth busy={busy}>
+          {busy ? 'ログイン中...' : 'ログイン'}
+        </BusyButton>
+      </form>
+      <p className={classes.back}>
+        <AppLink href={paths.login()}>
+          <IconChevronLeft size={16} aria-hidden />
+          通常のログインへ戻る
+        </AppLink>
+      </p>
+    </PublicCard>
   )
 }

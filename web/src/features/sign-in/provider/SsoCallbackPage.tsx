@@ -1,10 +1,9 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/Alert.tsx'
 import { useGo } from '../../../ui/go.tsx'
-import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
-import { Alert } from '../../../ui/mantine/Alert.ts'
 import { Progress } from '../../../ui/mantine/Progress.ts'
-import page from '../LoginPage.module.css'
+import { PublicCard } from '../PublicCard.tsx'
 import { SecondFactorStep } from '../SecondFactorStep.tsx'
 import classes from './provider.module.css'
 import { useSsoCallback } from './use-sso-callback.ts'
@@ -15,41 +14,28 @@ export function SsoCallbackPage() {
   const go = useGo()
   if (state.secondFactor.length > 0 && !state.done) {
     return (
-      <div className={page.column}>
-        <title>二段階認証｜本人確認管理システム</title>
-        <section className={page.card} aria-labelledby="second-factor-title">
-          <SecondFactorStep
-            methods={state.secondFactor}
-            onSignedIn={state.succeed}
-            onBack={() => void go(paths.login(), { replace: true })}
-          />
-        </section>
-      </div>
+      <PublicCard title="二段階認証">
+        <SecondFactorStep
+          methods={state.secondFactor}
+          onSignedIn={state.succeed}
+          onBack={() => void go(paths.login(), { replace: true })}
+        />
+      </PublicCard>
     )
   }
   const percent = limits.sso.progress[state.step] ?? 100
   return (
-    <div className={page.column}>
-      <title>ログイン処理｜本人確認管理システム</title>
-      <section className={page.card} aria-labelledby="sso-title">
-        <h1 id="sso-title">ログイン処理</h1>
-        {state.failure === null && <Progress value={percent} aria-label="ログインの進み具合" mb={16} />}
-        <div role="status">
-          {state.failure === null && !state.done && (
-            <p className={classes.note}>ログインしています（{percent}%）</p>
-          )}
-          {state.done && (
-            <Alert color="green" icon={<IconCircleCheck size={20} />}>
-              ログインしました。ページを開いています。
-            </Alert>
-          )}
-        </div>
-        {state.failure !== null && (
-          <Alert role="alert" color="red" icon={<IconAlertTriangle size={20} />} title={state.failure}>
-            ログイン画面に戻ります。
-          </Alert>
+    <PublicCard title="ログイン処理">
+      {state.failure === null && <Progress value={percent} aria-label="ログインの進み具合" mb={16} />}
+      <div role="status">
+        {state.failure === null && !state.done && (
+          <p className={classes.note}>ログインしています（{percent}%）</p>
         )}
-      </section>
-    </div>
+        {state.done && (
+          <Alert tone="ok" role="presentation" title="ログインしました。ページを開いています。" />
+        )}
+      </div>
+      {state.failure !== null && <Alert title={state.failure}>ログイン画面に戻ります。</Alert>}
+    </PublicCard>
   )
 }

@@ -1,0 +1,34 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
+import type { FormState } from './use-form-call.ts'
+
+export interface FormProps {
+  state: FormState
+  id?: string
+  className?: string | undefined
+  /** Ignores Enter in a field. */
+  disabled?: boolean
+  /** Title of a failure that belongs to no field. */
+  failed?: string | undefined
+  /** The fields; the failure is shown below them. */
+  children?: ReactNode
+  /** Below the failure, such as the button. */
+  foot?: ReactNode
+}
+
+/** The form element of useFormCall. */
+export function Form({ state, id, className, disabled = false, failed, children, foot }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // React events bubble from a dialog to the form that contains it in the tree.
+    event.stopPropagation()
+    if (!disabled) state.submit()
+  }
+  return (
+    <form id={id} ref={state.ref} onSubmit={submit} noValidate className={className}>
+      {children}
+      {state.error !== null && <Alert title={failed ?? state.error}>{failed && state.error}</Alert>}
+      {foot}
+    </form>
+  )
+}

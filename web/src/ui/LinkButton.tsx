@@ -1,0 +1,8 @@
+import type { ComponentPropsWithRef } from 'react'
+import classes from './LinkButton.module.css'
+import { UnstyledButton } from './mantine/UnstyledButton.ts'
+
+/** A button in the form of a link, for acts of little weight. */
+export function LinkButton({ className = '', ...props }: ComponentPropsWithRef<'button'>) {
+  return <UnstyledButton className={`${classes.button} ${className}`} {...props} />
+}

@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import classes from './ActionMenu.module.css'
+import { MenuButton } from './MenuButton.tsx'
+import { Menu } from './mantine/Menu.ts'
+import type { ActionMenuProps } from './menu-action.ts'
+
+/** A menu that opens when mounted and follows its button when the page scrolls. */
+export function OpenedMenu({ label, title, actions, note }: ActionMenuProps) {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const noteId = useId()
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={4}
+      // At once: a dialog that an action opens returns the focus to the button.
+      returnFocus={false}
+      onClose={() => button.current?.focus()}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <MenuButton ref={button} aria-label={label} title={title} />
+      </Menu.Target>
+      <Menu.Dropdown aria-describedby={note && noteId}>
+        {note && (
+          <Menu.Label id={noteId} className={classes.note}>
+            {note}
+          </Menu.Label>
+        )}
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            className={classes.item}
+            leftSection={<action.icon size={17} aria-hidden />}
+            aria-disabled={action.disabled || undefined}
+            closeMenuOnClick={!action.disabled}
+            onClick={() => {
+              if (!action.disabled) action.onSelect()
+            }}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { failureText, fieldErrors } from '../api/failure-text.ts'
+import { focusFault } from './focus-fault.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
+
+/** Messages by field. */
+type Errors = Readonly<Record<string, string | undefined>>
+
+export interface FormCallOptions<Values extends object, Reply> {
+  /** May change until the first edit, such as after a live update (D42); later changes are ignored. */
+  initial: Values
+  /** Refuses values before they are sent. */
+  check?: (values: Values) => Errors
+  /**
+   * @param idempotencyKey the same until a value changes (D20).
+   * @param before the values before the first edit.
+   */
+  call: (values: Values, idempotencyKey: string, before: Values) => Promise<Reply>
+  /** The form is busy until this resolves. */
+  onDone?: (reply: Reply, reset: () => void) => unknown
+  /** The message of a failure that belongs to no field. */
+  textOf?: (error: Error) => string
+}
+
+/** What the element around the fields needs: Form or FormDialog. */
+export interface FormState {
+  readonly ref: RefObject<HTMLFormElement | null>
+  readonly busy: boolean
+  readonly unsaved: boolean
+  /** Failure that no field shows. */
+  readonly error: string | null
+  readonly submit: () => void
+}
+
+type TextFields<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values]
+
+/**
+ * A form that ends in one call. An error appears at the field that the problem names, otherwise in `error`.
+ * After a failure, the first invalid field has the focus and is in view.
+ */
+export function useFormCall<Values extends object, Reply>(options: FormCallOptions<Values, Reply>) {
+  const { initial, check, call, onDone, textOf = failureText } = options
+  const ref = useRef<HTMLFormElement>(null)
+  const [edit, setEdit] = useState<{ before: Values; values: Values } | null>(null)
+  const { before, values } = edit ?? { before: initial, values: initial }
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [failures, setFailures] = useState(0)
+  const idempotencyKey = useIdempotencyKey(values)
+  useEffect(() => {
+    if (failures > 0) focusFault(ref.current)
+  }, [failures])
+  const refuse = (found: Errors, error: Error | null) => {
+    // The server names an entry of a list such as `callbackOrigins.0`.
+    setErrors(Object.fromEntries(Object.entries(found).map(([name, text]) => [name.split('.')[0], text])))
+    setFailure(error)
+    setFailures(failures + 1)
+  }
+  const reset = () => {
+    setEdit(null)
+    setErrors({})
+    setFailure(null)
+  }
+  const sending = useMutation({
+    mutationFn: () => call(values, idempotencyKey, before),
+    onSuccess: (reply) => onDone?.(reply, reset),
+    onError: (error) => refuse(fieldErrors(error), error),
+  })
+  const submit = () => {
+    if (sending.isPending) return
+    const found = check?.(values) ?? {}
+    if (Object.values(found).some(Boolean)) return refuse(found, null)
+    setErrors({})
+    setFailure(null)
+    sending.mutate()
+  }
+  const change = (part: Partial<Values>) => {
+    setEdit({ before, values: { ...values, ...part } })
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in part))))
+    setFailure(null)
+  }
+  const atField = Object.entries(errors).some(([name, text]) => text && name in values)
+  const state: FormState = {
+    ref,
+    busy: sending.isPending,
+    unsaved: JSON.stringify(values) !== JSON.stringify(before),
+    error: failure && !atField ? textOf(failure) : null,
+    submit,
+  }
+  return {
+    ...state,
+    values,
+    /** Values before the first edit. */
+    before,
+    errors,
+    failure,
+    /** The call has succeeded. */
+    done: sending.isSuccess,
+    reply: sending.data,
+    change,
+    reset,
+    /** Props of a text field. */
+    field: <Name extends TextFields<Values> & string>(name: Name) => ({
+      name,
+      value: values[name] as string, // TextFields
+      error: errors[name],
+      readOnly: sending.isPending,
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        change({ [name]: currentTarget.value } as Partial<Values>), // TextFields
+    }),
+  }
+}
