@@ -131,4 +131,9 @@ const countEverything = `
   INSERT INTO counter (owner_id, name, slot, n)
   SELECT owner_id, 'performer.' || status, 0, count(*) FROM performer GROUP BY 1, 2
   UNION ALL
-  SELECT '00000000-0000-0000-0000-000000000000', 'performer.' || status, 0, count(*) FROM performer GROUP BY 2`
+  SELECT '00000000-0000-0000-0000-000000000000', 'performer.' || status, 0, count(*) FROM performer GROUP BY 2
+  UNION ALL
+  SELECT owner_id, 'performer.waiting', 0, count(*) FROM performer WHERE pending_since IS NOT NULL GROUP BY 1
+  UNION ALL
+  SELECT '00000000-0000-0000-0000-000000000000', 'performer.waiting', 0, count(*)
+    FROM performer WHERE pending_since IS NOT NULL`

@@ -17,7 +17,10 @@ export const lists: readonly PerformerQuery[] = [
   { status: 'rejected', sort: 'name' },
   { status: 'approved', sort: '-updatedAt' },
   { expiring: 'true' },
+  { waiting: 'true' },
+  { waiting: 'true', sort: 'name' },
   { expiring: 'true', sort: '-updatedAt' },
+  { waiting: 'true', waitedFrom: 3, waitedTo: 6 },
 ]
 
 /** Names from frequent to unknown, of one to five characters, and external ids. */

@@ -8,6 +8,7 @@ export const auditFieldLabels = {
   ...mapFields((field) => fieldRules[field].label),
   emailVerified: 'メールアドレスの確認',
   expiresOn: '有効期限',
+  noExpiry: '有効期限なし',
   status: '状態',
   type: '書類',
   documents: '提出した書類',

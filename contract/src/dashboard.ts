@@ -13,8 +13,11 @@ export const dashboardStatsSchema = z.strictObject({
   expiringSoon: z.int(),
   totalDocuments: z.int(),
   rejectedPerformers: z.int(),
-  /** Pending for three days or more, counted up to `limits.countBound`. */
+  /** Performers with a pending document, whatever their status. */
+  waitingReviews: z.int(),
+  /** Those that have waited for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
+  /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
@@ -30,6 +33,7 @@ export const zeroStats: DashboardStats = {
   expiringSoon: 0,
   totalDocuments: 0,
   rejectedPerformers: 0,
+  waitingReviews: 0,
   waitingLong: 0,
   recentActivity: [],
 }
@@ -38,19 +42,26 @@ export const dashboardStats = endpoint({
   name: 'dashboard.stats',
   method: 'GET',
   path: '/dashboard/stats',
-  summary: 'Counts and the last ten entries, in the scope of the caller',
+  summary: 'Counts and the last ten changes, in the scope of the caller',
   who: 'user',
   reply: { kind: 'json', status: 200, schema: dashboardStatsSchema },
   problems: [],
 })
 
 export const dashboardChartsSchema = z.strictObject({
-  /** Pending performers by full days since they became pending; the last value includes all older ones. */
+  /** Waiting performers by full days of waiting; the last value includes all older ones. */
   backlog: z.array(z.strictObject({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int() })),
   /** The last `limits.chartDays` days in Japan, oldest first. */
   days: z.array(
     z.strictObject({ day: z.string(), registered: z.int(), verified: z.int(), rejected: z.int() }),
   ),
+  /** Registrations in the last `limits.chartWeeks` weeks, oldest first; `monday` is a day in Japan. */
+  weeks: z.array(z.strictObject({ monday: z.string(), registered: z.int() })),
+  /**
+   * Minutes from the submission of a document to its decision, over the decisions of the last
+   * `limits.decisionDays` days, at most the newest `limits.decisionsCounted`.
+   */
+  decisionTime: z.strictObject({ count: z.int(), medianMinutes: z.int(), meanMinutes: z.int() }),
 })
 export type DashboardCharts = z.infer<typeof dashboardChartsSchema>
 
@@ -58,7 +69,7 @@ export const dashboardCharts = endpoint({
   name: 'dashboard.charts',
   method: 'GET',
   path: '/dashboard/charts',
-  summary: 'Backlog by age and decisions by day, for admins',
+  summary: 'Backlog by age, decisions by day, registrations by week and the time to decision, for admins',
   who: 'admin',
   reply: { kind: 'json', status: 200, schema: dashboardChartsSchema },
   problems: [],

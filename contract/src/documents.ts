@@ -43,6 +43,8 @@ export const documentSchema = z.strictObject({
   thumbnail: z.boolean(),
   idKind: z.enum(idKinds).nullable(),
   expiresOn: z.string().nullable(),
+  /** A reviewer found no expiry date on it. */
+  noExpiry: z.boolean(),
   /** The expiry date is past or within 30 days (D16). */
   expiring: z.boolean(),
   expired: z.boolean(),
@@ -179,7 +181,8 @@ export const verifyDocument = endpoint({
   name: 'documents.verify',
   method: 'PUT',
   path: '/performers/{id}/documents/{type}/verify',
-  summary: 'Approve a document, optionally with what the reviewer read from it (D14)',
+  summary:
+    'Approve a document, optionally with what the reviewer read from it (D14); pages must have opened it, and send kind and expiry of idFront',
   who: 'admin',
   record: 'document',
   params: documentParams,
@@ -188,6 +191,8 @@ export const verifyDocument = endpoint({
       idKind: readIdKind.nullish(),
       dateOfBirth: day('生年月日').nullish(),
       expiresOn: day('有効期限').nullish(),
+      /** The document shows no expiry date. */
+      noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
       /** Required if the kind of ID destroys a stored back. */
       reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
     })
@@ -200,6 +205,7 @@ export const verifyDocument = endpoint({
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
     'DOCUMENT_REPLACED',
+    'DOCUMENT_UNSEEN',
     'DOCUMENT_STATE',
     'FOUR_EYES',
     'UNDER_AGE',

@@ -57,6 +57,10 @@ export const problems = {
     status: 409,
     title: '書類が新しい版に差し替えられています。最新の書類を確認してから、もう一度操作してください。',
   },
+  DOCUMENT_UNSEEN: {
+    status: 409,
+    title: 'この書類はまだ開かれていません。書類を表示して確認してから承認してください。',
+  },
   DOCUMENT_STATE: { status: 409, title: '書類の現在の状態では、この操作はできません。' },
   DOCUMENT_VERIFIED: { status: 409, title: '承認済みの書類は差し替えられません。管理者にご連絡ください。' },
   ID_BACK_CLOSED: {
@@ -175,7 +179,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 /** One input error: its field and the message shown there. */
-export const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
+const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
 /** The body of every error reply (RFC 9457, `application/problem+json`). */

@@ -28,6 +28,7 @@ async function countRows(owner: string | undefined): Promise<Record<string, numb
   const { rows } = await sql<{ name: string; n: number }>`
     WITH p AS (SELECT * FROM performer WHERE sealed_at IS NULL ${owner ? sql`AND owner_id = ${owner}` : sql``})
     SELECT 'performer.' || status AS name, count(*) AS n FROM p GROUP BY 1
+    UNION ALL SELECT 'performer.waiting', count(*) FROM p WHERE pending_since IS NOT NULL
     UNION ALL SELECT 'document', count(*) FROM document_version d JOIN p ON p.id = d.performer_id WHERE d.is_current`.execute(
     database.db,
   )
@@ -49,7 +50,7 @@ async function addDocument(performerId: string, type: string, version: number): 
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('add', 'add', 'status', 'status', 'seal', 'document', 'replace'),
+  kind: fc.constantFrom('add', 'add', 'status', 'status', 'waiting', 'seal', 'document', 'replace'),
   which: fc.nat(),
   status: fc.constantFrom('pending', 'rejected', 'approved'),
 })
@@ -71,6 +72,9 @@ test('the counters equal the rows after any sequence of changes', async () => {
             .set({ sealed_at: new Date() })
             .where('id', '=', id)
             .execute()
+        } else if (kind === 'waiting') {
+          const pending_since = which % 3 ? new Date() : null
+          await database.db.updateTable('performer').set({ pending_since }).where('id', '=', id).execute()
         } else if (kind === 'status') {
           await database.db.updateTable('performer').set({ status }).where('id', '=', id).execute()
         } else {

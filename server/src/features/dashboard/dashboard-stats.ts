@@ -39,6 +39,7 @@ export async function dashboardStats(services: DashboardReading, actor: Actor): 
     expiringDocuments: expiring,
     expiringSoon: expiring,
     totalDocuments: count('document'),
+    waitingReviews: count('performer.waiting'),
     waitingLong,
     recentActivity: activity,
   }
@@ -53,12 +54,10 @@ function countUpdatedSince(db: Db, actor: Actor, since: Date): Promise<number> {
   return countBounded(db, sql.join(scans, sql` UNION ALL `))
 }
 
-/** `created_at` is never after `pending_since`; it limits the scan to the old end of the owner's index. */
 function countWaitingSince(db: Db, actor: Actor, since: Date): Promise<number> {
   return countBounded(
     db,
-    sql`SELECT FROM performer p WHERE ${listedFor(actor)} AND p.status_rank = 0
-      AND p.pending_since <= ${since} AND p.created_at <= ${since}`,
+    sql`SELECT FROM performer p WHERE ${listedFor(actor)} AND p.pending_since <= ${since}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { dashboardCharts, dashboardStats } from '@kyc/contract/dashboard.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,11 +51,13 @@ test('the numbers count the records that the account may see', async () => {
     expiringDocuments: 1,
     expiringSoon: 1,
     totalDocuments: 9,
-    waitingLong: 1,
+    // The rejected performer has two more documents, which wait.
+    waitingReviews: 2,
+    waitingLong: 2,
   }
   expect(await stats(user)).toMatchObject(mine)
   const all = { ...mine, totalPerformers: 4, pendingVerification: 2, pendingReviews: 2, recentlyUpdated: 4 }
-  expect(await stats(admin)).toMatchObject({ ...all, totalDocuments: 12, waitingLong: 2 })
+  expect(await stats(admin)).toMatchObject({ ...all, totalDocuments: 12, waitingReviews: 3, waitingLong: 3 })
   expect(await stats(other)).toMatchObject({ totalPerformers: 1, totalDocuments: 3, expiringDocuments: 0 })
 
   const { recentActivity } = await stats(user)
@@ -83,17 +86,23 @@ test('the backlog counts full days of waiting, and its buckets add up to the cou
     app.services.db,
     hours.map((h) => performerRow(owner, { created_at: new Date(clock.now().getTime() - h * hour - 1) })),
   )
-  // Two performers of the first test have been waiting for four days.
+  // Of the first test, two performers have been waiting for four days and one for ten.
   expect(await admin.send(dashboardCharts)).toMatchObject({
     backlog: [
       { fromDays: 0, toDays: 0, count: 2 },
       { fromDays: 1, toDays: 1, count: 2 },
       { fromDays: 2, toDays: 2, count: 2 },
       { fromDays: 3, toDays: 6, count: 4 },
-      { fromDays: 7, toDays: null, count: 2 },
+      { fromDays: 7, toDays: null, count: 3 },
     ],
   })
-  expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingLong: 6 })
+  const { backlog } = await admin.send(dashboardCharts)
+  for (const { fromDays: waitedFrom, toDays: waitedTo, count } of backlog) {
+    const days = `waitedFrom=${waitedFrom}&waitedTo=${waitedTo ?? ''}`
+    const reply = await admin.get(`/api/performers?waiting=true&limit=2&${days}`)
+    expect(reply.headers.get('x-total-count'), days).toBe(String(count))
+  }
+  expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingReviews: 13, waitingLong: 7 })
 })
 
 test('numbers without a counter stop at the bound', async () => {
@@ -114,6 +123,7 @@ test('numbers without a counter stop at the bound', async () => {
   )
   expect(await stats(admin)).toMatchObject({
     pendingReviews: 1112,
+    waitingReviews: 1113,
     recentlyUpdated: 1000,
     expiringSoon: 1000,
     waitingLong: 1000,
@@ -131,4 +141,55 @@ test('counts expiring documents, not performers, and no replaced document (D54)'
   expect(await producer.send(countPerformers)).toMatchObject({ expiring: 1 })
   await replace(producer, id, 'selfie', await samplePng(50, 50))
   expect(await stats(producer)).toMatchObject({ expiringDocuments: 1, expiringSoon: 1 })
+})
+
+test('the recent changes are those of visible records, newest first, without views, downloads and sign-ins', async () => {
+  const producer = await app.signedIn('user')
+  const { id } = await registerPerformer(producer)
+  await verifyDocuments(admin, id, ['selfie'])
+  await admin.get(`/api/performers/${id}`)
+  await producer.get(`/api/performers/${id}`)
+  await producer.get(`/api/performers/${id}/documents/selfie?download=1`)
+  await app.signedIn('user')
+  const changes = async (client: TestAccount) =>
+    (await stats(client)).recentActivity.map((entry) => `${entry.action} ${entry.resourceId}`)
+  expect((await changes(producer)).slice(0, 2)).toEqual([`verify ${id}/selfie`, `create ${id}`])
+  expect(await changes(admin)).toEqual(expect.arrayContaining([`verify ${id}/selfie`, `create ${id}`]))
+  for (const client of [producer, admin])
+    expect((await changes(client)).filter((line) => /^(read|download|login)/.test(line))).toEqual([])
+  expect((await changes(other)).filter((line) => line.includes(id))).toEqual([])
+})
+
+test('the time to decision is that from submission to decision, over the decisions of the last 30 days', async () => {
+  const own = await createTestApp({ overrides: { clock } })
+  const reviewer = await own.signedIn('admin')
+  const decide = async (submitted: string, decided: string, types: readonly DocumentType[]) => {
+    clock.moveTo(submitted)
+    const { id } = await registerPerformer(await own.signedIn('user'), { fields: { firstName: submitted } })
+    clock.moveTo(decided)
+    await verifyDocuments(await own.signedIn('admin'), id, types) // no session lasts for days
+  }
+  expect((await reviewer.send(dashboardCharts)).decisionTime).toEqual({
+    count: 0,
+    medianMinutes: 0,
+    meanMinutes: 0,
+  })
+  await decide('2026-03-01T00:00:00Z', '2026-04-15T00:00:00Z', ['idFront']) // too long ago
+  await decide('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z', ['idFront', 'selfie'])
+  await decide('2026-05-02T00:00:00Z', '2026-05-12T12:00:00Z', ['idFront'])
+  clock.moveTo('2026-05-20T03:00:00Z')
+  const { decisionTime } = await (await own.signedIn('admin')).send(dashboardCharts)
+  expect(decisionTime).toEqual({ count: 3, medianMinutes: 1440, meanMinutes: 6000 })
+  await own.close()
+})
+
+test('the registrations of twelve weeks begin on Mondays in Japan', async () => {
+  const { weeks } = await admin.send(dashboardCharts)
+  expect(weeks).toHaveLength(12)
+  expect(weeks.slice(-3).map(({ monday }) => monday)).toEqual(['2026-05-04', '2026-05-11', '2026-05-18'])
+  const { days } = await admin.send(dashboardCharts)
+  const registered = (from: string, to: string) =>
+    days.filter(({ day }) => day >= from && day <= to).reduce((sum, day) => sum + day.registered, 0)
+  expect(weeks.at(-2)?.registered).toBe(registered('2026-05-11', '2026-05-17'))
+  expect(weeks.at(-2)?.registered).toBeGreaterThan(0)
 })

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentDocuments, type DocumentRow } from './document-repository.ts'
 
-export interface PerformerChange {
+interface PerformerChange {
   readonly at: Date
   readonly action: AuditAction
   readonly resourceType: AuditResourceType
@@ -23,7 +23,7 @@ interface Refreshed {
 
 /**
  * Updates the performer after a change of its documents, in the transaction of that change: status (D12),
- * pending since when, whether a decision was ever made, earliest expiry (D16) and last change. Only a
+ * since when a document is pending, whether a decision was ever made, earliest expiry (D16) and last change. Only a
  * verification approves: if another change removes the last obstacle, the ID front needs a new decision
  * (D14). Requires the performer's row lock.
  * @throws Problem UNDER_AGE when this would approve a performer under 18 (D15)
@@ -33,9 +33,13 @@ export async function refreshPerformer(
   performerId: string,
   change: PerformerChange,
 ): Promise<Refreshed> {
-  const { status: before, date_of_birth: born } = await tx
+  const {
+    status: before,
+    date_of_birth: born,
+    pending_since,
+  } = await tx
     .selectFrom('performer')
-    .select(['status', 'date_of_birth'])
+    .select(['status', 'date_of_birth', 'pending_since'])
     .where('id', '=', performerId)
     .executeTakeFirstOrThrow()
   const documents = await currentDocuments(tx, performerId)
@@ -52,7 +56,7 @@ export async function refreshPerformer(
       status: after,
       ever_decided: sql`ever_decided OR ${documents.some((document) => document.decided_at !== null)}`,
       ever_verified: sql`ever_verified OR ${documents.some((document) => document.status === 'verified')}`,
-      pending_since: after === 'pending' ? sql`coalesce(pending_since, ${change.at})` : null,
+      pending_since: pendingSince(current, pending_since, change.at),
       expires_on: expiries[0] ?? null,
       last_action: change.action,
       last_resource_type: change.resourceType,
@@ -63,6 +67,16 @@ export async function refreshPerformer(
     .where('id', '=', performerId)
     .execute()
   return { before, after, reopened }
+}
+
+/**
+ * Since when the performer waits for a review: since its oldest pending document was submitted, but not
+ * longer than it has had a pending document without interruption. Null while no document is pending.
+ */
+function pendingSince(current: readonly DocumentRow[], before: Date | null, at: Date): Date | null {
+  const uploads = current.filter(({ status }) => status === 'pending').map(({ uploaded_at }) => uploaded_at)
+  if (uploads.length === 0) return null
+  return before === null ? at : new Date(Math.max(before.getTime(), Math.min(...uploads.map(Number))))
 }
 
 /** Withdraws the decision on the newest version of a slot, and its kind of ID with it. */

@@ -25,6 +25,8 @@ export interface DecisionCall {
   readonly type: string
 }
 
+type DecisionAct = Extract<DocumentAct, 'verify' | 'reject'>
+
 /** The locked record that a decision applies to. */
 export interface OpenCase {
   readonly tx: Tx
@@ -39,11 +41,11 @@ export interface OpenCase {
  * concurrent decisions succeeds. Every decision passes through here, so that the four-eyes rule is enforced
  * in one place (D6).
  * @throws Problem PERFORMER_NOT_FOUND, DOCUMENT_NOT_FOUND, INVALID_INPUT (If-Match), DOCUMENT_REPLACED,
- *   DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
+ *   DOCUMENT_UNSEEN, DOCUMENT_STATE, FOUR_EYES, and what `decide` throws
  */
 export async function decideDocument(
   services: Pick<DocumentServices, 'clock' | 'config' | 'db'>,
-  act: Extract<DocumentAct, 'verify' | 'reject'>,
+  act: DecisionAct,
   call: DecisionCall,
   decide: (open: OpenCase) => Promise<void>,
 ): Promise<PerformerDocument> {
@@ -54,7 +56,7 @@ export async function decideDocument(
     const type = requireDocumentType(call.type)
     const document = (await currentDocuments(tx, performer.id)).find((each) => each.type === type)
     if (!document) throw new Problem('DOCUMENT_NOT_FOUND')
-    await refuseUnseenVersion(tx, call, document)
+    await refuseUnseenVersion(tx, act, call, document)
     if (!canAct(act, document.status)) throw new Problem('DOCUMENT_STATE')
     if (services.config.fourEyes && isOwnWork(actor, performer, document)) throw new Problem('FOUR_EYES')
     await decide({ tx, at, performer, document })
@@ -64,19 +66,28 @@ export async function decideDocument(
 }
 
 /**
+ * Whether the call comes from a page, not from a program, to which the exact rules of D11 and D14 apply. A page
+ * cannot omit this header.
+ */
+export function isFromPage(request: Pick<RequestInfo, 'header'>): boolean {
+  return request.header('sec-fetch-site') !== undefined
+}
+
+/**
  * D11: `If-Match` names the version that the decision is about. Without it the decision applies to the newest
- * one, unless the account has fetched an older version and not the newest.
+ * one, unless the account has fetched an older version and not the newest. A page approves only what the
+ * account has opened.
  */
 async function refuseUnseenVersion(
   tx: Tx,
+  act: DecisionAct,
   { actor, request }: DecisionCall,
   newest: DocumentRow,
 ): Promise<void> {
   const named = versionOf(request.header('if-match'))
-  if (named !== undefined) {
-    if (named !== newest.version) throw new Problem('DOCUMENT_REPLACED')
-    return
-  }
+  if (named !== undefined && named !== newest.version) throw new Problem('DOCUMENT_REPLACED')
+  const mustBeOpen = act === 'verify' && isFromPage(request)
+  if (named !== undefined && !mustBeOpen) return
   const fetched = await tx
     .selectFrom('document_view')
     .innerJoin('document_version', 'document_version.id', 'document_view.document_id')
@@ -86,7 +97,9 @@ async function refuseUnseenVersion(
     .where('document_version.type', '=', newest.type)
     .execute()
   const versions = fetched.map(({ version }) => version)
-  if (versions.length > 0 && !versions.includes(newest.version)) throw new Problem('DOCUMENT_REPLACED')
+  if (versions.includes(newest.version)) return
+  if (named === undefined && versions.length > 0) throw new Problem('DOCUMENT_REPLACED')
+  if (mustBeOpen) throw new Problem('DOCUMENT_UNSEEN')
 }
 
 function versionOf(ifMatch: string | undefined): number | undefined {

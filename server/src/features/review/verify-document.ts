@@ -1,6 +1,6 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { birthDateFault } from '@kyc/contract/document-rules.ts'
-import { type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
+import { documentTypeOf, type IdKind, idKinds } from '@kyc/contract/document-vocabulary.ts'
 import type { verifyDocument as endpoint, PerformerDocument } from '@kyc/contract/documents.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
@@ -12,13 +12,15 @@ import type { DocumentServices } from '../documents/document-services.ts'
 import { withFieldChanges } from '../documents/own-work.ts'
 import { refreshPerformer } from '../documents/refresh-performer.ts'
 import { mailApproved } from '../mails/mail-decision.ts'
-import { type DecisionCall, decideDocument, type OpenCase } from './decide-document.ts'
+import { type DecisionCall, decideDocument, isFromPage, type OpenCase } from './decide-document.ts'
 
 /** What the reviewer read from the document; null where nothing was sent (D14). */
 interface Reading {
   readonly idKind: IdKind | null
   readonly dateOfBirth: string | null
   readonly expiresOn: string | null
+  /** The document shows no expiry date. */
+  readonly noExpiry: boolean
   /** Why a stored back is destroyed. */
   readonly reason: string | null
 }
@@ -35,6 +37,7 @@ export async function verifyDocument(
 ): Promise<PerformerDocument> {
   await getVisiblePerformer(services.db, call.actor, call.performerId) // 404 precedes 400 (D50)
   const reading = checkReading(body, dayInJapan(services.clock.now()))
+  if (isFromPage(call.request) && documentTypeOf(call.type) === 'idFront') requireReading(reading)
   return decideDocument(services, 'verify', call, async (open) => {
     const { tx, at, performer, document } = open
     // The number on the back of that card must not be stored, let alone approved (D14).
@@ -50,7 +53,8 @@ export async function verifyDocument(
         reject_message: null,
         reject_note: null,
         ...(reading.idKind ? { id_kind: reading.idKind } : {}),
-        ...(reading.expiresOn ? { expires_on: reading.expiresOn } : {}),
+        ...(reading.expiresOn ? { expires_on: reading.expiresOn, no_expiry: false } : {}),
+        ...(reading.noExpiry ? { expires_on: null, no_expiry: true } : {}),
       })
       .where('id', '=', document.id)
       .execute()
@@ -78,7 +82,11 @@ export async function verifyDocument(
         documentType: document.type,
         version: document.version,
         before: { status: document.status },
-        after: { status: 'verified', ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }) },
+        after: {
+          status: 'verified',
+          ...withoutNulls({ ...filled, expiresOn: reading.expiresOn }),
+          ...(reading.noExpiry ? { noExpiry: true } : {}),
+        },
         performerStatus: { before, after },
       },
     })
@@ -90,11 +98,25 @@ export async function verifyDocument(
 
 function checkReading(body: BodyOf<typeof endpoint>, today: string): Reading {
   const { idKind, dateOfBirth = null, expiresOn = null, reason } = body ?? {}
+  const noExpiry = body?.noExpiry ?? false
   const accepted = idKinds.find((kind) => kind === idKind) ?? null
   if (idKind && !accepted) throw new Problem('ID_KIND_UNSUPPORTED', { field: 'idKind' })
   const fault = dateOfBirth === null ? undefined : birthDateFault(dateOfBirth, today)
   if (fault !== undefined) throw fieldProblem('dateOfBirth', fault)
-  return { idKind: accepted, dateOfBirth, expiresOn, reason: reason || null }
+  if (noExpiry && expiresOn !== null)
+    throw fieldProblem('expiresOn', '有効期限と「有効期限なし」は同時に指定できません。')
+  return { idKind: accepted, dateOfBirth, expiresOn, noExpiry, reason: reason || null }
+}
+
+/** The reminders of an expiry need its date (D16), so that the front of an ID is not approved unread. */
+function requireReading({ idKind, expiresOn, noExpiry }: Reading): void {
+  const missing = [
+    ...(idKind === null ? [{ field: 'idKind', message: '身分証の種類を選択してください。' }] : []),
+    ...(expiresOn === null && !noExpiry
+      ? [{ field: 'expiresOn', message: '有効期限を入力するか、「有効期限なし」を選択してください。' }]
+      : []),
+  ]
+  if (missing[0]) throw new Problem('INVALID_INPUT', { field: missing[0].field, errors: missing })
 }
 
 /** Fills empty details from the reading. A date of birth that differs must be corrected first (D14). */

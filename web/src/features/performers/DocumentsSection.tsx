@@ -37,7 +37,7 @@ export function DocumentsSection({ performer, documents, onOpen }: DocumentsSect
         </p>
       )}
       {documents.isPending && <CardsSkeleton cards={5} height={284} minWidth={200} />}
-      {documents.isError && (
+      {documents.isError && !documents.data && (
         <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && (

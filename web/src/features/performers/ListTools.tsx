@@ -1,5 +1,3 @@
-import type { PerformerSort } from '@kyc/contract/performers.ts'
-import { performerSorts } from '@kyc/contract/performers.ts'
 import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import type { PerformerListSearch } from '../../paths.ts'
 import frame from '../../ui/frame.module.css'
@@ -7,7 +5,7 @@ import { IconArrowsSort } from '../../ui/icons.ts'
 import { sameSearch, searchState } from '../../ui/kept-search.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { sortLabels } from './list-filters.ts'
+import { defaultSort, offeredSorts } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 
 /** Search and sort order of the list; a change of either leads to the first page. */
@@ -19,7 +17,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
     <div className={frame.tools}>
       <SearchField
         label="出演者を検索"
-        placeholder="氏名・ローマ字・外部IDで検索"
+        placeholder="氏名・かな・ローマ字・外部IDで検索"
         value={text}
         onSearch={(next) => change({}, searchState(next))}
       />
@@ -27,15 +25,15 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
         className={classes.sort}
         aria-label="並び順"
         leftSection={<IconArrowsSort size={17} aria-hidden />}
-        data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
-        value={search.sort ?? performerSorts[0]}
-        onChange={(event) => change({ sort: sortOf(event.currentTarget.value) }, sameSearch)}
+        data={offeredSorts(search)}
+        value={search.sort ?? defaultSort(search)}
+        onChange={(event) => change({ sort: sortOf(event.currentTarget.value, search) }, sameSearch)}
       />
     </div>
   )
 }
 
 /** Omits the default order from the URL. */
-function sortOf(value: string): PerformerSort | undefined {
-  return performerSorts.find((sort) => sort === value && sort !== performerSorts[0])
+function sortOf(chosen: string, search: PerformerListSearch) {
+  return offeredSorts(search).find(({ value }) => value === chosen && value !== defaultSort(search))?.value
 }

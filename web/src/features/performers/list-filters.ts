@@ -1,39 +1,59 @@
 import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { PerformerSort, performerCountsSchema } from '@kyc/contract/performers.ts'
+import { type PerformerSort, type performerCountsSchema, performerSorts } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
-import type { PerformerListSearch } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
+import type { FilterChip } from '../../ui/FilterChips.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { waitedLabel } from './waited-label.ts'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
-export interface FilterChip {
-  readonly label: string
-  readonly search: PerformerListSearch
-  readonly chosen: boolean
-  readonly count: string | undefined
-}
-
-/** 期限間近 overlaps the states, so the counts need not add up. A chip leads to the first page. */
-export function filterChips(search: PerformerListSearch, counts: PerformerCounts | undefined): FilterChip[] {
-  const { status: chosenStatus, expiring, cursor: _page, ...otherParams } = search
-  const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
-    label: performerStatusLabels[status],
-    search: { ...otherParams, status },
-    chosen: chosenStatus === status && !expiring,
-    count: counts && formatCount(counts[status]),
+/**
+ * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. The counts of a
+ * search are bounded (D19). A chip leads to the first page.
+ */
+export function filterChips(
+  search: PerformerListSearch,
+  counts: PerformerCounts | undefined,
+  { isAdmin, searching }: { isAdmin: boolean; searching: boolean },
+): FilterChip[] {
+  const { status, expiring, waiting, waitedFrom, waitedTo, cursor: _page, sort, ...others } = search
+  // The order of the queue has a place for waiting performers only.
+  const otherParams = sort === 'waiting' ? others : { ...others, sort }
+  const format = searching ? boundedCount : formatCount
+  const states = (['pending', 'approved', 'rejected'] as const).map((each) => ({
+    label: performerStatusLabels[each],
+    href: paths.performers({ ...otherParams, status: each }),
+    chosen: status === each && !expiring && !waiting,
+    count: counts && format(counts[each]),
   }))
+  const waited = waitedFrom !== undefined || waitedTo !== undefined
+  const queue = {
+    label: '審査待ち',
+    href: paths.performers({ ...others, waiting: 'true' }),
+    chosen: waiting === 'true' && !waited,
+    count: counts && format(counts.waiting),
+  }
+  const part = {
+    label: `審査待ち：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`,
+    href: paths.performers(search),
+    chosen: true,
+    count: '',
+  }
   return [
     {
       label: 'すべて',
-      search: otherParams,
-      chosen: !chosenStatus && !expiring,
-      count: counts && formatCount(counts.total),
+      href: paths.performers(otherParams),
+      chosen: !status && !expiring && !waiting,
+      count: counts && format(counts.total),
     },
+    ...(isAdmin ? [queue] : []),
+    ...(isAdmin && waited ? [part] : []),
     ...states,
     {
       label: '期限間近',
-      search: { ...otherParams, expiring: 'true' },
+      href: paths.performers({ ...otherParams, expiring: 'true' }),
       chosen: expiring === 'true',
       count: counts && boundedCount(counts.expiring),
     },
@@ -45,7 +65,7 @@ function boundedCount(count: number): string {
 }
 
 export function isFiltered(search: PerformerListSearch): boolean {
-  return Boolean(search.status || search.expiring || search.cursor)
+  return Boolean(search.status || search.expiring || search.waiting || search.cursor)
 }
 
 export const sortLabels = {
@@ -54,4 +74,16 @@ export const sortLabels = {
   '-updatedAt': '更新が新しい順',
   name: '氏名順（ローマ字）',
   status: '状態順',
+  waiting: '審査待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
+
+/** The order of the page without a choice; that of the call is -createdAt (D19). The queue starts with the oldest. */
+export function defaultSort({ waiting }: PerformerListSearch): PerformerSort {
+  return waiting ? 'waiting' : '-updatedAt'
+}
+
+/** The orders that the list offers: only the queue has an order by waiting. */
+export function offeredSorts({ waiting }: PerformerListSearch): { value: PerformerSort; label: string }[] {
+  const offered = waiting ? performerSorts : performerSorts.filter((sort) => sort !== 'waiting')
+  return offered.map((value) => ({ value, label: sortLabels[value] }))
+}

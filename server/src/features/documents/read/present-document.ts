@@ -42,6 +42,7 @@ export function presentDocument(
     thumbnail: row.thumbnail_key !== null,
     idKind: row.id_kind,
     expiresOn: row.expires_on,
+    noExpiry: row.no_expiry,
     expiring: isExpiring(row.expires_on, today),
     expired: row.expires_on !== null && row.expires_on < today,
     ownWork: config.fourEyes && isOwnWork(actor, performer, row),

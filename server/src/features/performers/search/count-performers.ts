@@ -1,10 +1,7 @@
-import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays } from '@kyc/contract/dates.ts'
 import { type PerformerStatus, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
-import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
@@ -12,40 +9,28 @@ import { listedFor } from '../../access/visible-to.ts'
 /** The owner of the counters over all owners (migration 0003). */
 const allOwners = '00000000-0000-0000-0000-000000000000'
 
-export type CountByStatus = Record<PerformerStatus | 'total', number>
-
-/**
- * The number of visible performers by status, from counters. Expiring ones are counted, up to the bound
- * (D19).
- */
-export async function countPerformers(
-  services: { readonly db: Db; readonly clock: Clock },
-  actor: Actor,
-): Promise<ReplyIn<typeof endpoint>> {
-  const today = dayInJapan(services.clock.now())
-  const [counts, expiring] = await Promise.all([
-    countByStatus(services.db, actor),
-    countExpiring(services.db, actor, today),
-  ])
-  return { ...counts, expiring }
-}
+export type CountByStatus = Record<PerformerStatus | 'total' | 'waiting', number>
 
 export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus> {
   const counts = await counters(db, actor)
-  const [pending, approved, rejected] = (['pending', 'approved', 'rejected'] as const).map(
-    (status) => counts.get(`performer.${status}`) ?? 0,
-  ) as [number, number, number] // map keeps the length
-  return { total: pending + approved + rejected, pending, approved, rejected }
+  const count = (name: PerformerStatus | 'waiting') => counts.get(`performer.${name}`) ?? 0
+  const byStatus = { pending: count('pending'), approved: count('approved'), rejected: count('rejected') }
+  const total = byStatus.pending + byStatus.approved + byStatus.rejected
+  return { total, ...byStatus, waiting: count('waiting') }
 }
 
-/** The count of one status or of all, as a subquery. */
-export function countedByCounters(actor: Actor, status: PerformerStatus | undefined): RawBuilder<number> {
-  const names = (status ? [status] : performerStatuses).map((each) => sql.lit(`performer.${each}`))
+/** The count of the waiting performers, of one status or of all, as a subquery. */
+export function countedByCounters(
+  actor: Actor,
+  { waiting, status }: { waiting: boolean; status?: PerformerStatus | undefined },
+): RawBuilder<number> {
+  const counted = waiting ? ['waiting'] : status ? [status] : performerStatuses
+  const names = counted.map((each) => sql.lit(`performer.${each}`))
   return sql`SELECT coalesce(sum(n), 0)::bigint FROM counter
     WHERE owner_id = ${isAdmin(actor) ? allOwners : actor.id} AND name IN (${sql.join(names)})`
 }
 
-/** The counters in the actor's scope: `performer.{status}` and `document`. */
+/** The counters in the actor's scope: `performer.{status}`, `performer.waiting` and `document`. */
 export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     SELECT name, sum(n)::bigint AS n FROM counter
@@ -54,7 +39,7 @@ export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string
 }
 
 /** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
-async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
+export async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
     SELECT FROM performer p WHERE ${listedFor(actor)}
       AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date

@@ -8,13 +8,17 @@ import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performer-row.ts'
-import { countedByCounters } from './count-performers.ts'
+import { type CountByStatus, countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
 import { indexedSearch, matchesSearch } from './search-conditions.ts'
 
 /** The filters, order and position of a list; `today` is a day in Japan. */
 export interface PageQuery {
   readonly status?: PerformerStatus | undefined
+  /** Only performers with a pending document. */
+  readonly waiting: boolean
+  /** Only those that have waited since a time after `after` and not after `until`. */
+  readonly waited?: { readonly after?: Date | undefined; readonly until?: Date | undefined } | undefined
   readonly expiring: boolean
   readonly search?: string | undefined
   readonly today: string
@@ -24,7 +28,11 @@ export interface PageQuery {
   readonly limit: number
 }
 
-export type ListRow = PerformerRow & { readonly sort_name: string; readonly status_rank: number }
+export type ListRow = PerformerRow & {
+  readonly sort_name: string
+  readonly status_rank: number
+  readonly pending_since: Date | null
+}
 
 /** A page; `total` is set when the page query also counted all rows. */
 export interface FoundPage {
@@ -35,10 +43,11 @@ export interface FoundPage {
 }
 
 /** The columns that order a row. */
-const keys = sql.raw('p.id, p.created_at, p.updated_at, p.sort_name, p.status_rank')
+const keys = sql.raw('p.id, p.created_at, p.updated_at, p.pending_since, p.sort_name, p.status_rank')
 
 /** The columns that present, order and search a row. */
-const columns = sql`${performerColumns}, p.sort_name, p.status_rank, p.search_text, p.external_key`
+const shownColumns = sql`${performerColumns}, p.sort_name, p.status_rank, p.pending_since`
+const columns = sql`${shownColumns}, p.search_text, p.external_key`
 
 /** Rows that a search reads in list order before it uses an index (docs/decisions/0046). */
 const windows = { page: 5000, count: 25_000 }
@@ -54,8 +63,17 @@ export async function findPage(
 }
 
 /** Whether the list has conditions that its order does not serve. */
-export function isFiltered(query: PageQuery): boolean {
-  return query.search !== undefined || query.expiring
+export function isFiltered({ search, expiring, waiting, waited, status, order }: PageQuery): boolean {
+  return (
+    search !== undefined ||
+    expiring ||
+    waited !== undefined ||
+    (waiting && (status !== undefined || !isQueue(order)))
+  )
+}
+
+function isQueue({ key }: ListOrder): boolean {
+  return key[0] === 'pending_since'
 }
 
 /**
@@ -83,6 +101,24 @@ export async function countMatches(
   return rows[0]?.n ?? 0
 }
 
+/** Counts the matches of a search by status, and those of all states that expire, among the first `bound`. */
+export async function countMatchesByStatus(
+  db: Db,
+  actor: Actor,
+  { search, today }: { search: string; today: string },
+  bound: number,
+): Promise<CountByStatus & { expiring: number }> {
+  const countOf = (status: PerformerStatus) => sql`count(*) FILTER (WHERE ${hasStatus(status)})`
+  const { rows } = await sql<CountByStatus & { expiring: number }>`
+    SELECT count(*) AS total, ${countOf('pending')} AS pending, ${countOf('approved')} AS approved,
+      ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isWaiting}) AS waiting,
+      count(*) FILTER (WHERE ${isDue(today)}) AS expiring
+    FROM (SELECT p.status_rank, p.pending_since, p.expires_on FROM performer p
+      WHERE ${listedFor(actor)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
+  // An aggregate without GROUP BY has one row.
+  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, waiting: 0, expiring: 0 }
+}
+
 /**
  * A page without search and expiry. The total comes from the counters; an empty page has none. Prepared only
  * for the default limit, because the limit is part of the text.
@@ -90,8 +126,8 @@ export async function countMatches(
 async function findNext(db: Db, actor: Actor, query: PageQuery): Promise<FoundPage> {
   const mark = query.limit === limits.page.size + 1 ? prepared : sql``
   const { rows } = await sql<ListRow & { total: number }>`${mark}
-    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
-      (${countedByCounters(actor, query.status)}) AS total
+    SELECT ${shownColumns}, account.name AS owner_name,
+      (${countedByCounters(actor, query)}) AS total
     FROM (${rowsInOrder(actor, query, query.limit)}) p JOIN account ON account.id = p.owner_id
     ${orderBy(query.order)}`.execute(db)
   const [first] = rows
@@ -114,7 +150,7 @@ async function findMatches(db: Db, actor: Actor, query: PageQuery, window: numbe
       indexed: (condition) => indexedMatches(actor, query, condition),
       enough: limit,
     })}
-    SELECT ${performerColumns}, p.sort_name, p.status_rank, account.name AS owner_name,
+    SELECT ${shownColumns}, account.name AS owner_name,
       (SELECT count(*) FROM far) AS total, (SELECT max(n) FROM near) AS "rowsRead"
     FROM (SELECT p.id
         FROM (SELECT ${keys} FROM near p WHERE NOT EXISTS (SELECT FROM far) UNION ALL SELECT * FROM far) p
@@ -128,7 +164,7 @@ async function findMatches(db: Db, actor: Actor, query: PageQuery, window: numbe
 /** The first rows of the list, before search and expiry apply, from the index of its order. */
 function rowsInOrder(actor: Actor, { order, status, after }: PageQuery, limit: number): RawBuilder<unknown> {
   const scan = (statusIs: RawBuilder<boolean>) => sql`SELECT ${columns} FROM performer p
-    WHERE ${listedFor(actor)} AND ${statusIs} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
+    WHERE ${listedFor(actor)} AND ${statusIs} AND ${isQueue(order) ? isWaiting : sql`true`} AND ${comesAfter(order, after)} ${orderBy(order)} LIMIT ${sql.lit(limit)}`
   if (status || !order.byStatus) return scan(hasStatus(status, order))
   const scans = Object.values(statusRanks).map(
     (rank) => sql`(${scan(sql`p.status_rank = ${sql.lit(rank)}`)})`,
@@ -145,14 +181,26 @@ function rowsBehind(actor: Actor, query: PageQuery, window: number): RawBuilder<
 function indexedMatches(actor: Actor, query: PageQuery, condition: RawBuilder<boolean>): RawBuilder<unknown> {
   const searched = query.search === undefined ? sql`true` : indexedSearch(query.search)
   return sql`SELECT ${keys} FROM performer p
-    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isDue(query)} AND ${searched} AND ${condition}`
+    WHERE ${listedFor(actor)} AND ${hasStatus(query.status)} AND ${isListed(query)} AND ${searched} AND ${condition}`
 }
 
 function matches(query: PageQuery): RawBuilder<boolean> {
-  return query.search === undefined ? isDue(query) : sql`${isDue(query)} AND ${matchesSearch(query.search)}`
+  return query.search === undefined
+    ? isListed(query)
+    : sql`${isListed(query)} AND ${matchesSearch(query.search)}`
 }
 
+const isWaiting = sql<boolean>`p.pending_since IS NOT NULL`
+
 /** Expires within 30 days or has expired (D16). */
-function isDue({ expiring, today }: PageQuery): RawBuilder<boolean> {
-  return expiring ? sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date` : sql`true`
+function isDue(today: string): RawBuilder<boolean> {
+  return sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
+}
+
+/** The filters by waiting and by expiry. */
+function isListed({ waiting, waited, expiring, today }: PageQuery): RawBuilder<boolean> {
+  const after = waited?.after ? sql`p.pending_since > ${waited.after}` : sql`true`
+  const until = waited?.until ? sql`p.pending_since <= ${waited.until}` : sql`true`
+  const due = expiring ? isDue(today) : sql`true`
+  return sql`${waiting ? isWaiting : sql`true`} AND ${after} AND ${until} AND ${due}`
 }

@@ -10,11 +10,12 @@ export interface ListOrder {
   readonly byStatus: boolean
 }
 
-type KeyColumn = 'created_at' | 'updated_at' | 'sort_name' | 'status_rank' | 'id'
+type KeyColumn = 'created_at' | 'updated_at' | 'pending_since' | 'sort_name' | 'status_rank' | 'id'
 
 const columnTypes = {
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
+  pending_since: 'timestamptz',
   sort_name: 'text',
   status_rank: 'smallint',
   id: 'uuid',
@@ -26,6 +27,8 @@ const listOrders = {
   name: { key: ['sort_name', 'id'], descending: false, byStatus: true },
   '-updatedAt': { key: ['updated_at', 'id'], descending: true, byStatus: true },
   status: { key: ['status_rank', 'created_at', 'id'], descending: false, byStatus: false },
+  /** Of the waiting performers only: no other row has a place in it. */
+  waiting: { key: ['pending_since', 'id'], descending: false, byStatus: false },
 } as const satisfies Record<PerformerSort, ListOrder>
 
 /** `performer.status_rank`, the order of D19. */
@@ -74,7 +77,7 @@ export function comesAfter(
 /** The position of a row for `comesAfter`. A Date loses nothing: the columns have milliseconds. */
 export function positionOf(
   { key }: ListOrder,
-  row: Readonly<Record<KeyColumn, Date | string | number>>,
+  row: Readonly<Record<KeyColumn, Date | string | number | null>>,
 ): string[] {
   return key.map((column) => {
     const value = row[column]

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
@@ -10,6 +12,7 @@ import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
+import { countPerformers } from './count-by-state.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers as list } from './list-performers.ts'
@@ -58,6 +61,7 @@ function manyTies(n: number): Row {
     status: performerStatuses[(n * 7) % 3]!,
     created_at: at(n % 5),
     updated_at: at((n * 3) % 4),
+    pending_since: n % 2 ? at((n * 2) % 5) : null,
     expires_on: [null, '2026-05-01', '2026-07-01', '2026-07-02', '2030-01-01'][n % 5]!,
     external_id: n % 4 === 0 ? `EXT-${n}` : null,
   })
@@ -78,6 +82,7 @@ const orders: Record<PerformerSort, (one: Row, other: Row) => number> = {
     ranks[a.status ?? 'pending'] - ranks[b.status ?? 'pending'] ||
     Number(a.created_at) - Number(b.created_at) ||
     byText(a.id, b.id),
+  waiting: (a, b) => Number(a.pending_since) - Number(b.pending_since) || byText(a.id, b.id),
 }
 
 type Query = Parameters<typeof list>[2]
@@ -104,6 +109,12 @@ const filters: { name: string; query: Query; keeps: (row: Row) => boolean }[] = 
     query: { status },
     keeps: (row: Row) => row.status === status,
   })),
+  { name: 'waiting', query: { waiting: 'true' }, keeps: (row) => row.pending_since !== null },
+  {
+    name: 'waiting and rejected',
+    query: { waiting: 'true', status: 'rejected' },
+    keeps: (row) => row.pending_since !== null && row.status === 'rejected',
+  },
   {
     name: 'expiring',
     query: { expiring: 'true' },
@@ -133,12 +144,19 @@ describe.each(['admin', 'user'] as const)('the list of %s', (role) => {
       const actor = actorOf(role)
       const expected = rows
         .filter((row) => !row.sealed_at && (role === 'admin' || row.owner_id === actor.id) && keeps(row))
+        .filter((row) => sort !== 'waiting' || row.pending_since !== null)
         .toSorted(orders[sort])
         .map((row) => row.id)
       const found = await walk(actor, { ...query, sort, limit: 7 })
       expect(found.ids).toEqual(expected)
       expect(found.totals).toEqual([`${expected.length} true`])
-      const whole = { ...query, expiring: query.expiring === 'true', today: '2026-06-01', limit: 300 }
+      const whole = {
+        ...query,
+        waiting: query.waiting === 'true' || sort === 'waiting',
+        expiring: query.expiring === 'true',
+        today: '2026-06-01',
+        limit: 300,
+      }
       for (const window of [1, 1000]) {
         const asked = { ...whole, order: listOrder(sort, query.status) }
         const page = await findPage(database.db, actor, asked, window)
@@ -178,6 +196,29 @@ test('rows added or deleted between two pages neither repeat nor hide others', a
   rows.find((row) => row.id === before.ids[4])!.sealed_at = clock.now()
   const again = await listPerformers(actor, { sort: '-createdAt', limit: 5, cursor: first.next! })
   expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
+})
+
+test('the migration folds stored search texts like a new search does', async () => {
+  const row = performerRow(owners[0]!, { last_name: '関ヶ原', first_name: 'みづき' })
+  const earlier = '関ゖ原みづき'
+  const grams = [
+    ...earlier,
+    ...Array.from(earlier).flatMap((character, n, all) => (n ? [all[n - 1]! + character] : [])),
+  ]
+  await insertPerformerRows(database.db, [{ ...row, search_text: earlier, search_grams: grams }])
+  const search = { search: '関け原みずき' }
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(0)
+  const migration = await readFile(new URL('../../../../migrations/0010_kana.sql', import.meta.url), 'utf8')
+  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await owner.connect()
+  await owner.query(migration.slice(migration.indexOf('CREATE FUNCTION')))
+  await owner.end()
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(1)
+  await database.db
+    .updateTable('performer')
+    .set({ sealed_at: clock.now() })
+    .where('id', '=', row.id)
+    .execute()
 })
 
 test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search is literal', async (search) => {
@@ -227,6 +268,29 @@ describe('with thousands of rows', () => {
     expect([all.total, all.exact]).toEqual([5940, true])
   })
 
+  test('the counts by state apply within the search, up to the bound', async () => {
+    const actor = actorOf('user', owner)
+    const none = { approved: 0, rejected: 0 }
+    expect(await countPerformers(services, actor, { search: '椿' })).toEqual({
+      total: 99,
+      pending: 99,
+      expiring: 99,
+      ...none,
+    })
+    for (let times = 0; times < 2; times++) {
+      expect(await countPerformers(services, actor, { search: '鈴' })).toEqual({
+        total: 1000,
+        pending: 1000,
+        expiring: 99,
+        ...none,
+      })
+    }
+    expect(await countPerformers(services, actor, {})).toMatchObject({ total: 5940 })
+    expect(await countPerformers(services, actorOf('user', owners[0]!), { search: '椿' })).toMatchObject({
+      total: 0,
+    })
+  })
+
   test('counting in list order and by an index stop at the bound and agree below it', async () => {
     const actor = actorOf('user', owner)
     for (const [search, expected] of [
@@ -236,6 +300,7 @@ describe('with thousands of rows', () => {
     ] as const) {
       const query = {
         search,
+        waiting: false,
         expiring: false,
         today: '2026-06-01',
         order: listOrder('name', undefined),
