@@ -59,9 +59,11 @@ export function LogoutButton() {
           confirm="破棄してログアウト"
           cancel="入力に戻る"
           danger
-          busy={busy}
           onClose={() => setAsking(false)}
-          onConfirm={() => void signOut()}
+          onConfirm={() => {
+            setAsking(false)
+            void signOut()
+          }}
         >
           ログアウトすると、入力した内容と選択した書類は失われます。
         </ConfirmDialog>
