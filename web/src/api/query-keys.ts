@@ -19,6 +19,7 @@ export const queryKeys = {
   registrationFunnel: ['dashboard', 'funnel'],
   performers: ['performers'],
   performerList: (query: QueryIn<typeof listPerformers>) => ['performers', 'list', query] as const,
+  nextInQueue: (id: string) => ['performers', 'next', id] as const,
   performerCounts: ['performers', 'counts'],
   performer: (id: string) => ['performers', id] as const,
   performerRecord: (id: string) => ['performers', id, 'record'] as const,

@@ -3,10 +3,10 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { FileSlot } from './FileSlot.tsx'
 import classes from './SubmitDialog.module.css'
 import { emptySlot, type SlotState } from './slot-state.ts'
@@ -42,13 +42,35 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
     if (slot.kind === 'ready') submit.mutate({ file: slot.file, idempotencyKey: key }, { onSuccess: onClose })
   }
   return (
-    <Modal
-      opened
-      onClose={submit.isPending ? () => {} : onClose}
+    <Dialog
+      onClose={onClose}
       title={`${documentTypeLabels[type]}の${verb}`}
-      centered
       size={520}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      busy={submit.isPending}
+      unsaved={slot.kind !== 'empty'}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
+          </span>
+          {submit.isPending ? (
+            <Button variant="default" size="md" onClick={submit.stop}>
+              送信を中止
+            </Button>
+          ) : (
+            <DialogCancel />
+          )}
+          <Button
+            size="md"
+            leftSection={<IconUpload size={17} />}
+            onClick={send}
+            disabled={slot.kind !== 'ready' || submit.isPending}
+            aria-describedby={whyId}
+          >
+            {submit.isPending ? '送信中...' : '送信'}
+          </Button>
+        </>
+      }
     >
       {current?.rejection && <Reason rejection={current.rejection} />}
       <FileSlot
@@ -67,30 +89,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
             : failureText(submit.error)}
         </Alert>
       )}
-      <div className={classes.foot}>
-        <span className={classes.why} id={whyId} aria-live="polite">
-          {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
-        </span>
-        {submit.isPending ? (
-          <Button variant="default" size="md" onClick={submit.stop}>
-            送信を中止
-          </Button>
-        ) : (
-          <Button variant="default" size="md" onClick={onClose}>
-            キャンセル
-          </Button>
-        )}
-        <Button
-          size="md"
-          leftSection={<IconUpload size={17} />}
-          onClick={send}
-          disabled={slot.kind !== 'ready' || submit.isPending}
-          aria-describedby={whyId}
-        >
-          {submit.isPending ? '送信中...' : '送信'}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -14,24 +14,26 @@ import type { View, ViewAction } from './viewer-view.ts'
 const PdfStage = lazy(async () => ({ default: (await import('./PdfStage.tsx')).PdfStage }))
 
 export interface ViewerStageProps {
-  document: PerformerDocument
+  doc: PerformerDocument
   view: View
   dispatch: (action: ViewAction) => void
+  /** The bytes could not be displayed. */
+  broken: boolean
+  onBroken: (broken: boolean) => void
 }
 
 /** The document, or a spinner or an error (spec §2). */
-export function ViewerStage({ document, view, dispatch }: ViewerStageProps) {
-  const [broken, setBroken] = useState(false)
-  const pdf = document.mimeType === 'application/pdf'
-  const screen = useDocumentBytes(document, 'screen')
+export function ViewerStage({ doc, view, dispatch, broken, onBroken }: ViewerStageProps) {
+  const pdf = doc.mimeType === 'application/pdf'
+  const screen = useDocumentBytes(doc, 'screen')
   // The screen rendition is sharp at zoom 1; zooming in loads the full rendition.
   const [zoomedIn, setZoomedIn] = useState(false)
   if (!zoomedIn && view.zoom > 1) setZoomedIn(true)
-  const full = useDocumentBytes(document, 'full', zoomedIn && !pdf)
+  const full = useDocumentBytes(doc, 'full', zoomedIn && !pdf)
   const bytes = full.data ?? screen.data
   const url = useObjectUrl(pdf ? undefined : bytes)
   const retry = () => {
-    setBroken(false)
+    onBroken(false)
     void screen.refetch()
   }
   if (broken || (screen.isError && !bytes)) return <StageFailed error={screen.error} onRetry={retry} />
@@ -43,20 +45,14 @@ export function ViewerStage({ document, view, dispatch }: ViewerStageProps) {
           view={view}
           dispatch={dispatch}
           spinner={<Spinner />}
-          onFailed={() => setBroken(true)}
+          onFailed={() => onBroken(true)}
         />
       </Suspense>
     )
   }
   if (!url) return <Spinner />
   return (
-    <PictureStage
-      url={url}
-      type={document.type}
-      view={view}
-      dispatch={dispatch}
-      onFailed={() => setBroken(true)}
-    />
+    <PictureStage url={url} type={doc.type} view={view} dispatch={dispatch} onFailed={() => onBroken(true)} />
   )
 }
 

@@ -73,7 +73,7 @@ export const sortLabels = {
   '-updatedAt': '更新が新しい順',
   name: '氏名順（ローマ字）',
   status: '状態順',
-  waiting: '審査待ちが長い順',
+  waiting: '待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
 
 /** The order of the list without `sort`: the queue starts with the oldest (D19). */

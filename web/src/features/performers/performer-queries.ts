@@ -30,6 +30,19 @@ export function usePerformer(id: string) {
   return useQuery(performerRecord(id))
 }
 
+/** The performer that has waited longest for a review, other than this one; null if none waits. */
+export function nextInQueue(id: string) {
+  const query = { waiting: 'true', limit: 2 } as const
+  return queryOptions({
+    queryKey: queryKeys.nextInQueue(id),
+    queryFn: async ({ signal }) => {
+      const { items } = await callPaged(listPerformers, { query, signal })
+      return items.find((performer) => performer.id !== id) ?? null
+    },
+    gcTime: 0,
+  })
+}
+
 export function usePerformerHistory(id: string) {
   return useQuery({
     queryKey: queryKeys.performerHistory(id),
