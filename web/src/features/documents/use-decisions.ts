@@ -3,6 +3,7 @@ import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { showDecision } from './after-decision.ts'
 import { refreshPerformers } from './document-queries.ts'
 
 /** A decision on the version that is on screen; the server rejects it if there is a newer one (D11). */
@@ -31,11 +32,11 @@ function addressOf({ performerId, type, version }: Decision<unknown>['doc']) {
   return { params: { id: performerId, type }, ifMatch: version }
 }
 
-/** Refreshes after a conflict as well, so that the page shows the newest version. */
+/** After a conflict, the page shows the newest version. */
 function useRefresh() {
   const queries = useQueryClient()
   return {
-    onSuccess: () => refreshPerformers(queries),
+    onSuccess: (decided: PerformerDocument) => showDecision(queries, decided),
     onError: async (error: Error) => {
       if (error instanceof ApiError && error.status === 409) await refreshPerformers(queries)
     },

@@ -17,11 +17,13 @@ export function useSubmitDocument(performerId: string, type: DocumentType) {
   const queries = useQueryClient()
   const running = useRef<AbortController>(undefined)
   const [sentBytes, setSentBytes] = useState(0)
+  const [stopped, setStopped] = useState(false)
   useEffect(() => () => running.current?.abort(), [])
   const mutation = useMutation({
     mutationFn: ({ file, idempotencyKey }: Submission) => {
       running.current = new AbortController()
       setSentBytes(0)
+      setStopped(false)
       return call(replaceDocument, {
         params: { id: performerId, type },
         files: { file },
@@ -36,7 +38,10 @@ export function useSubmitDocument(performerId: string, type: DocumentType) {
   return {
     ...mutation,
     sentBytes,
-    stopped: running.current?.signal.aborted === true,
-    stop: () => running.current?.abort(),
+    stopped,
+    stop: () => {
+      setStopped(true)
+      running.current?.abort()
+    },
   }
 }
