@@ -6,6 +6,7 @@ import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
 import { Modal } from '../../ui/mantine/Modal.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { useBackToClose } from '../../ui/use-back-to-close.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './DocumentViewer.module.css'
 import { useDocumentBytes } from './document-queries.ts'
 import { nextPending, withNewest } from './next-pending.ts'
@@ -60,6 +61,7 @@ export function DocumentViewer({
   const [announcement, setAnnouncement] = useState('')
   const [view, dispatch] = useReducer(viewReducer, initialView)
   const content = useRef<HTMLDivElement>(null)
+  useReturnFocus()
   useBackToClose(true, onClose)
   const at = Math.max(
     0,
