@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['web/src/**/*.test.tsx'],
-          environment: 'jsdom',
+          environment: 'happy-dom',
           setupFiles: ['web/src/testing/browser.ts'],
         },
       },

@@ -1,6 +1,6 @@
 import { requiredDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { endpoint } from '@kyc/contract/endpoint.ts'
-import { type Performer, performerFieldsSchema, performerSchema } from '@kyc/contract/performers.ts'
+import { performerFieldsSchema, performerSchema } from '@kyc/contract/performers.ts'
 import { createGatekeeper, createPageToken } from '@kyc/server/features/accounts/sessions/gatekeeper.ts'
 import { newPerformerKey } from '@kyc/server/features/documents/performer-keys.ts'
 import { checkRegistration } from '@kyc/server/features/performers/check-registration.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '@kyc/server/platform/db/transaction.ts'
 import { bind } from '@kyc/server/platform/http/requests/binding.ts'
 import { createHttpServer } from '@kyc/server/platform/http/server.ts'
 import { createLog } from '@kyc/server/platform/log.ts'
-import { createServices, type Services } from '@kyc/server/services.ts'
+import { createServices } from '@kyc/server/services.ts'
 
 // The product's HTTP layer, gatekeeper, services and registration transaction, without the files that the
 // public endpoint requires: the part that is comparable with the floor's "create".
@@ -39,32 +39,19 @@ const app = createHttpServer({
   health: { check: async () => ({}), unreadable: services.unreadable.counts },
   endpoints: [createWithoutFiles],
   bindings: [
-    bind(createWithoutFiles, async ({ actor, body, request }) => ({
-      body: await create(services, { actor, fields: body, ip: request.ip }),
-    })),
+    bind(createWithoutFiles, async ({ actor, body, request: { ip } }) => {
+      const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+      const files = requiredDocumentTypes.map((type) => ({ type }))
+      const details = checkRegistration({ fields, files }, services.clock.now())
+      const key = newPerformerKey(services)
+      return {
+        body: await inTransaction(services.db, (tx) =>
+          registerPerformer(services, tx, { actor, ip, details, key, documents: [] }),
+        ),
+      }
+    }),
   ],
 })
-
-function create(
-  services: Services,
-  {
-    actor,
-    fields,
-    ip,
-  }: {
-    actor: Parameters<typeof registerPerformer>[2]['actor']
-    fields: Readonly<Record<string, unknown>>
-    ip: string | null
-  },
-): Promise<Performer> {
-  const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-  const files = requiredDocumentTypes.map((type) => ({ type }))
-  const details = checkRegistration({ fields: texts, files }, services.clock.now())
-  const key = newPerformerKey(services)
-  return inTransaction(services.db, (tx) =>
-    registerPerformer(services, tx, { actor, ip, details, key, documents: [] }),
-  )
-}
 
 process.once('SIGTERM', () => process.exit())
 const address = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
@@ -6,55 +5,39 @@ import { migrate } from '@kyc/server/platform/db/migrate.ts'
 import { silentLog } from '@kyc/server/platform/log.ts'
 import pg from 'pg'
 
-/** A separate migrated database, dropped by `close`. */
+/** An embedded PostgreSQL with a migrated database. */
 export interface BenchDatabase {
   readonly ownerUrl: string
   readonly appUrl: string
-  /** Such as "PostgreSQL 18.4 (embedded)". */
+  /** Such as "PostgreSQL 18.4". */
   readonly version: string
   close(): Promise<void>
 }
 
-/** Creates a database on the PostgreSQL at `url`, or on an embedded one in `folder`. */
-export async function openBenchDatabase(url: string | undefined, folder: string): Promise<BenchDatabase> {
-  const opened = url === undefined ? await embedded(folder) : await onServer(url)
-  await migrate(opened.ownerUrl, new URL(opened.appUrl).username)
-  const [row] = await query<{ server_version: string }>(opened.ownerUrl, 'SHOW server_version')
-  const where = url === undefined ? 'embedded' : 'given'
-  return { ...opened, version: `PostgreSQL ${row?.server_version.split(' ')[0]} (${where})` }
+export async function openBenchDatabase(folder: string): Promise<BenchDatabase> {
+  const dataDir = join(folder, 'database')
+  await mkdir(dataDir, { recursive: true })
+  const { ownerUrl, appUrl, stop: close } = await startEmbeddedPostgres({ dataDir, log: silentLog() })
+  await migrate(ownerUrl, new URL(appUrl).username)
+  const [row] = await query<{ server_version: string }>(ownerUrl, 'SHOW server_version')
+  return { ownerUrl, appUrl, version: `PostgreSQL ${row?.server_version.split(' ')[0]}`, close }
 }
 
-export async function query<Row extends pg.QueryResultRow>(
+export function query<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
+  return withClient(url, async (client) => (await client.query<Row>(sql, values)).rows)
+}
+
+/** Runs `act` on a connection of its own. */
+export async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<Row>(sql, values)).rows
+    return await act(client)
   } finally {
     await client.end()
-  }
-}
-
-async function embedded(folder: string): Promise<Omit<BenchDatabase, 'version'>> {
-  const dataDir = join(folder, 'database')
-  await mkdir(dataDir, { recursive: true })
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog() })
-  return { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: () => postgres.stop() }
-}
-
-async function onServer(serverUrl: string): Promise<Omit<BenchDatabase, 'version'>> {
-  const name = `kyc_bench_${randomBytes(4).toString('hex')}`
-  await query(serverUrl, `CREATE DATABASE ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return {
-    ownerUrl: url.href,
-    appUrl: url.href,
-    close: async () => {
-      await query(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-    },
   }
 }

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import type { Bench, Line } from './bench.ts'
 import { prepareFloor, productEnvironment, startFloor, startProduct } from './contenders.ts'
 import { openBenchDatabase } from './database.ts'
-import { describeMachine, load } from './machine.ts'
 import { measureCreate } from './measures/create-performers.ts'
 import { measureExport } from './measures/export-audit-log.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
-import { measureDownload, measurePhoto, measureRegister, measureUpload } from './measures/transfers.ts'
+import { measureDownload, measurePhoto, measureUpload } from './measures/transfers.ts'
 import { type Options, type Part, readOptions } from './options.ts'
 import { measurePlans } from './plans/measure-plans.ts'
-import { saveResults, summaryOf, tableOf } from './report.ts'
+import { describeMachine, load, saveResults, summaryOf, tableOf } from './report.ts'
 import { seedPerformers } from './seed-performers.ts'
 
 // `npm run bench -w bench`: seeds a database, alternates loads on product and floor, and prints the table.
@@ -24,7 +23,6 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['upload', measureUpload],
   ['photo', measurePhoto],
   ['download', measureDownload],
-  ['register', measureRegister],
   ['export', measureExport],
   ['memory', async (bench) => [memoryAfterLoad(bench)]],
   ['create', measureCreate],
@@ -47,7 +45,7 @@ async function run(options: Options): Promise<{ lines: Line[]; about: string }> 
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'kyc-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const database = await openBenchDatabase(options.database, folder)
+  const database = await openBenchDatabase(folder)
   stack.defer(() => database.close())
   const idle = options.only.has('memory') ? measureIdle(folder) : Promise.resolve([])
   console.log(`seeding ${options.performers} performers …`)

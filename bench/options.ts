@@ -5,7 +5,6 @@ export const parts = [
   'list',
   'search',
   'create',
-  'register',
   'upload',
   'photo',
   'download',
@@ -24,20 +23,17 @@ export interface Options {
   readonly seconds: number
   readonly rounds: number
   readonly only: ReadonlySet<Part>
-  /** The URL of a role that may create databases and roles; undefined for the embedded PostgreSQL. */
-  readonly database: string | undefined
   /** Whether to add the results to RESULTS.md. */
   readonly write: boolean
 }
 
-export const usage = `Usage: npm run bench -w bench -- [options]
+const usage = `Usage: npm run bench -w bench -- [options]
   --performers N    performers to seed (100000)
   --videos N        videos to seed (100000)
   --audit N         audit entries to seed (200000)
   --seconds N       length of one load, at most 10 (4)
   --rounds N        how often product and floor alternate (3)
   --only a,b        of ${parts.join(', ')}
-  --database URL    another PostgreSQL; its role must be able to create databases and roles
   --no-write        do not change RESULTS.md`
 
 /** @throws Error with the usage for invalid options */
@@ -52,7 +48,6 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: parts.join(',') },
-      database: { type: 'string' },
       write: { type: 'boolean', default: true },
     },
   })
@@ -68,7 +63,6 @@ export function readOptions(args: readonly string[]): Options {
     seconds: whole('seconds', values.seconds, 1, 10),
     rounds: whole('rounds', values.rounds, 1, 20),
     only: new Set(only),
-    database: values.database,
     write: values.write,
   }
 }

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { unlessMissing } from '@kyc/server/platform/fs.ts'
 import type { Line } from './bench.ts'
 
@@ -30,4 +31,18 @@ export async function saveResults(title: string, about: string, lines: readonly 
   const before = (await readFile(path, 'utf8').catch(unlessMissing)) ?? ''
   const earlier = before.includes('\n## ') ? before.slice(before.indexOf('\n## ')) : ''
   await writeFile(path, `${head}\n## ${title}\n\n${about}\n\n${tableOf(lines)}\n${earlier}`)
+}
+
+/** The machine that the results were measured on. */
+export function describeMachine(): string {
+  const [first] = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${cpus().length} × ${first?.model.trim() || 'unknown processor'}, ${memory} GiB, ${type()} ${release()}, Node ${process.versions.node}`
+}
+
+/** The load averages: under load by other processes only the ratios are meaningful. */
+export function load(): string {
+  return loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ')
 }

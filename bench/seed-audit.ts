@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from './database.ts'
 import { dropIndexes } from './drop-indexes.ts'
 import type { Seed } from './seed-performers.ts'
 
@@ -10,9 +10,7 @@ const batch = 250_000
  * on them.
  */
 export async function seedAudit(ownerUrl: string, count: number, seed: Seed): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  await withClient(ownerUrl, async (client) => {
     // Disables the triggers and foreign keys of the log; the rows are valid by construction.
     await client.query("SET session_replication_role = 'replica'")
     await client.query(numberedPerformers)
@@ -24,9 +22,7 @@ export async function seedAudit(ownerUrl: string, count: number, seed: Seed): Pr
     await rebuild()
     await client.query('VACUUM (ANALYZE) audit_event')
     await client.query('VACUUM (ANALYZE) audit_pii')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const numberedPerformers = `

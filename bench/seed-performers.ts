@@ -1,6 +1,7 @@
 import { searchColumns } from '@kyc/server/platform/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from './database.ts'
 import { dropIndexes } from './drop-indexes.ts'
 
 /** The seeded accounts and the number of performers. */
@@ -26,9 +27,7 @@ const batch = 5000
 
 /** Inserts `count` performers by SQL. Names have a skewed distribution, like real ones. */
 export async function seedPerformers(ownerUrl: string, count: number): Promise<Seed> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  return withClient(ownerUrl, async (client) => {
     const seed = await seedAccounts(client, count)
     const owners = Array.from({ length: 200 }, () => newId())
     await insertAccounts(
@@ -54,9 +53,7 @@ export async function seedPerformers(ownerUrl: string, count: number): Promise<S
     await client.query('VACUUM (ANALYZE) performer')
     await client.query('VACUUM (ANALYZE) account')
     return seed
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function seedAccounts(client: pg.Client, performers: number): Promise<Seed> {

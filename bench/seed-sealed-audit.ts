@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AuditKeys, createAuditKeys, encryptValue } from '@kyc/server/features/audit/seal.ts'
 import { deriveKey } from '@kyc/server/platform/crypto/derive-key.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
-import pg from 'pg'
+import { withClient } from './database.ts'
 import type { Seed } from './seed-performers.ts'
 
 const batch = 5000
@@ -25,9 +25,7 @@ export async function seedSealedAudit(
   { from, count }: { from: Date; count: number },
 ): Promise<void> {
   const writer = newId()
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  await withClient(ownerUrl, async (client) => {
     await client.query("SET session_replication_role = 'replica'")
     const { rows: performers } = await client.query<{ id: string; owner_id: string }>(
       'SELECT id, owner_id FROM performer LIMIT 10000',
@@ -46,9 +44,7 @@ export async function seedSealedAudit(
     }
     await client.query('VACUUM (ANALYZE) audit_event')
     await client.query('VACUUM (ANALYZE) audit_pii')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function entry(

@@ -1,14 +1,12 @@
 import { foldName } from '@kyc/server/platform/fold-name.ts'
 import { newId } from '@kyc/server/platform/ids.ts'
-import pg from 'pg'
+import { withClient } from './database.ts'
 import { dropIndexes } from './drop-indexes.ts'
 import { families, givens, pick, type Seed } from './seed-performers.ts'
 
 /** Inserts videos by SQL: each title contains a name, and each video has two performers of its owner. */
 export async function seedVideos(ownerUrl: string, count: number, seed: Seed): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  await withClient(ownerUrl, async (client) => {
     // Disables the foreign keys; the rows are valid by construction.
     await client.query("SET session_replication_role = 'replica'")
     const { rows } = await client.query<{ id: string }>('SELECT DISTINCT owner_id AS id FROM performer')
@@ -19,9 +17,7 @@ export async function seedVideos(ownerUrl: string, count: number, seed: Seed): P
     await rebuild()
     await client.query(insertCasts)
     for (const table of ['video', 'video_performer']) await client.query(`VACUUM (ANALYZE) ${table}`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function video(n: number, count: number, seed: Seed, owners: readonly string[]) {

@@ -15,8 +15,6 @@ export interface LoadJob {
   readonly keyed?: boolean
   /** The pause of each connection between requests, as users make while reading. */
   readonly pauseMs?: number
-  /** Additional headers of each connection, such as the cookie of another account. */
-  readonly perConnection?: readonly Readonly<Record<string, string>>[]
 }
 
 export interface LoadResult {

@@ -26,9 +26,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
   )
   const start = performance.now()
   const end = start + job.milliseconds
-  const work = async (connection: Connection, index: number) => {
-    const own = { ...job.headers, ...job.perConnection?.[index] }
-    const fixed = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`)
+  const work = async (connection: Connection) => {
+    const fixed = Object.entries(job.headers).map(([name, value]) => `${name}: ${value}\r\n`)
     for (let now = performance.now(); now < end; ) {
       const turn = next++
       const body = bodies[turn % bodies.length]

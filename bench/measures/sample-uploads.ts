@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pdfOf } from '@kyc/server/testing/app/sample-files.ts'
+import { pdfOf, samplePdf, samplePng } from '@kyc/server/testing/app/sample-files.ts'
 import sharp from 'sharp'
 
 const pdfBytes = 20_000_000
@@ -61,23 +61,13 @@ export async function formWith(folder: string, filename: string, file: Buffer): 
 
 /** A registration with small files. */
 export async function registrationForm(folder: string): Promise<FormFile> {
-  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#8ac' } })
-    .png()
-    .toBuffer()
-  const pdf = Buffer.from(
-    pdfOf([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
-    ]),
-    'latin1',
-  )
+  const [pdf, picture] = [samplePdf(), await samplePng(640, 400)]
   const form = new FormData()
   const names = { lastName: '計測', firstName: '花子', lastNameRoman: 'KEISOKU', firstNameRoman: 'HANAKO' }
   for (const [name, value] of Object.entries(names)) form.append(name, value)
-  form.append('agreementFile', new Blob([new Uint8Array(pdf)]), '出演同意書.pdf')
+  form.append('agreementFile', new Blob([pdf]), '出演同意書.pdf')
   for (const type of ['idFront', 'selfie']) {
-    form.append(type, new Blob([new Uint8Array(picture)]), `${type}.png`)
+    form.append(type, new Blob([picture]), `${type}.png`)
   }
   return writeForm(join(folder, 'form-registration'), form, pdf.length + 2 * picture.length)
 }

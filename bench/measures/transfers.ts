@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bench, floorHeaders, interleave, type Line, median } from '../bench.ts'
-import type { LoadJob, LoadResult } from '../load/load-job.ts'
+import type { LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
 import { residentMiB } from '../processes.ts'
 import { type BenchSession, openSession } from '../sessions.ts'
@@ -9,9 +9,6 @@ import { measureBareSharp } from './bare-sharp.ts'
 import { formWith, largePdf, largePhoto, registerOne, registrationForm } from './sample-uploads.ts'
 
 const mega = 1_000_000
-
-/** One request at a time, which gives the time that a user waits. */
-const single = { connections: 1 }
 
 /** Replaces a document by a 20 MB PDF, which is hashed, examined, encrypted, stored and audited. */
 export async function measureUpload(bench: Bench): Promise<Line[]> {
@@ -119,32 +116,9 @@ export async function measurePhoto(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** Registers through the public endpoint with three small files, two at a time: the limit per account. */
-export async function measureRegister(bench: Bench): Promise<Line[]> {
-  const session = await openSession(bench.database.ownerUrl, bench.product.url, bench.seed.admin)
-  const form = await registrationForm(bench.folder)
-  const load: LoadJob = {
-    ...timed(bench, bench.product.port),
-    connections: 2,
-    method: 'POST',
-    paths: ['/api/performers'],
-    headers: { ...session.headers, 'content-type': form.contentType },
-    bodyFile: form.path,
-    keyed: true,
-  }
-  await runLoad(load)
-  const result = await runLoad(load)
-  return [
-    {
-      measure: 'registration with three small files, two at a time',
-      product: `${(result.requests / result.seconds).toFixed(0)} req/s, median ${result.median.toFixed(0)} ms`,
-      target: 'for comparison',
-    },
-  ]
-}
-
+/** One request at a time, which gives the time that a user waits. */
 function timed({ options }: Bench, port: number) {
-  return { ...single, port, milliseconds: options.seconds * 1000 }
+  return { connections: 1, port, milliseconds: options.seconds * 1000 }
 }
 
 async function openWithPerformer({

@@ -7,7 +7,6 @@ import pg from 'pg'
 export interface Cost {
   /** The minimum of a few runs with warm caches; other load on the machine can only add to it. */
   readonly ms: number
-  readonly statements: number
   /** Big tables that were read sequentially. */
   readonly scanned: readonly string[]
 }
@@ -45,7 +44,6 @@ export async function createExplainer(ownerUrl: string): Promise<Explainer> {
       for (const query of recorded.splice(0)) plans.push(await explain(pool, query))
       return {
         ms: plans.reduce((sum, plan) => sum + plan.ms, 0),
-        statements: plans.length,
         scanned: [...new Set(plans.flatMap((plan) => plan.scanned))].filter((table) => big.has(table)),
       }
     },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pictureOf, required } from '../setup/files.ts'
-import { card, openPerformer } from '../setup/performer-page.ts'
+import { card, expectPicture, openPerformer, viewer } from '../setup/performer-page.ts'
 import { findPerformers, fullName, type Names, registerPerformer, uniqueNames } from '../setup/records.ts'
 import {
   chooseRequiredFiles,
@@ -149,6 +149,41 @@ test('a removed file is not sent', async ({ owner }) => {
   await expect(owner).toHaveURL(performerAddress)
   await expect(owner.getByRole('article', { name: '身分証明書表面' })).toBeVisible()
   await expect(owner.getByRole('article', { name: '身分証明書裏面' })).toBeHidden()
+})
+
+test('a part whose code cannot be loaded is replaced by a message; page and input remain', async ({
+  owner,
+  faults,
+}) => {
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS/)
+  const performer = await registerPerformer(owner)
+  await openPerformer(owner, performer)
+  await owner.context().setOffline(true)
+  const open = owner.getByRole('button', { name: '身分証明書表面を表示' })
+  await open.click()
+  const message = owner.getByRole('alert').filter({ hasText: '画面の一部を表示できませんでした' })
+  await expect(message).toBeVisible()
+  await expect(card(owner, 'idFront')).toBeVisible()
+  await owner.getByRole('button', { name: '閉じる' }).click()
+  await expect(message).toBeHidden()
+  await open.click()
+  await expect(message).toBeVisible()
+  await owner.context().setOffline(false)
+  await owner.getByRole('button', { name: '再読み込み' }).click()
+  await expectPicture(owner, 'idFront')
+  // Its style sheet is loaded again, too.
+  await expect(viewer(owner)).toHaveCSS('height', '800px')
+  await owner.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+
+  const names = uniqueNames()
+  await openRegistration(owner)
+  await fillNames(owner, names)
+  await owner.context().setOffline(true)
+  await chooseRequiredFiles(owner)
+  await expect(owner.getByText('選択済み')).toHaveCount(3)
+  await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
+  await owner.context().setOffline(false)
 })
 
 test('a second press during a registration creates no second record', async ({ owner, relay }) => {

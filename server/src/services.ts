@@ -73,7 +73,7 @@ export async function createServices(
     deriveKey(master.bytes, 'audit-mac'),
     deriveKey(master.bytes, 'audit-pii'),
   )
-  await claimMasterKey(db, master, auditKeys)
+  await claimMasterKey(db, master)
   const store = await openFolderStore(config.storage.path, { dataNeedsIt: () => hasDocuments(db) })
   const unreadable = createUnreadable(log)
   const auditExporter = createAuditExporter({ databaseUrl, auditKeys, log, unreadable })
@@ -146,9 +146,7 @@ async function openMasterKey({ masterKey: source }: Config, db: Db): Promise<Mas
   if (source.kind === 'value') return masterKey(source.bytes.reveal())
   return openMasterKeyFile(source.path, {
     generate: source.generate,
-    // All stored data has audit entries, which are encrypted too.
-    dataNeedsIt: async () =>
-      (await hasMasterKey(db)) ||
-      (await db.selectFrom('audit_event').select('id').limit(1).executeTakeFirst()) !== undefined,
+    // A key is claimed before any data is written.
+    dataNeedsIt: () => hasMasterKey(db),
   })
 }

@@ -1,22 +1,19 @@
 import { useRouterState } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import type { publicPages } from './paths.ts'
 import { ReadingFrame } from './shell/ReadingFrame.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
 
 type Address = (typeof publicPages)[number]['href']
 
 const pages: Record<Address, ComponentType> = {
-  '/faqs': lazy(async () => ({ default: (await import('./features/policies/FaqPage.tsx')).FaqPage })),
-  '/terms': lazy(async () => ({ default: (await import('./features/policies/TermsPage.tsx')).TermsPage })),
-  '/privacy': lazy(async () => ({
-    default: (await import('./features/policies/PrivacyPage.tsx')).PrivacyPage,
-  })),
-  '/cancellation': lazy(async () => ({
-    default: (await import('./features/policies/CancellationPage.tsx')).CancellationPage,
-  })),
-  '/contact': lazy(async () => ({
-    default: (await import('./features/contact/ContactPage.tsx')).ContactPage,
-  })),
+  '/faqs': lazyPart(() => import('./features/policies/FaqPage.tsx').then((m) => m.FaqPage)),
+  '/terms': lazyPart(() => import('./features/policies/TermsPage.tsx').then((m) => m.TermsPage)),
+  '/privacy': lazyPart(() => import('./features/policies/PrivacyPage.tsx').then((m) => m.PrivacyPage)),
+  '/cancellation': lazyPart(() =>
+    import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage),
+  ),
+  '/contact': lazyPart(() => import('./features/contact/ContactPage.tsx').then((m) => m.ContactPage)),
 }
 
 /** The pages that need no sign-in, each in its own chunk. The frame stays mounted when the page changes. */
@@ -29,9 +26,7 @@ export function ReadingPages() {
   if (!Page) return null
   return (
     <ReadingFrame page={address}>
-      <Suspense>
-        <Page />
-      </Suspense>
+      <Page />
     </ReadingFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { openBox, sealBox } from './crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from './crypto/encrypted-box.ts'
 import { Problem } from './problem.ts'
 
 /** The end of a page of a list, as text for a URL: encrypted, because URLs are logged and shared (D19). */
@@ -14,11 +14,11 @@ export function createCursorCodec(bytes: Buffer): CursorCodec {
   const key = createSecretKey(bytes)
   return {
     encode: (list, position) =>
-      sealBox(key, Buffer.from(JSON.stringify(position)), list).toString('base64url'),
+      encryptBox(key, Buffer.from(JSON.stringify(position)), list).toString('base64url'),
     decode(list, cursor) {
       try {
         const position: unknown = JSON.parse(
-          openBox(key, Buffer.from(cursor, 'base64url'), list).toString('utf8'),
+          decryptBox(key, Buffer.from(cursor, 'base64url'), list).toString('utf8'),
         )
         if (Array.isArray(position)) return position.map(String)
       } catch (error) {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { unlessMissing } from '../platform/fs.ts'
@@ -19,16 +18,7 @@ const modeFile = 'mode'
  */
 export async function refuseOtherFolder(config: Config): Promise<void> {
   const mode = await readMode(config.dataDir)
-  if (mode !== undefined) return refuseOther(mode, config)
-  // Earlier versions stored everything in the parent folder. Starting with an empty folder would look like
-  // data loss.
-  const earlier = dirname(config.dataDir)
-  const isDefault = basename(config.dataDir) === 'live' && config.database.kind === 'embedded'
-  if (!config.demo && isDefault && existsSync(join(earlier, 'postgres'))) {
-    throw new StartError(
-      `The folder ${earlier} contains the data of an earlier development version, which this version cannot open: move it away to start with an empty folder.`,
-    )
-  }
+  if (mode !== undefined) refuseOther(mode, config)
 }
 
 /**

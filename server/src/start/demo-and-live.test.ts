@@ -138,15 +138,6 @@ it('a folder whose first start was killed before it had a mode accepts either mo
   expectRefusal(refused, demo ? demoOnly : liveOnly)
 })
 
-it('a live start rejects the folder of an earlier version instead of creating an empty one in it', async () => {
-  const earlier = join(folder, 'earlier')
-  await mkdir(join(earlier, 'postgres'), { recursive: true })
-  const env = { DATA_DIR: join(earlier, 'live') }
-  expectRefusal(await start(env), `${earlier} contains the data of an earlier development version`)
-  expectRefusal(await createSuperadmin(env), `${earlier} contains the data of an earlier development version`)
-  expect(await isFile(join(earlier, 'live', 'mode'))).toBe(false)
-})
-
 it('a DATABASE_URL with demo data is rejected before it is migrated', async () => {
   const database = await createTestDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })

@@ -103,25 +103,6 @@ it('of two concurrent first starts with different keys one succeeds, and the oth
   else expect(first).toEqual(refusal(key, wrongKey))
 })
 
-it('only the key of the performers or the log can claim an installation without a stored id', async () => {
-  const created = await createUser(key)
-  expect(created).toMatchObject({ code: 0 })
-  await owner.query('DELETE FROM master_key')
-  const unknown = await createUser(wrongKey, 'other@example.com')
-  expect(unknown).toMatchObject({
-    code: 1,
-    error: expect.stringContaining(`id ${wrongKey.id}, but another key`),
-  })
-  const server = await startProgram(settings(key))
-  await acceptInvitation(server.url, created.out, password)
-  await registerPerformer(await signedIn(server.url))
-  await stopProgram(server)
-  await owner.query('DELETE FROM master_key')
-  expect(await createUser(wrongKey, 'other@example.com')).toEqual(refusal(wrongKey, key))
-  expect(await createUser(key, 'other@example.com')).toMatchObject({ code: 0 })
-  expect((await owner.query('SELECT id FROM master_key')).rows).toEqual([{ id: key.id }])
-})
-
 it('a missing key file is not created again, even without data', async () => {
   const { MASTER_KEY: _, ...env } = settings(key)
   await stopProgram(await startProgram(env))

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconLogin } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
@@ -12,7 +13,7 @@ import classes from './ReadingFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
 
 /**
  * Frame of policies and contact form: their navigation list and one column of text. `page` is the current
@@ -77,7 +78,7 @@ function ReadingHeader() {
       ) : (
         <Header alone onOpenMenu={() => setMenuOpen(true)} />
       )}
-      <Suspense>{menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}</Suspense>
+      {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
       <Toasts />
     </>
   )

@@ -1,10 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
 import { LiveUpdates } from '../session/live/LiveUpdates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Redirect } from '../ui/go.tsx'
 import { IconKeyboard } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Kbd } from '../ui/mantine/Kbd.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
@@ -16,8 +17,8 @@ import { SkipLink } from './SkipLink.tsx'
 import { useMainFocus } from './use-main-focus.ts'
 
 // Lazy: rarely opened.
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
+const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
+const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -49,10 +50,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer />
         </div>
       </div>
-      <Suspense>
-        {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
-        {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
-      </Suspense>
+      {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
+      {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
       <Toasts />
     </div>

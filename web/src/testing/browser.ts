@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// Browser features that jsdom lacks.
+// Browser features without which components do not render as on a desktop.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

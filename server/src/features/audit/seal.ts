@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { sealBox, tryOpenBox } from '../../platform/crypto/sealed-box.ts'
+import { encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 
 /** The keys of the log. They are derived from the master key and not stored. */
@@ -64,7 +64,7 @@ export function isUnaltered(
 export function encryptValue(keys: AuditKeys, entryId: string, salt: Buffer, value: unknown): EncryptedValue {
   const bytes = canonicalBytes(value)
   const commit = createHmac('sha256', salt).update(bytes).digest()
-  return { commit, encrypted: sealBox(keys.pii, bytes, entryId) }
+  return { commit, encrypted: encryptBox(keys.pii, bytes, entryId) }
 }
 
 /** The services that decrypt entries. */
@@ -87,6 +87,6 @@ export function openValues(
 
 /** Decrypts one box. Returns undefined if it was altered or belongs to another entry. */
 export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
-  const bytes = tryOpenBox(keys.pii, encrypted, entryId)
+  const bytes = tryDecryptBox(keys.pii, encrypted, entryId)
   return bytes && JSON.parse(bytes.toString('utf8'))
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
+import { countBounded } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 
 export interface InquiryRow {
@@ -38,33 +39,22 @@ export function findInquiries(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<InquiryRow[]> {
   return inquiries(db)
-    .$if(state !== undefined, (query) => query.where('answered_at', answered(state), null))
+    .$if(state !== undefined, (query) =>
+      query.where('answered_at', state === 'answered' ? 'is not' : 'is', null),
+    )
     .$if(before !== undefined, (query) => query.where('inquiry.id', '<', before ?? ''))
     .orderBy('inquiry.id', 'desc')
     .limit(limit)
     .execute()
 }
 
-/** The number of inquiries, counted up to `bound` + 1 (D19). */
-export async function countInquiries(
-  db: Db,
-  state: InquiryState | undefined,
-  bound: number,
-): Promise<number> {
-  const bounded = db
-    .selectFrom('inquiry')
-    .select('id')
-    .$if(state !== undefined, (query) => query.where('answered_at', answered(state), null))
-    .limit(bound + 1)
-  const { n } = await db
-    .selectFrom(bounded.as('bounded'))
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
-
-function answered(state: InquiryState | undefined): 'is' | 'is not' {
-  return state === 'answered' ? 'is not' : 'is'
+/** The number of inquiries, up to the bound of D19. */
+export function countInquiries(db: Db, state: InquiryState | undefined): Promise<number> {
+  const inState = {
+    open: sql`WHERE answered_at IS NULL`,
+    answered: sql`WHERE answered_at IS NOT NULL`,
+  }
+  return countBounded(db, sql`SELECT FROM inquiry ${state ? inState[state] : sql``}`)
 }
 
 /** @throws Problem NOT_FOUND */

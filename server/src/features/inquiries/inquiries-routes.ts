@@ -15,10 +15,7 @@ export function inquiriesRoutes(services: InquiryServices): Binding[] {
     bind(contract.sendInquiry, async ({ actor, body, request }) => ({
       headers: await sendInquiry(services, body, { actor, request }),
     })),
-    bind(contract.listInquiries, async ({ query }) => {
-      const { inquiries, ...page } = await listInquiries(services, query)
-      return { body: inquiries, page }
-    }),
+    bind(contract.listInquiries, ({ query }) => listInquiries(services, query)),
     ...marks.map(([endpoint, state]) =>
       bind(endpoint, async ({ actor, params, request }) => ({
         body: await markInquiry(services, { actor, id: params.id, ip: request.ip }, state),

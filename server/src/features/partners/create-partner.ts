@@ -44,8 +44,8 @@ export function createPartnerOnce(
   const { companyId, name, mode } = act.body
   const lists = checkOrigins(services.config, mode, act.body)
   const fingerprint = fingerprintOf([companyId, name, mode, JSON.stringify(lists)])
-  const seal = services.partnerKeys.answer
-  return replyOnce(services.db, { key, fingerprint, status: 201, seal }, (tx) =>
+  const encryptionKey = services.partnerKeys.answer
+  return replyOnce(services.db, { key, fingerprint, status: 201, encryptionKey }, (tx) =>
     create(services, tx, act, lists),
   )
 }

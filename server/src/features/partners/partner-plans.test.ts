@@ -76,7 +76,7 @@ test.each<[string, string, number, () => Promise<unknown>]>([
     60,
     () => findDeliveries(database.db, deliveries('pending'), atMost),
   ],
-  ['the number of deliveries', 'delivery', 2200, () => countDeliveries(database.db, deliveries(), 1000)],
+  ['the number of deliveries', 'delivery', 2200, () => countDeliveries(database.db, deliveries())],
   ['a known address', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
   ['the next attempts', 'delivery', 100, () => findNextAttempts(database.db)],
   ['deliveries to expire or empty', 'delivery', 100, () => cleanUpDeliveries(services())],

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
+import { countBounded } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { notExpired } from './credential-repository.ts'
 
@@ -59,9 +60,8 @@ export function findPartners(
     .execute()
 }
 
-export async function countPartners(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM partner`.execute(db)
-  return rows[0]?.n ?? 0
+export function countPartners(db: Db): Promise<number> {
+  return countBounded(db, sql`SELECT FROM partner`)
 }
 
 export type NewPartner = Omit<PartnerRow, 'disabled_at' | 'callback_stop' | 'failing_since' | 'version'>

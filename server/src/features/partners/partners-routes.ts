@@ -15,10 +15,7 @@ import { updatePartner } from './update-partner.ts'
 export function partnersRoutes(services: PartnerServices): Binding[] {
   const { db } = services
   return [
-    bind(contract.listPartners, async ({ query }) => {
-      const { partners, ...page } = await listPartners(services, query)
-      return { body: partners, page }
-    }),
+    bind(contract.listPartners, ({ query }) => listPartners(services, query)),
     bind(contract.getPartner, async ({ params }) => ({ body: await getPresentedPartner(db, params.id) })),
     bind(contract.createPartner, async ({ actor, body, request }) => {
       const key = keyOf(contract.createPartner, { actor, request })

@@ -55,7 +55,7 @@ async function rotate<Credential extends object>(
     key,
     fingerprint: fingerprintOf([table, id]),
     status: 201,
-    seal: services.partnerKeys.answer,
+    encryptionKey: services.partnerKeys.answer,
   } as const
   return replyOnce(services.db, once, async (tx) => {
     await lockPartner(tx, id)

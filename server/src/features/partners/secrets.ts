@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -16,7 +16,7 @@ export async function insertSecret(
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const id = newId()
-  const secret_enc = sealBox(partnerKeys.secret, Buffer.from(secret), contextOf(id))
+  const secret_enc = encryptBox(partnerKeys.secret, Buffer.from(secret), contextOf(id))
   const row = { id, partner_id: partnerId, secret_enc, hint: hintOf(secret), created_at: clock.now() }
   await tx.insertInto('partner_secret').values(row).execute()
   return secret
@@ -39,7 +39,7 @@ export async function validSecrets(
     .orderBy('expires_at', newestFirst)
     .execute()
   return rows.flatMap(({ id, secret_enc }) => {
-    const open = () => openBox(partnerKeys.secret, secret_enc, contextOf(id)).toString()
+    const open = () => decryptBox(partnerKeys.secret, secret_enc, contextOf(id)).toString()
     return unreadable.open('secrets', contextOf(id), open) ?? []
   })
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { openBox, sealBox } from '../../platform/crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -95,7 +95,7 @@ async function createKey(store: KeyStore): Promise<SigningKey> {
   const jwk = pair.publicKey.export({ format: 'jwk' }) as JWK // node declares a looser type
   const kid = await calculateJwkThumbprint(jwk)
   const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
-  const privateBox = sealBox(key, pkcs8, contextOf(kid))
+  const privateBox = encryptBox(key, pkcs8, contextOf(kid))
   const publicJwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
   return inTransaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('signing_key'))`.execute(tx)
@@ -110,7 +110,7 @@ async function createKey(store: KeyStore): Promise<SigningKey> {
 }
 
 function decryptPrivate(key: Buffer, { kid, private_enc }: KeyRow): KeyObject {
-  const der = openBox(key, private_enc, contextOf(kid))
+  const der = decryptBox(key, private_enc, contextOf(kid))
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 

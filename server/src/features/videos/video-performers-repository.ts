@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { countBounded } from '../../platform/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { visibleTo } from '../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performers/performer-row.ts'
@@ -27,20 +28,15 @@ export async function findVideoPerformers(
 }
 
 /**
- * Counts the performers of a video up to `bound` + 1 (D19). Uses a subquery for each, because the planner
- * would join all performers of the video with all of the owner first.
+ * Counts the performers of a video up to the bound of D19. Uses a subquery for each, because the planner would
+ * join all performers of the video with all of the owner first.
  */
-export async function countVideoPerformers(
-  db: Db,
-  actor: Actor,
-  videoId: string,
-  bound: number,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
-    SELECT FROM video_performer vp WHERE vp.video_id = ${videoId}::uuid
-      AND (SELECT ${visibleTo(actor, 'p')} FROM performer p WHERE p.id = vp.performer_id)
-    ORDER BY vp.id LIMIT ${bound + 1}) m`.execute(db)
-  return rows[0]?.n ?? 0
+export function countVideoPerformers(db: Db, actor: Actor, videoId: string): Promise<number> {
+  return countBounded(
+    db,
+    sql`SELECT FROM video_performer vp WHERE vp.video_id = ${videoId}::uuid
+      AND (SELECT ${visibleTo(actor, 'p')} FROM performer p WHERE p.id = vp.performer_id) ORDER BY vp.id`,
+  )
 }
 
 /** Which of these performers are on the video. */

@@ -1,6 +1,6 @@
 import { type UnreadableKind, unreadableKinds } from '@kyc/contract/system.ts'
 import type { Log } from '../log.ts'
-import { BoxDamaged } from './sealed-box.ts'
+import { BoxDamaged } from './encrypted-box.ts'
 
 /**
  * Stored content that this process could not decrypt since its start, by id (D57). Each item is logged once;

@@ -1,13 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { decryptBox, encryptBox } from './encrypted-box.ts'
 import type { MasterKey } from './master-key.ts'
 
-const algorithm = 'aes-256-gcm'
-const formatVersion = 1
-const ivLength = 12
-const tagLength = 16
-const keyLength = 32
-
-/** An encrypted data key, as stored: format version, IV, ciphertext, tag. */
+/** An encrypted data key, as stored. */
 export interface WrappedKey {
   readonly kekId: string
   readonly wrapped: Buffer
@@ -23,41 +18,26 @@ export class KeyUnwrapError extends Error {
 
 /** A new random data key of 32 bytes. */
 export function newDataKey(): Buffer {
-  return randomBytes(keyLength)
+  return randomBytes(32)
 }
 
 /** Encrypts a data key under the master key, bound to `owner` (such as a performer's id). */
 export function wrapKey(master: MasterKey, key: Buffer, owner: string): WrappedKey {
-  const iv = randomBytes(ivLength)
-  const cipher = createCipheriv(algorithm, master.bytes, iv, { authTagLength: tagLength })
-  cipher.setAAD(boundTo(master.id, owner))
-  const body = Buffer.concat([cipher.update(key), cipher.final()])
-  return {
-    kekId: master.id,
-    wrapped: Buffer.concat([Buffer.of(formatVersion), iv, body, cipher.getAuthTag()]),
-  }
+  return { kekId: master.id, wrapped: encryptBox(master.bytes, key, contextOf(master, owner)) }
 }
 
 /** @throws KeyUnwrapError */
-export function unwrapKey(master: MasterKey, stored: WrappedKey, owner: string): Buffer {
-  if (stored.kekId !== master.id) {
-    throw new KeyUnwrapError(`it was wrapped by the master key ${stored.kekId}, but ${master.id} is in use.`)
+export function unwrapKey(master: MasterKey, { kekId, wrapped }: WrappedKey, owner: string): Buffer {
+  if (kekId !== master.id) {
+    throw new KeyUnwrapError(`it was wrapped by the master key ${kekId}, but ${master.id} is in use.`)
   }
-  const { wrapped } = stored
-  if (wrapped.length !== 1 + ivLength + keyLength + tagLength || wrapped[0] !== formatVersion) {
-    throw new KeyUnwrapError('its format is unknown.')
-  }
-  const iv = wrapped.subarray(1, 1 + ivLength)
-  const decipher = createDecipheriv(algorithm, master.bytes, iv, { authTagLength: tagLength })
-  decipher.setAAD(boundTo(master.id, owner))
-  decipher.setAuthTag(wrapped.subarray(-tagLength))
   try {
-    return Buffer.concat([decipher.update(wrapped.subarray(1 + ivLength, -tagLength)), decipher.final()])
+    return decryptBox(master.bytes, wrapped, contextOf(master, owner))
   } catch (error) {
     throw new KeyUnwrapError('it was altered or belongs to another record.', { cause: error })
   }
 }
 
-function boundTo(kekId: string, owner: string): Buffer {
-  return Buffer.from(JSON.stringify(['data-key', formatVersion, kekId, owner]))
+function contextOf({ id }: MasterKey, owner: string): string {
+  return `data-key:${id}:${owner}`
 }

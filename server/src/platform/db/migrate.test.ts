@@ -140,15 +140,6 @@ describe('the migrations folder', () => {
     await owner.query('ROLLBACK')
     expect(await migrateFolder()).toEqual(['9000_topic.sql'])
   })
-
-  it('is not applied to the schema of an earlier development version', async () => {
-    await owner.query("INSERT INTO schema_migration VALUES ('0005_analytics.sql', 'checksum')")
-    const failed = migrateFolder()
-    await expect(failed).rejects.toThrow(MigrationError)
-    await expect(failed).rejects.toThrow(
-      /^The database has the schema of an earlier development version,[^.]*: delete the folder of the demo data/,
-    )
-  })
 })
 
 it('grants the role to a login whose name is escaped in the URL', async () => {

@@ -21,8 +21,7 @@ interface Migration {
  * transaction, then the tables of the outbox; one process at a time. Returns the names of the applied files.
  * `url` is the owner's login; `appUser` gets the server's role if it is another login. Tests pass another
  * `folder`.
- * @throws MigrationError if an applied file was changed or is missing, the schema is older than the first
- *   release, or a lock is not available in time
+ * @throws MigrationError if an applied file was changed or is missing, or a lock is not available in time
  */
 export async function migrate(
   url: string,
@@ -80,20 +79,11 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** A migration of this name existed only in development versions before the first release. */
-const unreleasedMigration = '0005_analytics.sql'
-
 async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  if (done.has(unreleasedMigration)) {
-    throw new MigrationError(
-      'The database has the schema of an earlier development version, which cannot be upgraded: delete the folder of ' +
-        'the demo data (./data/demo unless DATA_DIR names another), or set another DATA_DIR or DATABASE_URL.',
-    )
-  }
   for (const name of done.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
       throw new MigrationError(`The database has the migration ${name}, which this version does not have.`)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kyc/contract/limits.ts'
 import pg from 'pg'
-import { openBox, sealBox } from '../crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
@@ -18,7 +18,7 @@ export interface Once<Body> {
   /** For derived keys: whether the saved reply is still valid. */
   readonly isStillValid?: (saved: Body, tx: Tx) => Promise<boolean>
   /** Encryption key (32 bytes) for a saved reply that contains a secret which is shown once. */
-  readonly seal?: Buffer
+  readonly encryptionKey?: Buffer
 }
 
 export interface OnceReply<Body> {
@@ -86,15 +86,21 @@ function fresh<Body>(body: Body): OnceReply<Body> {
   return { body, replayed: false, headers: {} }
 }
 
-function encode<Body extends object>({ key, seal }: Keyed<Body>, body: Body): SavedReply['body'] {
-  if (!seal) return body as SavedReply['body'] // any object
-  return { sealed: sealBox(seal, Buffer.from(JSON.stringify(body)), contextOf(key)).toString('base64') }
+function encode<Body extends object>({ key, encryptionKey }: Keyed<Body>, body: Body): SavedReply['body'] {
+  if (!encryptionKey) return body as SavedReply['body'] // any object
+  return {
+    encrypted: encryptBox(encryptionKey, Buffer.from(JSON.stringify(body)), contextOf(key)).toString(
+      'base64',
+    ),
+  }
 }
 
-function decode<Body>({ key, seal }: Keyed<Body>, { body }: SavedReply): Body {
+function decode<Body>({ key, encryptionKey }: Keyed<Body>, { body }: SavedReply): Body {
   // The body was saved by an earlier call with the same key, so it has the same type.
-  if (!seal) return body as Body
-  return JSON.parse(openBox(seal, Buffer.from(String(body.sealed), 'base64'), contextOf(key)).toString())
+  if (!encryptionKey) return body as Body
+  return JSON.parse(
+    decryptBox(encryptionKey, Buffer.from(String(body.encrypted), 'base64'), contextOf(key)).toString(),
+  )
 }
 
 function contextOf({ scope, route, key }: IdempotencyKey): string {

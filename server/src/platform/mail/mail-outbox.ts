@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openBox, sealBox } from '../crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../crypto/encrypted-box.ts'
 import type { Unreadable } from '../crypto/unreadable.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
@@ -51,7 +51,7 @@ export function createMailOutbox({
     async send(tx, mail) {
       checkMail(mail)
       const id = newId()
-      const box = sealBox(key, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
+      const box = encryptBox(key, Buffer.from(JSON.stringify(mail)), contextOf(id)).toString('base64')
       await outbox.enqueue(tx, queue, { id, box })
     },
     startDelivery: () =>
@@ -80,7 +80,7 @@ const content = z.strictObject({
 /** The mail of a job. @throws BoxDamaged */
 export function openMail(key: Buffer, data: unknown): { id: string; mail: Mail } {
   const { id, box } = job.parse(data)
-  const plain = openBox(key, Buffer.from(box, 'base64'), contextOf(id))
+  const plain = decryptBox(key, Buffer.from(box, 'base64'), contextOf(id))
   return { id, mail: content.parse(JSON.parse(plain.toString('utf8'))) }
 }
 

@@ -18,9 +18,9 @@ const leftoverAge = hour
 /**
  * Stores objects as files below `root`, in 256 folders by the first two digits of the key. A file is written
  * under a temporary name in the same folder and renamed once it is on disk, so that an object exists
- * completely or not at all, even after a crash.
+ * completely or not at all, even after a crash. Every call runs `requirePresent` first.
  */
-export function folderStore(root: string): ObjectStore {
+export function folderStore(root: string, requirePresent = async () => {}): ObjectStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2))
   const pathOf = (key: string) => {
     if (!isObjectKey(key)) throw new TypeError('not an object key')
@@ -29,29 +29,43 @@ export function folderStore(root: string): ObjectStore {
   return {
     put: async (key, content) => {
       const path = pathOf(key)
+      await requirePresent().catch((error) => {
+        content.destroy()
+        throw error
+      })
       await makeFolder(root, folderOf(key))
       const bytes = await writeDurably(path, content)
       await syncFolder(folderOf(key))
       return { bytes }
     },
     get: async (key) => {
+      await requirePresent()
       const file = await open(pathOf(key), 'r').catch((error) => {
         throw isMissing(error) ? new ObjectMissing(key) : error
       })
       return file.createReadStream({ highWaterMark: 256 * 1024 })
     },
     delete: async (key) => {
+      await requirePresent()
       await rm(pathOf(key), { force: true })
       await syncFolder(folderOf(key)).catch(unlessMissing)
     },
-    exists: async (key) =>
-      stat(pathOf(key)).then(
-        () => true,
-        (error) => unlessMissing(error) ?? false,
-      ),
-    list: () => list(root),
-    sweepLeftovers: (now) => sweepLeftovers(root, now),
-    check: () => check(root),
+    exists: async (key) => {
+      await requirePresent()
+      return (await stat(pathOf(key)).catch(unlessMissing)) !== undefined
+    },
+    async *list() {
+      await requirePresent()
+      yield* list(root)
+    },
+    async sweepLeftovers(now) {
+      await requirePresent()
+      return sweepLeftovers(root, now)
+    },
+    async check() {
+      await requirePresent()
+      await check(root)
+    },
   }
 }
 

@@ -32,30 +32,7 @@ export async function openFolderStore(
   const requirePresent = async () => {
     if ((await readMarker(root)) !== marker) throw new StoreAwayError(root)
   }
-  const store = folderStore(root)
-  const guarded =
-    <Args extends unknown[], T>(act: (...args: Args) => Promise<T>) =>
-    async (...args: Args) => {
-      await requirePresent()
-      return act(...args)
-    }
-  return {
-    // Destroys content that is not read, as the store itself does.
-    put: (key, content) =>
-      guarded(store.put)(key, content).catch((error) => {
-        content.destroy()
-        throw error
-      }),
-    get: guarded(store.get),
-    delete: guarded(store.delete),
-    exists: guarded(store.exists),
-    async *list() {
-      await requirePresent()
-      yield* store.list()
-    },
-    sweepLeftovers: guarded(store.sweepLeftovers),
-    check: guarded(store.check),
-  }
+  return folderStore(root, requirePresent)
 }
 
 async function readMarker(root: string): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatBytes } from '../../ui/format.ts'
 import { IconCircleCheck, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash, IconX } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Progress } from '../../ui/mantine/Progress.ts'
 import { FilePicker, type FilePickerProps } from './FileChooser.tsx'
@@ -9,7 +10,10 @@ import classes from './FileSlot.module.css'
 import { percent } from './upload-progress.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
-const PdfThumbnail = lazy(async () => ({ default: (await import('./PdfThumbnail.tsx')).PdfThumbnail }))
+const PdfThumbnail = lazyPart(() => import('./PdfThumbnail.tsx').then((m) => m.PdfThumbnail), {
+  loading: ({ fallback }) => fallback,
+  failed: ({ fallback }) => fallback,
+})
 
 /** A picture that is being shrunk; the shrinking can be cancelled. */
 export function PreparingFile(props: { name: string; share: number; label: string; onCancel: () => void }) {
@@ -124,11 +128,7 @@ function FilePreview({ file }: { file: File }) {
   )
   return (
     <span className={classes.preview}>
-      {pdf && (
-        <Suspense fallback={sign}>
-          <PdfThumbnail blob={file} label="" fallback={sign} />
-        </Suspense>
-      )}
+      {pdf && <PdfThumbnail blob={file} label="" fallback={sign} />}
       {!pdf && url && !broken && <img src={url} alt="" onError={() => setBroken(true)} />}
       {broken && sign}
     </span>

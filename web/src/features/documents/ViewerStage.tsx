@@ -1,8 +1,9 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOf } from '../../api/failure-text.ts'
 import { IconPhotoOff, IconRefresh } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Loader } from '../../ui/mantine/Loader.ts'
 import classes from './DocumentViewer.module.css'
@@ -11,7 +12,10 @@ import { PictureStage } from './PictureStage.tsx'
 import { useObjectUrl } from './use-object-url.ts'
 import type { View, ViewAction } from './viewer-view.ts'
 
-const PdfStage = lazy(async () => ({ default: (await import('./PdfStage.tsx')).PdfStage }))
+const PdfStage = lazyPart(() => import('./PdfStage.tsx').then((m) => m.PdfStage), {
+  loading: ({ spinner }) => spinner,
+  failed: (_, retry) => <StageFailed error={null} onRetry={retry} />,
+})
 
 export interface ViewerStageProps {
   doc: PerformerDocument
@@ -39,15 +43,13 @@ export function ViewerStage({ doc, view, dispatch, broken, onBroken }: ViewerSta
   if (broken || (screen.isError && !bytes)) return <StageFailed error={screen.error} onRetry={retry} />
   if (pdf && bytes) {
     return (
-      <Suspense fallback={<Spinner />}>
-        <PdfStage
-          blob={bytes}
-          view={view}
-          dispatch={dispatch}
-          spinner={<Spinner />}
-          onFailed={() => onBroken(true)}
-        />
-      </Suspense>
+      <PdfStage
+        blob={bytes}
+        view={view}
+        dispatch={dispatch}
+        spinner={<Spinner />}
+        onFailed={() => onBroken(true)}
+      />
     )
   }
   if (!url) return <Spinner />

@@ -3,21 +3,20 @@ import { partnerModeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { disablePartner, enablePartner, type Partner, stopCallbacks } from '@kyc/contract/partners.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import frame from '../../ui/frame.module.css'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './partners.module.css'
 
-const EditPartnerDialog = lazy(async () => ({
-  default: (await import('./EditPartnerDialog.tsx')).EditPartnerDialog,
-}))
+const EditPartnerDialog = lazyPart(() => import('./EditPartnerDialog.tsx').then((m) => m.EditPartnerDialog))
 
 type Action = 'disable' | 'enable' | 'stop'
 
@@ -84,9 +83,7 @@ export function BasicTab({ partner }: { partner: Partner }) {
           {partner.disabled ? '有効にする' : '無効にする'}
         </Button>
       </div>
-      <Suspense>
-        {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'edit' && <EditPartnerDialog partner={partner} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'edit' && (
         <ActionDialog action={open} partner={partner} onClose={() => setOpen(null)} />
       )}

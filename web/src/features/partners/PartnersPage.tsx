@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listPartners } from '@kyc/contract/partners.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callPaged } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -16,14 +16,15 @@ import { IconBuildingStore, IconPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { ListFailed } from '../../ui/ListFailed.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 
 // The dialog is a separate chunk, loaded when it opens.
-const RegisterPartnerDialog = lazy(async () => ({
-  default: (await import('./RegisterPartnerDialog.tsx')).RegisterPartnerDialog,
-}))
+const RegisterPartnerDialog = lazyPart(() =>
+  import('./RegisterPartnerDialog.tsx').then((m) => m.RegisterPartnerDialog),
+)
 
 /** /partners (D33): the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {
@@ -88,7 +89,7 @@ function Partners() {
           />
         </>
       )}
-      <Suspense>{registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}</Suspense>
+      {registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}
     </>
   )
 }

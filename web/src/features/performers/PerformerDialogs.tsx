@@ -1,23 +1,16 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { DocumentOpen } from '../documents/document-open.ts'
 import type { DimensionsOf } from './use-dimensions.ts'
 
 // Each dialog is a separate chunk, loaded when it first opens.
-const DocumentViewer = lazy(async () => ({
-  default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
-}))
-const RejectDialog = lazy(async () => ({
-  default: (await import('../documents/RejectDialog.tsx')).RejectDialog,
-}))
-const SubmitDialog = lazy(async () => ({
-  default: (await import('../documents/SubmitDialog.tsx')).SubmitDialog,
-}))
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../documents/VersionsDialog.tsx')).VersionsDialog,
-}))
+const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
+const RejectDialog = lazyPart(() => import('../documents/RejectDialog.tsx').then((m) => m.RejectDialog))
+const SubmitDialog = lazyPart(() => import('../documents/SubmitDialog.tsx').then((m) => m.SubmitDialog))
+const VersionsDialog = lazyPart(() => import('../documents/VersionsDialog.tsx').then((m) => m.VersionsDialog))
 
 export interface PerformerDialogsProps {
   performer: Performer
@@ -32,7 +25,7 @@ export interface PerformerDialogsProps {
 
 /** The open dialog about a document, if any. */
 export function PerformerDialogs(props: PerformerDialogsProps) {
-  return <Suspense fallback={null}>{props.open && <OpenDialog {...props} open={props.open} />}</Suspense>
+  return props.open && <OpenDialog {...props} open={props.open} />
 }
 
 type OpenDialogProps<Kind extends DocumentOpen['kind']> = PerformerDialogsProps & {

@@ -1,22 +1,21 @@
 import type { SecondFactor } from '@kyc/contract/accounts.ts'
 import { safePath } from '@kyc/contract/safe-path.ts'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useAuthState } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Redirect } from '../../ui/go.tsx'
 import { IconMovie } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginPage.module.css'
 
 // Lazy: the login page is the first load of most users.
-const SecondFactorStep = lazy(async () => ({
-  default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
-}))
+const SecondFactorStep = lazyPart(() => import('./SecondFactorStep.tsx').then((m) => m.SecondFactorStep))
 
 /**
  * /login (spec §2): redirects after sign-in to `redirect` if it is a path of this product, else to the
@@ -42,13 +41,11 @@ export function LoginPage() {
       <div className={classes.column}>
         <title>二段階認証｜本人確認管理システム</title>
         <section className={classes.card} aria-labelledby="second-factor-title">
-          <Suspense>
-            <SecondFactorStep
-              methods={secondFactors}
-              onSignedIn={(user) => auth.signedIn(user)}
-              onBack={back}
-            />
-          </Suspense>
+          <SecondFactorStep
+            methods={secondFactors}
+            onSignedIn={(user) => auth.signedIn(user)}
+            onBack={back}
+          />
         </section>
       </div>
     )

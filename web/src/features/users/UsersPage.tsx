@@ -2,7 +2,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callPaged } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -15,6 +15,7 @@ import { IconUserPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { UsersEmpty, UsersLoading } from './UsersStates.tsx'
@@ -23,8 +24,8 @@ import { UserTools } from './UserTools.tsx'
 import type { UserAct } from './user-acts.ts'
 
 // Lazy: rarely opened.
-const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }))
-const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog))
+const UserDialogs = lazyPart(() => import('./UserDialogs.tsx').then((m) => m.UserDialogs))
 
 /** /users (D5): the accounts, for admins and above. */
 export function UsersPage() {
@@ -81,10 +82,8 @@ function Users() {
           />
         </>
       )}
-      <Suspense>
-        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
     </>
   )
 }

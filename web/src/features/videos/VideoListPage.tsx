@@ -1,6 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -12,6 +12,7 @@ import { IconPlus } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { ListFailed } from '../../ui/ListFailed.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -19,7 +20,7 @@ import { ListEmpty, ListLoading } from './VideoListStates.tsx'
 import { VideoTable } from './VideoTable.tsx'
 import { useVideoList } from './video-queries.ts'
 
-const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
+const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
 /** All videos for admins, otherwise one's own (D2, D23); the search is not in the URL (D62). */
 export function VideoListPage() {
@@ -79,14 +80,9 @@ export function VideoListPage() {
           />
         </>
       )}
-      <Suspense>
-        {creating && (
-          <VideoDialog
-            onClose={() => setCreating(false)}
-            onSaved={(video) => void go(paths.video(video.id))}
-          />
-        )}
-      </Suspense>
+      {creating && (
+        <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import type { Video } from '@kyc/contract/videos.ts'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconPencil } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
@@ -14,7 +15,7 @@ import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
 import { useVideo, useVideoPerformers } from './video-queries.ts'
 
-const VideoDialog = lazy(async () => ({ default: (await import('./VideoDialog.tsx')).VideoDialog }))
+const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
 const list = { label: '動画', href: paths.videos() }
 
@@ -76,7 +77,7 @@ function VideoHead({ video, back }: { video: Video; back: Back }) {
           {isAdmin && video.registeredBy && <li>登録者 {video.registeredBy}</li>}
         </ul>
       </PageHeader>
-      <Suspense>{editing && <VideoDialog video={video} onClose={close} onSaved={close} />}</Suspense>
+      {editing && <VideoDialog video={video} onClose={close} onSaved={close} />}
     </>
   )
 }

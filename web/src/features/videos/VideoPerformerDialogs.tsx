@@ -1,14 +1,12 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDimensions } from '../performers/use-dimensions.ts'
 import { PerformerDocumentsDialog } from './PerformerDocumentsDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 
-const DocumentViewer = lazy(async () => ({
-  default: (await import('../documents/DocumentViewer.tsx')).DocumentViewer,
-}))
+const DocumentViewer = lazyPart(() => import('../documents/DocumentViewer.tsx').then((m) => m.DocumentViewer))
 
 /** The open dialog about one performer of a video; at most one is open at a time. */
 export type PerformerOpen = { readonly performer: Performer } & (
@@ -62,14 +60,12 @@ type ViewerProps = Extract<PerformerOpen, { kind: 'view' }> & { onClose: () => v
 function Viewer({ performer, documents, firstId, onClose }: ViewerProps) {
   const { dimensionsOf } = useDimensions(performer.id)
   return (
-    <Suspense>
-      <DocumentViewer
-        performerName={performer.name}
-        documents={documents}
-        firstId={firstId}
-        dimensionsOf={dimensionsOf}
-        onClose={onClose}
-      />
-    </Suspense>
+    <DocumentViewer
+      performerName={performer.name}
+      documents={documents}
+      firstId={firstId}
+      dimensionsOf={dimensionsOf}
+      onClose={onClose}
+    />
   )
 }

@@ -3,7 +3,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Page } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
@@ -15,16 +15,19 @@ import { formatCount } from '../../ui/format.ts'
 import { Redirect } from '../../ui/go.tsx'
 import { IconPlus, IconUsers } from '../../ui/icons.ts'
 import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
+import { PartFailed } from '../../ui/PartFailed.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './VideoPage.module.css'
 import type { PerformerOpen } from './VideoPerformerDialogs.tsx'
 import { VideoPerformerTable } from './VideoPerformerTable.tsx'
 
-const VideoPerformerDialogs = lazy(async () => ({
-  default: (await import('./VideoPerformerDialogs.tsx')).VideoPerformerDialogs,
-}))
+const VideoPerformerDialogs = lazyPart(
+  () => import('./VideoPerformerDialogs.tsx').then((m) => m.VideoPerformerDialogs),
+  { failed: ({ onOpen }, retry) => <PartFailed onRetry={retry} onClose={() => onOpen(null)} /> },
+)
 
 export interface VideoPerformersProps {
   video: Video
@@ -56,20 +59,18 @@ export function VideoPerformers({ video, cursor, performers }: VideoPerformersPr
         </Button>
       </div>
       <PerformerList video={video} cursor={cursor} performers={performers} onOpen={setOpen} />
-      <Suspense>
-        {open && (
-          <VideoPerformerDialogs
-            video={video}
-            open={open}
-            onOpen={setOpen}
-            // The button that opened the dialog was removed with its row, so the title takes the focus.
-            onRemoved={() => {
-              setOpen(null)
-              setTimeout(() => title.current?.focus(), 0)
-            }}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <VideoPerformerDialogs
+          video={video}
+          open={open}
+          onOpen={setOpen}
+          // The button that opened the dialog was removed with its row, so the title takes the focus.
+          onRemoved={() => {
+            setOpen(null)
+            setTimeout(() => title.current?.focus(), 0)
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { openBox, sealBox } from '../../../platform/crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../../../platform/crypto/encrypted-box.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { AccountServices } from '../account-services.ts'
 
@@ -15,7 +15,11 @@ export function newTotpSecret(
 ): { secret: string; uri: string; encrypted: Buffer } {
   const secret = new Secret({ size: secretBytes })
   const uri = new TOTP({ issuer, label: email ?? id, secret, period }).toString()
-  return { secret: secret.base32, uri, encrypted: sealBox(accountKeys.totp, Buffer.from(secret.bytes), id) }
+  return {
+    secret: secret.base32,
+    uri,
+    encrypted: encryptBox(accountKeys.totp, Buffer.from(secret.bytes), id),
+  }
 }
 
 /**
@@ -32,7 +36,7 @@ export function totpStep(
   const digits = code.normalize('NFKC').replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return undefined
   const secret = unreadable.open('secrets', `totp:${accountId}`, () =>
-    openBox(accountKeys.totp, encrypted, accountId),
+    decryptBox(accountKeys.totp, encrypted, accountId),
   )
   if (!secret) throw new Problem('FACTOR_UNREADABLE')
   const bytes = new Uint8Array(secret)

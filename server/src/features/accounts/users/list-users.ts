@@ -1,9 +1,8 @@
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { AccountState, listUsers as endpoint, ManagedUser, SessionInfo } from '@kyc/contract/users.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { boundedTotal, cutPage, type PageInfo } from '../../../platform/page.ts'
+import { type PageInfo, pageById } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -12,28 +11,21 @@ import { findLockedAccounts } from '../sign-in/lockout.ts'
 import { mayManage, maySeeSessions } from './may-manage.ts'
 import { countUsers, findUser, findUsers, type ManagedRow } from './users-repository.ts'
 
-export interface UserPage extends PageInfo {
-  readonly users: ManagedUser[]
-}
-
 /** A page of all accounts, newest first (D5, D19). Lists are not audited (D38). */
 export async function listUsers(
   services: Pick<AccountServices, 'cursors' | 'db' | 'pseudonymKey'>,
   actor: Actor,
-  query: QueryOf<typeof endpoint>,
-): Promise<UserPage> {
+  { search, role, ...paging }: QueryOf<typeof endpoint>,
+): Promise<{ body: ManagedUser[]; page: PageInfo }> {
   const { db, cursors } = services
-  const { limit = limits.page.size, cursor, search, role } = query
-  const list = JSON.stringify(['users', search, role])
-  const before = cursor === undefined ? undefined : cursors.decode(list, cursor)[0]
-  const rows = await findUsers(db, { search, role }, { before, limit: limit + 1 })
-  const total = await countUsers(db, { search, role }, limits.countBound)
-  const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, [last.id]))
-  return {
-    users: await presentManagedUsers(services, db, actor, shown),
-    next,
-    ...boundedTotal(total),
-  }
+  const { rows, page } = await pageById(
+    cursors,
+    ['users', search, role],
+    paging,
+    (bounds) => findUsers(db, { search, role }, bounds),
+    () => countUsers(db, { search, role }),
+  )
+  return { body: await presentManagedUsers(services, db, actor, rows), page }
 }
 
 /** @throws Problem NOT_FOUND */

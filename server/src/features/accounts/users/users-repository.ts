@@ -2,6 +2,7 @@ import type { Role, User } from '@kyc/contract/accounts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { searchedWords } from '../../../platform/fold-name.ts'
+import { countBounded } from '../../../platform/page.ts'
 import { isInvited } from '../links/one-time-links.ts'
 
 /** An account as shown to admins. */
@@ -47,13 +48,9 @@ export async function findUsers(
   return rows
 }
 
-/** The number of matching accounts, counted up to `bound` + 1 (D19). */
-export async function countUsers(db: Db, filter: UserFilter, bound: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT FROM account a WHERE ${matches(filter)} LIMIT ${bound + 1}) m`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+/** The number of matching accounts, up to the bound of D19. */
+export function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  return countBounded(db, sql`SELECT FROM account a WHERE ${matches(filter)}`)
 }
 
 export async function findUser(db: Db, id: string): Promise<ManagedRow | undefined> {

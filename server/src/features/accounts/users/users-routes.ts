@@ -23,10 +23,7 @@ export function usersRoutes(services: AccountServices): Binding[] {
 
 function readRoutes(services: AccountServices): Binding[] {
   return [
-    bind(contract.listUsers, async ({ actor, query }) => {
-      const { users, ...page } = await listUsers(services, actor, query)
-      return { body: users, page }
-    }),
+    bind(contract.listUsers, ({ actor, query }) => listUsers(services, actor, query)),
     bind(contract.getUser, async ({ actor, params }) => ({
       body: await getUser(services, services.db, actor, params.id),
     })),

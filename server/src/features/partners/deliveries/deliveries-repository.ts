@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
+import { countBounded } from '../../../platform/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 
 export interface DeliveryRow {
@@ -52,12 +53,10 @@ export function findDeliveries(
     .execute()
 }
 
-/** Counts at most `bound` + 1 deliveries. */
-export async function countDeliveries(db: Db, { partnerId, state }: Filter, bound: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT FROM delivery WHERE partner_id = ${partnerId}
-      ${state === undefined ? sql`` : sql`AND state = ${state}`} LIMIT ${bound + 1}) counted`.execute(db)
-  return rows[0]?.n ?? 0
+/** The number of deliveries, up to the bound of D19. */
+export function countDeliveries(db: Db, { partnerId, state }: Filter): Promise<number> {
+  const inState = state === undefined ? sql`` : sql`AND state = ${state}`
+  return countBounded(db, sql`SELECT FROM delivery WHERE partner_id = ${partnerId} ${inState}`)
 }
 
 /** @throws Problem NOT_FOUND, also for a delivery of another partner */

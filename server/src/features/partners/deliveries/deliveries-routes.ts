@@ -10,10 +10,7 @@ import { resumeCallbacks, stopCallbacks } from './stop-callbacks.ts'
 /** Deliveries to partners, and stopping and resuming callbacks (D35). */
 export function deliveriesRoutes(services: PartnerServices): Binding[] {
   return [
-    bind(contract.listDeliveries, async ({ params, query }) => {
-      const { deliveries, ...page } = await listDeliveries(services, params.id, query)
-      return { body: deliveries, page }
-    }),
+    bind(contract.listDeliveries, ({ params, query }) => listDeliveries(services, params.id, query)),
     bind(contract.resendDelivery, (call) => {
       const { actor, params, request } = call
       const { id: partnerId, deliveryId } = params

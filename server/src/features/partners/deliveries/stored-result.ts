@@ -1,5 +1,5 @@
 import type { AuthResult } from '@kyc/contract/kyc.ts'
-import { openBox, sealBox } from '../../../platform/crypto/sealed-box.ts'
+import { decryptBox, encryptBox } from '../../../platform/crypto/encrypted-box.ts'
 import { signIdToken, type TokenServices } from '../id-token.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
@@ -19,7 +19,7 @@ export function encryptResult(
   deliveryId: string,
   result: StoredAuthResult,
 ): Buffer {
-  return sealBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), contextOf(deliveryId))
+  return encryptBox(partnerKeys.payload, Buffer.from(JSON.stringify(result)), contextOf(deliveryId))
 }
 
 /** @throws BoxDamaged */
@@ -29,7 +29,9 @@ export function decryptResult(
   box: Buffer,
 ): StoredAuthResult {
   // A box that can be decrypted was created by `encryptResult`.
-  return JSON.parse(openBox(partnerKeys.payload, box, contextOf(deliveryId)).toString()) as StoredAuthResult
+  return JSON.parse(
+    decryptBox(partnerKeys.payload, box, contextOf(deliveryId)).toString(),
+  ) as StoredAuthResult
 }
 
 /** The result with a new token, as the partner receives it (spec §3 "Auth result payload"). */

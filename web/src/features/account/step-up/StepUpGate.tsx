@@ -1,8 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onStepUpRequest } from '../../../api/step-up-event.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 
 // Lazy: few acts require a step-up.
-const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
+const StepUpDialog = lazyPart(() => import('./StepUpDialog.tsx').then((m) => m.StepUpDialog), {
+  failed: ({ onCancel }, retry) => <PartFailed onRetry={retry} onClose={onCancel} />,
+})
 
 /** Opens the step-up dialog when a call requires it (D31). */
 export function StepUpGate() {
@@ -13,9 +17,5 @@ export function StepUpGate() {
     setRequest(null)
     request.finish(done)
   }
-  return (
-    <Suspense>
-      <StepUpDialog onDone={() => close(true)} onCancel={() => close(false)} />
-    </Suspense>
-  )
+  return <StepUpDialog onDone={() => close(true)} onCancel={() => close(false)} />
 }

@@ -1,12 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sealBox, tryOpenBox } from './sealed-box.ts'
+import { encryptBox, tryDecryptBox } from './encrypted-box.ts'
 
 const key = createSecretKey(randomBytes(32))
-const box = sealBox(key, Buffer.from('見本'), 'one')
+const box = encryptBox(key, Buffer.from('見本'), 'one')
 
 test('opens with its key and context', () => {
-  expect(tryOpenBox(key, box, 'one')?.toString()).toBe('見本')
+  expect(tryDecryptBox(key, box, 'one')?.toString()).toBe('見本')
 })
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['a truncated box', key, box.subarray(0, -1), 'one'],
   ['an empty box', key, Buffer.alloc(0), 'one'],
 ])('does not open %s', (_, withKey, harmed, context) => {
-  expect(tryOpenBox(withKey, harmed, context)).toBeUndefined()
+  expect(tryDecryptBox(withKey, harmed, context)).toBeUndefined()
 })
 
 function altered(original: Buffer): Buffer {

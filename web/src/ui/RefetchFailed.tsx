@@ -1,0 +1,41 @@
+import { IconAlertTriangle } from './icons.ts'
+import { Button } from './mantine/Button.ts'
+import classes from './RefetchFailed.module.css'
+
+/** The part of a query that this line reads. */
+export interface RefetchedQuery {
+  readonly isError: boolean
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+export interface RefetchFailedProps {
+  /** One query, or all queries of the page. */
+  query: RefetchedQuery | readonly RefetchedQuery[]
+}
+
+/** One line above data that could not be refetched; the data stays. Empty while no query has failed. */
+export function RefetchFailed({ query }: RefetchFailedProps) {
+  const failed = (Array.isArray(query) ? query : [query]).filter(({ isError }) => isError)
+  // Always rendered: a live region announces only texts that are added to it.
+  return (
+    <div role="status" className={failed.length > 0 ? classes.line : undefined}>
+      {failed.length > 0 && (
+        <>
+          <IconAlertTriangle size={18} aria-hidden />
+          <span>最新の情報を取得できませんでした</span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={failed.some(({ isFetching }) => isFetching)}
+            onClick={() => {
+              for (const { refetch } of failed) void refetch()
+            }}
+          >
+            再試行
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
