@@ -8,7 +8,7 @@ export default defineConfig({
       // Runs alone after the others, since it needs the whole machine.
       { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false } },
       // Rendered components.
       {
         test: {

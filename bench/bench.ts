@@ -57,7 +57,7 @@ export async function interleave(
   return { ...results, ratio: median(ratios) }
 }
 
-export function perSecond({ requests, seconds }: LoadResult): number {
+function perSecond({ requests, seconds }: LoadResult): number {
   return requests / seconds
 }
 

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../tools/setup/chromium.mjs'
+import { debianBrowser } from '../tools/setup/chromium.mjs'
 
-const executablePath = findChromium()
+const executablePath = debianBrowser()
 
 export default defineConfig({
   testDir: 'journeys',

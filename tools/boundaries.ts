@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { findCycles, importGraph, type Source, specifiersOf } from './imports.ts'
 import { contractPackages, layerOf, testMayImport } from './layers.ts'
+import { readTexts } from './prose.ts'
 
-const root = join(import.meta.dirname, '..')
 const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
 const maximumLines = 300
 const entryPoints = ['server/src/main.ts', 'server/src/user-create.ts', 'server/src/demo/seed-process.ts']
@@ -22,12 +20,7 @@ export function findFaults(sources: readonly Source[]): string[] {
 
 /** The sources of this checkout, including uncommitted ones. */
 export function readSources(): Source[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-      .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !/(^|\/)(node_modules|dist|results)\//.test(path))
-      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
-  )
+  return readTexts(folders).filter(({ path }) => /\.(ts|tsx|mjs|css)$/.test(path))
 }
 
 function forbiddenImport(from: string, to: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Source } from './imports.ts'
 import { proseOf } from './prose.ts'
 
 /** A rule of docs/rules: the number that code cites, and its text. */
-export interface Rule {
+interface Rule {
   readonly number: string
   readonly page: string
   readonly text: string
@@ -21,7 +21,7 @@ const foreignForms: readonly RegExp[] = [
 ]
 
 /** The rules of a page: each heading of the third level with the text below it. */
-export function rulesOf({ path, text }: Source): Rule[] {
+function rulesOf({ path, text }: Source): Rule[] {
   const sections = text.split(/^(?=#{1,3} )/m).filter((section) => section.startsWith('### '))
   return sections.map((section) => {
     const [heading = '', ...lines] = section.split('\n')
@@ -31,14 +31,14 @@ export function rulesOf({ path, text }: Source): Rule[] {
 }
 
 /** The numbers that a file cites, as docs/rules spells them. */
-export function citationsOf({ text }: Source): string[] {
+function citationsOf({ text }: Source): string[] {
   const decisions = [...text.matchAll(/\bD\d{1,3}\b/g)].map(([number]) => number)
   const sections = [...text.matchAll(/§(\d+)/g)].map(([, section = '']) => `spec §${section}`)
   return [...new Set([...decisions, ...sections])]
 }
 
 /** Citations in a form that has no target. */
-export function foreignCitationsOf(source: Source): string[] {
+function foreignCitationsOf(source: Source): string[] {
   const prose = proseOf(source)
   return foreignForms.flatMap((form) => form.exec(prose)?.[0] ?? [])
 }

@@ -16,7 +16,7 @@ export function specifiersOf(text: string): string[] {
 }
 
 /** The source file that a specifier resolves to; undefined for packages and files that are not sources. */
-export function resolveImport(from: string, written: string, known: ReadonlySet<string>): string | undefined {
+function resolveImport(from: string, written: string, known: ReadonlySet<string>): string | undefined {
   const clean = written.replace(/\?.*$/, '')
   const workspace = /^@kyc\/(contract|server)\/(.+)$/.exec(clean)
   if (!workspace && !clean.startsWith('.')) return undefined

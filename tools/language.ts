@@ -2,7 +2,7 @@ import type { Source } from './imports.ts'
 import { proseOf } from './prose.ts'
 
 /** Words that CONTRIBUTING.md (Language) bans, matched as whole words in any case. */
-export const bannedWords = [
+const bannedWords = [
   'nobody',
   'somebody',
   'anybody',

@@ -32,7 +32,7 @@ const webFeatures = [
   'dashboard',
 ]
 
-export interface Layer {
+interface Layer {
   readonly name: string
   /** The folder or file, relative to the root of the checkout. */
   readonly path: string

@@ -1,5 +1,5 @@
 /** One row of docs/spec-coverage.md: a requirement, its sources and its tests. */
-export interface CoverageRow {
+interface CoverageRow {
   readonly line: string
   /** The terms in backquotes in the first column: calls, pages, names. */
   readonly codes: readonly string[]

@@ -15,6 +15,8 @@ const reportOf = (name: string) => join(reports, `${name}.json`)
 const results: Counts[] = []
 const given = process.argv.slice(2).filter((argument) => argument !== '--full')
 const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : {}
+/** Test runners and tested programs start in half the time with compiled sources. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile-tests') }
 for (const suite of chooseSuites(given, reportOf)) {
   console.log(`\n── ${suite.name} ──`)
   results.push(await run(suite))
@@ -30,7 +32,7 @@ async function run({ name, args, environment }: Suite): Promise<Counts> {
       await ensureWebBuilt() // the journeys drive the built pages
       await ensureChromium()
     }
-    const env = { ...process.env, ...full, ...environment }
+    const env = { ...compiled, ...process.env, ...full, ...environment }
     const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env })
     const report = reportOf(name)
     return countsOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)

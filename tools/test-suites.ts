@@ -56,7 +56,7 @@ export interface Counts {
   readonly failed: number
 }
 
-export interface VitestReport {
+interface VitestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly testResults: readonly {
@@ -65,7 +65,7 @@ export interface VitestReport {
   }[]
 }
 
-export interface PlaywrightReport {
+interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
   readonly errors: readonly unknown[]
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
 /** A response, reduced to its counts and the text of a failure. */
-export interface Reply {
+interface Reply {
   readonly status: number
   readonly bytes: number
   /** The beginning of the body of a failure, for the error message. */

@@ -8,7 +8,7 @@ import { sessionInfoSchema } from './users.ts'
 
 /** The caller's own account: profile, password, sessions, second factors (D31). */
 
-export const accountSecuritySchema = z.strictObject({
+const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
   /** Can sign in at the identity provider. */
   hasProvider: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-export const analyticsEventNames = [
+const analyticsEventNames = [
   'page_view',
   'scroll_depth',
   'form_start',
@@ -48,7 +48,7 @@ export const analyticsPages = [
 export type AnalyticsPage = (typeof analyticsPages)[number]
 
 /** Forms whose completion is measured, from the first input to the end. */
-export const analyticsForms = ['performer-registration'] as const
+const analyticsForms = ['performer-registration'] as const
 
 const eventSchema = z.strictObject({
   name: z.enum(analyticsEventNames),

@@ -67,5 +67,5 @@ export const exportAuditLogs = endpoint({
   ],
   audit: ['export'],
   transfer: true,
-  once: true,
+  neverRepeated: true,
 })

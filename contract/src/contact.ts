@@ -23,10 +23,10 @@ export const sendInquiry = endpoint({
   idempotent: true,
 })
 
-export const inquiryStates = ['open', 'answered'] as const
+const inquiryStates = ['open', 'answered'] as const
 export type InquiryState = (typeof inquiryStates)[number]
 
-export const inquirySchema = z.strictObject({
+const inquirySchema = z.strictObject({
   id,
   name: z.string(),
   email: z.string(),

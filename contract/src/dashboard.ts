@@ -17,6 +17,7 @@ export const dashboardStatsSchema = z.strictObject({
   waitingReviews: z.int(),
   /** Those that have waited for three days or more, counted up to `limits.countBound`. */
   waitingLong: z.int(),
+  /** The newest changes and decisions, without views and sign-ins. */
   recentActivity: z.array(auditEntrySchema),
 })
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
@@ -41,7 +42,7 @@ export const dashboardStats = endpoint({
   name: 'dashboard.stats',
   method: 'GET',
   path: '/dashboard/stats',
-  summary: 'Counts and the last ten entries, in the scope of the caller',
+  summary: 'Counts and the last ten changes, in the scope of the caller',
   who: 'user',
   reply: { kind: 'json', status: 200, schema: dashboardStatsSchema },
   problems: [],
@@ -54,6 +55,13 @@ export const dashboardChartsSchema = z.strictObject({
   days: z.array(
     z.strictObject({ day: z.string(), registered: z.int(), verified: z.int(), rejected: z.int() }),
   ),
+  /** Registrations in the last `limits.chartWeeks` weeks, oldest first; `monday` is a day in Japan. */
+  weeks: z.array(z.strictObject({ monday: z.string(), registered: z.int() })),
+  /**
+   * Minutes from the submission of a document to its decision, over the decisions of the last
+   * `limits.decisionDays` days, at most the newest `limits.decisionsCounted`.
+   */
+  decisionTime: z.strictObject({ count: z.int(), medianMinutes: z.int(), meanMinutes: z.int() }),
 })
 export type DashboardCharts = z.infer<typeof dashboardChartsSchema>
 
@@ -61,7 +69,7 @@ export const dashboardCharts = endpoint({
   name: 'dashboard.charts',
   method: 'GET',
   path: '/dashboard/charts',
-  summary: 'Backlog by age and decisions by day, for admins',
+  summary: 'Backlog by age, decisions by day, registrations by week and the time to decision, for admins',
   who: 'admin',
   reply: { kind: 'json', status: 200, schema: dashboardChartsSchema },
   problems: [],

@@ -8,11 +8,11 @@ export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** The events that partners receive (D35, D36). */
-export const deliveryEvents = ['kyc.auth_result'] as const
+const deliveryEvents = ['kyc.auth_result'] as const
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 
 /** Why an attempt got no valid response. */
-export const attemptFailures = [
+const attemptFailures = [
   'refused_address',
   'unreachable',
   'tls',
@@ -25,7 +25,7 @@ export const attemptFailures = [
 ] as const
 export type AttemptFailure = (typeof attemptFailures)[number]
 
-export const deliveryAttemptSchema = z.strictObject({
+const deliveryAttemptSchema = z.strictObject({
   number: z.int(),
   at: instant,
   durationMs: z.int(),
@@ -38,7 +38,7 @@ export const deliveryAttemptSchema = z.strictObject({
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
-export const deliverySchema = z.strictObject({
+const deliverySchema = z.strictObject({
   /** Also the `webhook-id` of every attempt. */
   id,
   event: z.enum(deliveryEvents),

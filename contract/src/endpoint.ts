@@ -76,9 +76,9 @@ interface Declaration {
   /** Requires a sign-in of the last five minutes (D31); its problems include STEP_UP_REQUIRED. */
   readonly stepUp?: true
   /** Does not extend the idle time of the session (D27). */
-  readonly quiet?: true
-  /** Never retried by the browser after a network error: each call counts towards a limit. */
-  readonly once?: true
+  readonly keepsIdleTime?: true
+  /** The browser does not repeat it after a network error: each call counts towards a limit. */
+  readonly neverRepeated?: true
   /** Long transfers: a minimum rate instead of the fixed timeout (D52). */
   readonly transfer?: true
 }

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 export const userIdPattern = /^[A-Za-z0-9_-]+$/
 
 /** The warnings of spec §5. They block nothing. */
-export const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
+const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
 export type KycWarning = (typeof kycWarnings)[number]
 
 /** Their texts, for browser and server (D55). */
@@ -41,7 +41,7 @@ const partnerText = (maximum: number, missing?: string) =>
     })
 
 /** A KYC session, without API key and callback address. */
-export const kycSessionSchema = z.strictObject({
+const kycSessionSchema = z.strictObject({
   id,
   partner: z.strictObject({ name: z.string(), test: z.boolean() }),
   user_id: z.string(),

@@ -211,7 +211,7 @@ export const limits = {
   idempotencyWait: 25 * second,
   idempotencyKept: 7 * day,
   derivedKeyKept: 10 * minute,
-  intentStale: 15 * second,
+  intentLease: 15 * second,
 
   expiringDays: 30,
   expiryMailDays: [60, 30, 7],
@@ -219,7 +219,13 @@ export const limits = {
   recentActivity: 10,
   /** D54: days on the charts of the dashboard, and days after which a pending review is overdue. */
   chartDays: 14,
+  chartWeeks: 12,
+  /** D54: the days and the number of decisions that the time to decision is computed from. */
+  decisionDays: 30,
+  decisionsCounted: 10_000,
   longWaitDays: 3,
+  /** The largest number of days in the filter of the queue. */
+  waitedDays: 3650,
   adultAge: 18,
   retentionYears: 7,
 

@@ -12,7 +12,7 @@ export type LiveKind = (typeof liveKinds)[number]
  * performers, documents and reviews, of the video, or of the delivery. The browser fetches the new state by
  * an ordinary call.
  */
-export const liveHintSchema = z.strictObject({ kind: z.enum(liveKinds), id })
+const liveHintSchema = z.strictObject({ kind: z.enum(liveKinds), id })
 export type LiveHint = z.infer<typeof liveHintSchema>
 
 /** The codes with which the server closes a socket. */

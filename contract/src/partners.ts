@@ -9,7 +9,7 @@ export const partnerModes = ['test', 'live'] as const
 export type PartnerMode = (typeof partnerModes)[number]
 
 /** Why callbacks are off: a 410 response, failures for five days (D35), or a superadmin switched them off. */
-export const callbackStops = ['gone', 'failing', 'manual'] as const
+const callbackStops = ['gone', 'failing', 'manual'] as const
 export type CallbackStop = (typeof callbackStops)[number]
 
 /** A key or secret without its value, which is shown only at its creation. */
@@ -23,7 +23,7 @@ const credentialSchema = z.strictObject({
 })
 export type PartnerCredential = z.infer<typeof credentialSchema>
 
-export const partnerSchema = z.strictObject({
+const partnerSchema = z.strictObject({
   id,
   companyId: z.string(),
   name: z.string(),

@@ -21,11 +21,23 @@ test('names are required, an empty detail becomes null, and each field has its o
     const empty = performerFieldsSchema.safeParse({ ...names, [field]: '' })
     expect(empty.success, field).toBe(rule.kind !== 'name')
     if (empty.success) expect(empty.data[field]).toBeNull()
-    if (rule.kind === 'name' || rule.kind === 'text') {
-      const long = performerFieldsSchema.safeParse({ ...names, [field]: 'a'.repeat(rule.chars + 1) })
+    if (rule.kind === 'name' || rule.kind === 'kana' || rule.kind === 'text') {
+      const long = performerFieldsSchema.safeParse({ ...names, [field]: 'あ'.repeat(rule.chars + 1) })
       expect(long.error?.issues[0]?.message).toBe(`${rule.label}は${rule.chars}文字以内で入力してください。`)
     }
   }
+})
+
+test.each(['やまだ', 'ヤマダ', 'ﾔﾏﾀﾞ', 'ユーコ', 'ミナ・アレクサンドラ', 'みな アンナ', '･'])(
+  '%s is a name in kana',
+  (kana) => {
+    expect(performerFieldsSchema.partial().safeParse({ lastNameKana: kana }).success).toBe(true)
+  },
+)
+
+test.each(['山田', 'YAMADA', 'やまだ1', 'やまだ-', 'や\u0000'])('%j is no name in kana', (text) => {
+  const { error } = performerFieldsSchema.partial().safeParse({ lastNameKana: text })
+  expect(error?.issues[0]?.path).toEqual(['lastNameKana'])
 })
 
 test('decisions and verifications lock their fields (D14, D15)', () => {

@@ -16,11 +16,13 @@ interface FieldRule {
 }
 
 interface TextRule extends FieldRule {
-  /** `name` is required, the others are optional. */
-  readonly kind: 'name' | 'text' | 'email'
+  /** `name` is required, the others are optional; `kana` is a name as pronounced. */
+  readonly kind: 'name' | 'kana' | 'text' | 'email'
   readonly chars: number
   /** Shown in the empty field. */
   readonly example?: string
+  /** The roman name from which a form fills the empty field. */
+  readonly reads?: 'lastNameRoman' | 'firstNameRoman'
 }
 
 interface ChoiceRule extends FieldRule {
@@ -72,6 +74,24 @@ export const performerFields = {
     searchedWith: 'roman',
     lockedAfter: 'verification',
   },
+  lastNameKana: {
+    kind: 'kana',
+    label: '姓（かな）',
+    column: 'last_name_kana',
+    chars: limits.nameChars,
+    example: 'やまだ',
+    reads: 'lastNameRoman',
+    searchedWith: 'kana',
+  },
+  firstNameKana: {
+    kind: 'kana',
+    label: '名（かな）',
+    column: 'first_name_kana',
+    chars: limits.nameChars,
+    example: 'はなこ',
+    reads: 'firstNameRoman',
+    searchedWith: 'kana',
+  },
   date_of_birth: {
     kind: 'day',
     label: '生年月日',
@@ -111,8 +131,12 @@ export const performerFields = {
 
 type Table = typeof performerFields
 export type PerformerField = keyof Table
-export type NameField = { [F in PerformerField]: Table[F]['kind'] extends 'name' ? F : never }[PerformerField]
-export type DetailField = Exclude<PerformerField, NameField>
+type FieldOfKind<K extends PerformerFieldRule['kind']> = {
+  [F in PerformerField]: Table[F]['kind'] extends K ? F : never
+}[PerformerField]
+export type NameField = FieldOfKind<'name'>
+export type KanaField = FieldOfKind<'kana'>
+export type DetailField = Exclude<PerformerField, NameField | KanaField>
 
 /** The same table, for code that handles every field the same way. */
 export const fieldRules: Readonly<Record<PerformerField, PerformerFieldRule>> = performerFields
@@ -122,9 +146,12 @@ export const allFields = Object.keys(performerFields) as readonly PerformerField
 /** The required names (spec §2). */
 export const nameFields = allFields.filter((field): field is NameField => fieldRules[field].kind === 'name')
 
+/** The optional names in kana, for the search (D18). */
+export const kanaFields = allFields.filter((field): field is KanaField => fieldRules[field].kind === 'kana')
+
 /** The optional section (D15). */
 export const detailFields = allFields.filter(
-  (field): field is DetailField => fieldRules[field].kind !== 'name',
+  (field): field is DetailField => !['name', 'kana'].includes(fieldRules[field].kind),
 )
 
 /** The fields that a verified document proves. */

@@ -10,6 +10,7 @@ import {
 } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
+import { isKana, kanaFault } from './kana.ts'
 import { limits } from './limits.ts'
 import {
   fieldRules,
@@ -18,7 +19,7 @@ import {
   type PerformerFieldRule,
   type performerFields,
 } from './performer-fields.ts'
-import { clearable, search } from './record-fields.ts'
+import { clearable, search, waitedDays } from './record-fields.ts'
 
 /** The last act on a performer, shown in lists. */
 const lastChangeSchema = z.strictObject({
@@ -30,6 +31,7 @@ const lastChangeSchema = z.strictObject({
 /** The schema of each kind of field in replies. */
 const values = {
   name: z.string(),
+  kana: z.string().nullable(),
   text: z.string().nullable(),
   email: z.string().nullable(),
   day: z.string().nullable(),
@@ -39,6 +41,14 @@ const values = {
 /** The schema of each kind of field in requests. */
 const inputs = {
   name: ({ label, chars }: { label: string; chars: number }) => filled(label, chars),
+  /** Composed to NFKC, so that the full width is stored and the length is that of the stored text. */
+  kana: ({ label, chars }: { label: string; chars: number }) =>
+    clearable(
+      z.preprocess(
+        (value) => (typeof value === 'string' && value.isWellFormed() ? value.normalize('NFKC') : value),
+        text(label, chars).refine(isKana, { error: kanaFault(label) }),
+      ),
+    ),
   text: ({ label, chars }: { label: string; chars: number }) => clearable(text(label, chars)),
   email: () => clearable(email),
   day: ({ label }: { label: string }) => clearable(day(label)),
@@ -107,6 +117,9 @@ export const listPerformers = endpoint({
     expiring: emptyIsAbsent(z.enum(['true', 'false'], { error: 'expiring は true か false です。' })),
     /** Only performers with a pending document, in the order `waiting` unless `sort` names another. */
     waiting: emptyIsAbsent(z.enum(['true', 'false'], { error: 'waiting は true か false です。' })),
+    /** Only performers that have waited for at least, or at most, this many full days. */
+    waitedFrom: waitedDays,
+    waitedTo: waitedDays,
     search,
     ...paging,
   }),
@@ -121,7 +134,7 @@ export const performerCountsSchema = z.strictObject({
   rejected: z.int(),
   /** With a pending document, whatever the status. */
   waiting: z.int(),
-  /** Counted up to `limits.countBound` (D19). */
+  /** Counted up to `limits.countBound` (D19); with a search, all of them are. */
   expiring: z.int(),
 })
 
@@ -129,10 +142,11 @@ export const countPerformers = endpoint({
   name: 'performers.counts',
   method: 'GET',
   path: '/performers/counts',
-  summary: 'The number of performers that the caller may see, by state, from counters',
+  summary: 'The number of performers that the caller may see, by state; with a search, of its matches',
   who: 'user',
+  query: z.object({ search }),
   reply: { kind: 'json', status: 200, schema: performerCountsSchema },
-  problems: [],
+  problems: ['INVALID_INPUT'],
 })
 
 export const getPerformer = endpoint({

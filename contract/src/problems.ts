@@ -179,7 +179,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 /** One input error: its field and the message shown there. */
-export const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
+const fieldErrorSchema = z.strictObject({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
 /** The body of every error reply (RFC 9457, `application/problem+json`). */

@@ -12,3 +12,12 @@ export const externalId = clearable(text('外部ID', limits.externalIdChars))
 
 /** The search text of a list (D18). */
 export const search = emptyIsAbsent(text('検索語', limits.searchChars))
+
+/** A number of full days in the review queue. */
+export const waitedDays = emptyIsAbsent(
+  z.coerce
+    .number({ error: '日数は数字で指定してください。' })
+    .int({ error: '日数は整数で指定してください。' })
+    .min(0, { error: '日数は0以上で指定してください。' })
+    .max(limits.waitedDays, { error: `日数は${limits.waitedDays}以下で指定してください。` }),
+)

@@ -135,7 +135,7 @@ export const firebaseSso = endpoint({
   summary:
     'Browser navigation: exchanges the provider’s ID token for a code and redirects to /sso-callback; asks for confirmation first if the navigation comes from another site (D29)',
   who: 'anyone',
-  quiet: true,
+  keepsIdleTime: true,
   // Optional, because /sso-callback reports their errors like every other failure.
   query: z.object({ id_token: z.string().optional(), redirect_url: z.string().optional() }),
   reply: { kind: 'navigation', status: 302 },

@@ -3,7 +3,7 @@ import { roles } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The environment settings of spec §3, and other settings that the browser needs at its start (D46). */
-export const configSchema = z.strictObject({
+const configSchema = z.strictObject({
   apiBase: z.string(),
   websocketPath: z.string(),
   mockApi: z.boolean(),
@@ -48,7 +48,7 @@ export const healthLive = endpoint({
 export const unreadableKinds = ['entries', 'files', 'mails', 'deliveries', 'secrets'] as const
 export type UnreadableKind = (typeof unreadableKinds)[number]
 
-export const readySchema = z.strictObject({
+const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
   /** The items that this process could not decrypt since its start (D57). It still serves. */

@@ -6,10 +6,10 @@ import { limits } from './limits.ts'
 import { search } from './record-fields.ts'
 
 /** The states of an account; invited ones have not chosen a password yet. */
-export const accountStates = ['active', 'invited', 'locked', 'disabled'] as const
+const accountStates = ['active', 'invited', 'locked', 'disabled'] as const
 export type AccountState = (typeof accountStates)[number]
 
-export const managedUserSchema = z.strictObject({
+const managedUserSchema = z.strictObject({
   id,
   /** Null after another account proved that it owns the address, which this one never verified (D56). */
   email: z.string().nullable(),

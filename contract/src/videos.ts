@@ -6,7 +6,7 @@ import { performerSchema } from './performers.ts'
 import { externalId, search } from './record-fields.ts'
 
 /** A video (spec §3). `externalId` is its id in the sister service (D23). */
-export const videoSchema = z.strictObject({
+const videoSchema = z.strictObject({
   id,
   title: z.string(),
   externalId: z.string().nullable(),
@@ -87,7 +87,7 @@ export const listVideoPerformers = endpoint({
 })
 
 /** A performer that can be added to a video or already is in it. */
-export const videoCandidateSchema = z.strictObject({ performer: performerSchema, added: z.boolean() })
+const videoCandidateSchema = z.strictObject({ performer: performerSchema, added: z.boolean() })
 export type VideoCandidate = z.infer<typeof videoCandidateSchema>
 
 export const listVideoCandidates = endpoint({

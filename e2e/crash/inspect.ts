@@ -65,7 +65,7 @@ async function findingsOf(
 
 /** Expires the upload intents of killed processes instead of waiting. No upload is in progress. */
 async function expireIntents(db: Db): Promise<void> {
-  const age = sql`make_interval(secs => ${(2 * limits.intentStale) / 1000})`
+  const age = sql`make_interval(secs => ${(2 * limits.intentLease) / 1000})`
   await sql`
     UPDATE upload_intent SET heartbeat_at = heartbeat_at - ${age} WHERE state = 'pending'`.execute(db)
 }

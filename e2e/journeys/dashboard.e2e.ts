@@ -13,7 +13,7 @@ test('a user without records sees zeros, no cards for admins, and a link to the 
 }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
-  for (const title of ['差し戻し中', '期限間近', '登録出演者数'])
+  for (const title of ['再提出', '期限間近', '審査中', '登録出演者数'])
     await expect(stat(page, title)).toContainText(/0 [件名]/)
   await expect(stat(page, '審査待ち')).toBeHidden()
   await expect(page.getByRole('heading', { name: '1日の審査件数' })).toBeHidden()
@@ -31,28 +31,33 @@ test('the cards count by state, link to their records, and are refreshed by 更�
   await signIn(page, await newAccount('user'))
   const approved = await registerPerformer(page)
   const rejected = await registerPerformer(page)
+  const waiting = await registerPerformer(page)
   await approveAll(admin, approved.id)
   await reject(admin, rejected.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
   await page.getByRole('button', { name: '更新' }).click()
-  await expect(stat(page, '登録出演者数')).toContainText('2 名')
+  await expect(stat(page, '登録出演者数')).toContainText('3 名')
   await expect(stat(page, '登録出演者数')).toContainText('承認済み 1名')
-  await expect(stat(page, '差し戻し中')).toContainText('1 件')
-  await expect(stat(page, '差し戻し中')).toContainText('再提出を待っています')
+  await expect(stat(page, '再提出')).toContainText('1 件')
+  await expect(stat(page, '再提出')).toContainText('再提出が必要です')
+  const due = page.getByRole('region', { name: '対応が必要' }).getByRole('listitem')
+  await expect(due).toHaveText([`${fullName(rejected)}再提出が必要です`])
+  const pending = page.getByRole('region', { name: '審査中' }).getByRole('listitem')
+  await expect(pending).toHaveText([`${fullName(waiting)}本日登録`])
 
-  await stat(page, '差し戻し中').click()
+  await stat(page, '再提出').click()
   await expect(page).toHaveURL('/performers?status=rejected')
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
   await expect(page.getByRole('link', { name: fullName(rejected), exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await stat(page, '登録出演者数').click()
   await expect(page).toHaveURL('/performers')
-  await expect(page.getByRole('main')).toContainText('2名')
+  await expect(page.getByRole('main')).toContainText('3名')
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await stat(page, '期限間近').click()
   await expect(page).toHaveURL('/performers?expiring=true')
 })
 
-test('the recent activity is described in sentences that link to the performer', async ({
+test('the recent changes are described under the account that acted, and link to the performer', async ({
   newPage,
   newAccount,
   signIn,
@@ -64,11 +69,15 @@ test('the recent activity is described in sentences that link to the performer',
   const performer = await registerPerformer(page)
   await reject(admin, performer.id, 'selfie', { codes: ['face_unclear'], message: '顔が見えません。' })
   await page.getByRole('button', { name: '更新' }).click()
-  const lines = page.getByRole('region', { name: '最近の動き' }).getByRole('listitem')
+  const activity = page.getByRole('region', { name: '最近の動き' })
+  const people = activity.getByRole('heading', { level: 3 })
+  // The account itself was created without a session.
+  await expect(people).toHaveText(['管理者さん', `${account.name}さん`, 'システム'])
+  const lines = activity.getByRole('listitem')
   await expect(lines.nth(0)).toContainText(
-    `管理者さんが${fullName(performer)}の本人写真を差し戻しました（顔が確認できない）`,
+    `${fullName(performer)}の本人写真を差し戻しました（顔が確認できない）`,
   )
-  await expect(lines.nth(1)).toContainText(`${account.name}さんが${fullName(performer)}を登録しました`)
+  await expect(lines.nth(1)).toContainText(`${fullName(performer)}を登録しました`)
   await lines.nth(0).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
 })
@@ -82,6 +91,10 @@ test('an admin sees pending work with its age and the decisions of each day, als
   await expect(backlog.getByRole('row').first()).toContainText('当日')
   const decisions = admin.getByRole('table', { name: '1日の審査件数' })
   await expect(decisions.getByRole('row')).toHaveCount(15)
+  await expect(admin.getByRole('region', { name: '1日の審査件数' })).toContainText(
+    /審査までの時間 .+（中央値）・平均/,
+  )
+  await expect(admin.getByRole('table', { name: '週ごとの登録数' }).getByRole('row')).toHaveCount(13)
   await stat(admin, '審査待ち').click()
   await expect(admin).toHaveURL('/performers?waiting=true')
   await expect(admin.getByRole('combobox', { name: '並び順' })).toHaveValue('waiting')
@@ -96,11 +109,11 @@ test('numbers that fail to load are reported, and the shown ones stay', async ({
   await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: '更新' }).click()
-  await expect(page.getByRole('alert')).toContainText('統計情報の取得に失敗しました', { timeout: 20_000 })
+  const failed = page.getByText('最新の情報を取得できませんでした')
+  await expect(failed).toBeVisible({ timeout: 20_000 })
   await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: '更新' }).click()
-  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(failed).toBeHidden()
 })
 
 test('an admin sees the funnel of the registration form, also as a table; a user does not', async ({

@@ -1,14 +1,20 @@
+import { createAccounts } from '../setup/accounts.ts'
 import { card, decision, openPerformer, review } from '../setup/performer-page.ts'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import { registerPerformer } from '../setup/records.ts'
-import { test as base, expect } from '../setup/test.ts'
+import { test as base, emails, expect } from '../setup/test.ts'
 
 const test = base.extend({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
       const dataDir = await newDataDir()
-      const product = await startProduct({ dataDir, env: { DEMO: 'on', REVIEW_FOUR_EYES: 'on' } })
+      const product = await startProduct({ dataDir, env: { DEMO: 'off', REVIEW_FOUR_EYES: 'on' } })
+      const password = 'admins-pass-word'
+      await createAccounts(product, [
+        { email: emails.admin, name: '管理 太郎', role: 'admin', password },
+        { email: emails.superadmin, name: '統括 一郎', role: 'superadmin', password },
+      ])
       await use(product)
       await product.stop()
       await removeDataDir(dataDir)

@@ -2,7 +2,10 @@ import { createVideo } from '../setup/records.ts'
 import { expect, heading, test } from '../setup/test.ts'
 import { mark } from '../setup/video-page.ts'
 
-test('a failed call keeps the page and offers a retry', async ({ pageOf, faults }) => {
+test('a failed call keeps the page, which recovers when the connection is back', async ({
+  pageOf,
+  faults,
+}) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   const video = await createVideo(page)
@@ -12,12 +15,17 @@ test('a failed call keeps the page and offers a retry', async ({ pageOf, faults 
   await expect(heading(page, video.title)).toBeVisible()
   await page.goBack()
   await page.context().setOffline(true)
-  await page.getByRole('searchbox', { name: '動画を検索' }).fill('なつ')
+  const offline = page
+    .getByRole('status')
+    .filter({ hasText: 'オフラインです。接続が戻ると自動で更新します。' })
+  await expect(offline).toBeVisible()
+  await page.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('動画情報の取得に失敗しました', { timeout: 20_000 })
   await page.context().setOffline(false)
-  await page.getByRole('searchbox', { name: '動画を検索' }).fill(video.title)
+  await expect(offline).toBeHidden()
   await expect(page.getByRole('link', { name: video.title, exact: true })).toBeVisible()
+  await expect(alert).toBeHidden()
 })
 
 test('the list is searched, paged by 50, and keeps its search', async ({ newPage, newAccount, signIn }) => {

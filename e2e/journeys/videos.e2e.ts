@@ -191,7 +191,7 @@ test('removing asks for confirmation, works by keyboard, and changes neither the
   await expect(heading(page, fullName(gone))).toBeVisible()
 })
 
-test('an unknown video and a video of another account show the same page, with a link to the dashboard', async ({
+test('an unknown video and a video of another account show the same page, with a link to the list', async ({
   pageOf,
   newPage,
   newAccount,
@@ -209,12 +209,12 @@ test('an unknown video and a video of another account show the same page, with a
     '/videos/nothing',
   ]) {
     await outsider.goto(path)
-    const alert = outsider.getByRole('alert')
-    await expect(alert.getByRole('heading', { name: '動画情報の取得に失敗しました' })).toBeVisible()
+    await expect(outsider.getByRole('heading', { name: '動画が見つかりません' })).toBeVisible()
+    await expect(outsider.getByRole('alert')).toHaveCount(0)
     await expect(outsider.getByRole('main')).not.toContainText(foreign.title)
     await expect(outsider.getByRole('main')).not.toContainText(fullName(performer))
-    await alert.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
-    await expect(heading(outsider, 'ダッシュボード')).toBeVisible()
+    await outsider.getByRole('link', { name: '動画へ', exact: true }).click()
+    await expect(heading(outsider, '自分の動画')).toBeVisible()
   }
   await outsider.goto('/videos')
   await expect(outsider.getByRole('heading', { name: '動画がありません' })).toBeVisible()

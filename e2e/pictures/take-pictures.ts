@@ -4,7 +4,7 @@ import type { Role } from '@kyc/contract/accounts.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
-import { findChromium } from '../../tools/setup/chromium.mjs'
+import { debianBrowser } from '../../tools/setup/chromium.mjs'
 import { newDataDir, removeDataDir, startProduct } from '../setup/product.ts'
 import { demoPassword, emails, fillLogin } from '../setup/test.ts'
 import { desk, type Picture, pictures } from './pictures.ts'
@@ -13,7 +13,7 @@ import { desk, type Picture, pictures } from './pictures.ts'
 // npm run pictures [-- name of a picture …]
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
-const executablePath = findChromium()
+const executablePath = debianBrowser()
 const selected = process.argv.slice(2)
 
 if (!process.env.WEB_DIST) await ensureWebBuilt()

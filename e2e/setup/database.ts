@@ -44,14 +44,16 @@ export function ageKycSession(id: string): Promise<void> {
 }
 
 /**
- * Ages the pending deliveries of a partner by two minutes, so that those after a first attempt are due (D35).
+ * Ages the pending deliveries of a partner by two minutes, so that those after a first attempt are due (D35),
+ * and wakes the scheduler.
  */
-export function ageDeliveries(partnerId: string): Promise<void> {
+export function ageDeliveries(partnerId: string, dataDir?: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
       UPDATE delivery SET next_attempt_at = next_attempt_at - interval '2 minutes'
       WHERE partner_id = ${partnerId}::uuid AND state = 'pending'`.execute(db)
-  })
+    await sql`SELECT pg_notify('changed', '')`.execute(db)
+  }, dataDir)
 }
 
 /** Locks the row of the video while `act` runs: the server can read it but add no performers. */

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { run, SetupError } from './run.mjs'
 
+/** Without windows it needs half the CPU time of the whole browser. */
+const debianShell = '/usr/bin/chromium-headless-shell'
 const debianChromium = '/usr/bin/chromium'
 const require = createRequire(import.meta.url)
 
@@ -12,21 +14,20 @@ const require = createRequire(import.meta.url)
  * @returns {Promise<void>} rejects with SetupError if no browser can be installed
  */
 export async function ensureChromium() {
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(hasJapaneseFont() ? [] : ['fonts-noto-cjk'])]
+  const missing = [
+    ...(existsSync(debianShell) ? [] : ['chromium-headless-shell']),
+    ...(hasJapaneseFont() ? [] : ['fonts-noto-cjk']),
+  ]
   if (missing.length > 0 && canUseApt()) await installDebianPackages(missing)
-  if (!findChromium()) await downloadChromium()
+  if (!debianBrowser()) await downloadChromium()
   if (!hasJapaneseFont()) {
     console.error('No Japanese font is installed: pages in screenshots show boxes. Install fonts-noto-cjk.')
   }
 }
 
-/** The installed browser, Debian's before Playwright's; undefined if there is none. */
-export function findChromium() {
-  return [debianChromium, playwrightChromium()].find((path) => existsSync(path))
-}
-
-function playwrightChromium() {
-  return require('@playwright/test').chromium.executablePath()
+/** The installed browser of Debian; undefined if there is none, so that Playwright uses its own. */
+export function debianBrowser() {
+  return [debianShell, debianChromium].find((path) => existsSync(path))
 }
 
 function hasJapaneseFont() {
@@ -46,24 +47,26 @@ function canUseApt() {
 async function installDebianPackages(packages) {
   console.log(`Installing ${packages.join(' and ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const wait = ['-o', 'DPkg::Lock::Timeout=300', '-qq']
+  // Without a network the installed browser is used after a short wait.
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=10', '-qq']
   try {
-    await run('apt-get', [...wait, 'update'], { env })
-    await run('apt-get', [...wait, 'install', '-y', '--no-install-recommends', ...packages], { env })
+    await run('apt-get', [...options, 'update'], { env })
+    await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], { env })
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     console.error(error.message)
   }
 }
 
+/** Does nothing if the browser was downloaded before. */
 async function downloadChromium() {
-  console.log("Downloading Playwright's Chromium …")
+  const install = [require.resolve('@playwright/test/cli'), 'install', '--only-shell', 'chromium']
   try {
-    await run(process.execPath, [require.resolve('@playwright/test/cli'), 'install', 'chromium'])
+    await run(process.execPath, install)
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     throw new SetupError(
-      `No browser for the journeys: install the package chromium, or allow Playwright's download. (${error.message})`,
+      `No browser for the journeys: install the package chromium-headless-shell, or allow Playwright's download. (${error.message})`,
     )
   }
 }

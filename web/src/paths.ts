@@ -11,6 +11,9 @@ export interface PerformerListSearch {
   sort?: PerformerSort | undefined
   expiring?: 'true' | undefined
   waiting?: 'true' | undefined
+  /** Full days of waiting, both ends included. */
+  waitedFrom?: string | undefined
+  waitedTo?: string | undefined
   cursor?: string | undefined
 }
 
@@ -84,7 +87,8 @@ export interface PartnerSearch {
 
 /** Query parameters of the inquiry list. */
 export interface InquiryListSearch {
-  state?: InquiryState | undefined
+  /** Without a state, those that are open. */
+  state?: Exclude<InquiryState, 'open'> | 'all' | undefined
   cursor?: string | undefined
 }
 

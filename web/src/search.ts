@@ -43,6 +43,8 @@ export function performerListSearch(raw: Raw): PerformerListSearch {
     sort: keyOf(sorts, raw.sort),
     expiring: oneOf(['true'], raw.expiring),
     waiting: oneOf(['true'], raw.waiting),
+    waitedFrom: days(raw.waitedFrom),
+    waitedTo: days(raw.waitedTo),
     cursor: filled(raw.cursor),
   })
 }
@@ -94,7 +96,7 @@ export function partnerSearch(raw: Raw): PartnerSearch {
 }
 
 export function inquiryListSearch(raw: Raw): InquiryListSearch {
-  return present({ state: oneOf(['open', 'answered'], raw.state), cursor: filled(raw.cursor) })
+  return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
 }
 
 export function loginSearch(raw: Raw): { redirect?: string } {
@@ -150,6 +152,10 @@ function keyOf<T extends string>(table: Record<T, true>, value: unknown): T | un
 
 function filled(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function days(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{1,3}$/.test(value) ? value : undefined
 }
 
 function dayOf(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
-import { folderTransport } from '../platform/mail/folder-transport.ts'
+import { folderTransport } from '../platform/mail/mail-transports.ts'
 import { createTestApp, type TestApp } from '../testing/app/test-app.ts'
 
 const from = { name: '本人確認管理システム', address: 'kyc@example.com' }

@@ -20,6 +20,8 @@ export interface DemoPerson {
   readonly nationality: string
   /** The number of the selfie picture, 1 to 12. */
   readonly face: number
+  /** The names in kana; null if the owner did not enter them. */
+  readonly kana: readonly [last: string, first: string] | null
   /** Details that the owner did not enter (D15). */
   readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]
   readonly externalId: string | null
@@ -34,7 +36,7 @@ type Facts = readonly [
   expires: string | { readonly inDays: number },
   face: number,
 ]
-type Rest = Partial<Pick<DemoPerson, 'nationality' | 'omits' | 'externalId' | 'held'>>
+type Rest = Partial<Pick<DemoPerson, 'kana' | 'nationality' | 'omits' | 'externalId' | 'held'>>
 
 const person =
   (owner: DemoPerson['owner']) =>
@@ -50,6 +52,7 @@ const person =
     expires: facts[2],
     face: facts[3],
     nationality: '日本',
+    kana: null,
     omits: [],
     externalId: null,
     held: false,
@@ -65,6 +68,7 @@ const residence = 'residence_card'
 
 export const demoPeople: readonly DemoPerson[] = [
   seisaku('yamada-hanako', ['山田', '花子', 'YAMADA', 'HANAKO'], ['1998-04-02', licence, '2031-05-02', 1], {
+    kana: ['やまだ', 'はなこ'],
     held: true,
     externalId: 'sg-20881',
   }),
@@ -72,6 +76,7 @@ export const demoPeople: readonly DemoPerson[] = [
     held: true,
   }),
   seisaku('otsuyama-jiro', ['乙山', '次郎', 'OTSUYAMA', 'JIRO'], ['1995-12-09', licence, '2032-01-09', 2], {
+    kana: ['おつやま', 'じろう'],
     held: true,
   }),
   seisaku('kono-sakura', ['甲野', 'さくら', 'KONO', 'SAKURA'], ['1999-03-30', 'passport', '2031-03-30', 5], {
@@ -82,13 +87,20 @@ export const demoPeople: readonly DemoPerson[] = [
     'takahashi-midori',
     ['髙橋', 'みどり', 'TAKAHASHI', 'MIDORI'],
     ['1993-11-08', licence, { inDays: 18 }, 7],
-    { externalId: 'hk-1102' },
+    {
+      kana: ['たかはし', 'みどり'],
+      externalId: 'hk-1102',
+    },
   ),
   haishin(
     'mihon-mina',
     ['見本', 'ミナ アレクサンドラ', 'MIHON', 'MINA ALEXANDRA'],
     ['1997-10-21', residence, '2029-10-21', 9],
-    { held: true, nationality: 'ブラジル' },
+    {
+      kana: ['みほん', 'ミナ アレクサンドラ'],
+      held: true,
+      nationality: 'ブラジル',
+    },
   ),
   seisaku('teida-hikaru', ['丁田', '光', 'TEIDA', 'HIKARU'], ['1996-02-11', myNumber, '2030-02-11', 4], {
     held: true,
@@ -97,7 +109,11 @@ export const demoPeople: readonly DemoPerson[] = [
     'watanabe-sumire',
     ['渡邉', 'すみれ', 'WATANABE', 'SUMIRE'],
     ['1994-05-03', licence, '2029-06-03', 11],
-    { held: true, externalId: 'hk-1108' },
+    {
+      kana: ['わたなべ', 'すみれ'],
+      held: true,
+      externalId: 'hk-1108',
+    },
   ),
   seisaku('reidai-hajime', ['例題', '一', 'REIDAI', 'HAJIME'], ['1992-09-17', licence, '2030-10-17', 6], {
     held: true,
@@ -108,6 +124,7 @@ export const demoPeople: readonly DemoPerson[] = [
     held: true,
   }),
   seisaku('kono-suzu', ['庚野', 'すず', 'KONO', 'SUZU'], ['2001-06-12', myNumber, '2034-06-12', 3], {
+    kana: ['こうの', 'すず'],
     held: true,
   }),
   seisaku('shinkawa-ren', ['辛川', '蓮', 'SHINKAWA', 'REN'], ['1999-10-05', licence, '2030-11-05', 10], {
@@ -125,7 +142,10 @@ export const demoPeople: readonly DemoPerson[] = [
     'miyazaki-shiori',
     ['宮﨑', '汐里', 'MIYAZAKI', 'SHIORI'],
     ['1999-08-01', licence, '2032-09-01', 11],
-    { externalId: 'hk-1121' },
+    {
+      kana: ['みやざき', 'しおり'],
+      externalId: 'hk-1121',
+    },
   ),
   seisaku('saito-haruka', ['齋藤', '遥', 'SAITO', 'HARUKA'], ['1995-03-14', myNumber, '2031-03-14', 1]),
   seisaku('hamada-shota', ['濵田', '翔太', 'HAMADA', 'SHOTA'], ['1994-12-24', licence, '2030-01-24', 2]),
@@ -137,13 +157,19 @@ export const demoPeople: readonly DemoPerson[] = [
     'takanashi-tsubasa',
     ['小鳥遊', 'つばさ', 'TAKANASHI', 'TSUBASA'],
     ['1999-05-05', myNumber, '2032-05-05', 7],
-    { held: true },
+    {
+      kana: ['たかなし', 'つばさ'],
+      held: true,
+    },
   ),
   haishin(
     'kadenokoji-masanosuke',
     ['勘解由小路', '雅之丞', 'KADENOKOJI', 'MASANOSUKE'],
     ['1990-02-03', licence, '2029-03-03', 8],
-    { externalId: 'hk-1130' },
+    {
+      kana: ['かでのこうじ', 'まさのすけ'],
+      externalId: 'hk-1130',
+    },
   ),
   seisaku(
     'silva-maria',

@@ -261,6 +261,8 @@ function fieldsOf(person: DemoPerson): Record<string, string> {
     nationality: person.nationality,
     email: `${person.key}@example.com`,
     external_id: person.externalId,
+    lastNameKana: person.kana?.[0] ?? null,
+    firstNameKana: person.kana?.[1] ?? null,
   }
   const present = Object.entries(optional).flatMap(([name, value]) =>
     value === null || person.omits.some((omitted) => omitted === name) ? [] : [[name, value]],

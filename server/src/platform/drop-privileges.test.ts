@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareEnvironment } from './bare-environment.ts'
 
 let parent: string
 let dataDir: string
@@ -21,7 +22,14 @@ afterEach(async () => {
 })
 
 function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
-  const settings = { PATH: process.env.PATH, DEMO: 'off', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' }
+  const settings = {
+    ...bareEnvironment(),
+    PATH: process.env.PATH,
+    DEMO: 'off',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+  }
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
     env: { ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

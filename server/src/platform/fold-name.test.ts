@@ -46,6 +46,11 @@ describe('folding', () => {
     ['ミナ アレクサンドラ', 'みなあれくさんどら'],
     ['ミナ・アレクサンドラ', 'みなあれくさんどら'],
     ['山田　花子', '山田花子'],
+    ['関ヶ原', '関け原'],
+    ['ユッコ', 'ゆつこ'],
+    ['みづき', 'みずき'],
+    ['ｦ', 'お'],
+    ['ヴィオラ', 'ぶいおら'],
   ])('%s folds to %s', (typed, folded) => {
     expect(foldName(typed)).toBe(folded)
   })
@@ -105,6 +110,23 @@ describe('search', () => {
     }
     for (const search of ['山田 太郎', '山口', 'yamad x', '田山', ' ', '・'])
       expect(finds(search, names), search).toBe(false)
+  })
+
+  test('kana find a name where its kana are known, in any script, width and order, also mixed with other names', () => {
+    const names = { lastName: '渡邉', firstName: '澄', lastNameRoman: 'WATANABE', firstNameRoman: 'SUMIRE' }
+    const known = { ...names, lastNameKana: 'わたなべ', firstNameKana: 'スミレ' }
+    for (const search of [
+      'わたなべ',
+      'ﾜﾀﾅﾍﾞ',
+      'ワタナベ すみれ',
+      'すみれわたなべ',
+      'なべ',
+      'わたなべ SUMIRE',
+      '渡辺 すみれ',
+    ]) {
+      expect(finds(search, known), search).toBe(true)
+      expect(finds(search, names), search).toBe(false)
+    }
   })
 
   test('the sort key of a long name fits an index entry and a cursor', () => {

@@ -5,14 +5,14 @@ import { variantCharacters } from './variant-characters.ts'
 type Names = Readonly<Partial<Record<PerformerField, string | null>> & Record<NameField, string>>
 
 /** The columns of a performer for sorting and searching, derived from the names as typed (D18, D19). */
-export interface SearchColumns {
+interface SearchColumns {
   readonly sort_name: string
   readonly search_text: string
   readonly search_grams: string[]
 }
 
 /** A word of a search: `text` must occur in the search text, and `grams` in its array. */
-export interface SearchedWord {
+interface SearchedWord {
   readonly text: string
   readonly grams: readonly string[]
 }
@@ -21,8 +21,8 @@ export interface SearchedWord {
 const sortNameChars = 64
 
 /**
- * Normalises the spellings of one name (D18): width, case, accents, kana script, variant characters and their
- * selectors, spaces and middle dots.
+ * Normalises the spellings of one name (D18): width, case, accents, kana script and size, kana of one sound, variant
+ * characters and their selectors, spaces and middle dots. A changed folding requires a migration of the stored texts.
  */
 export function foldName(text: string): string {
   const plain = withoutAccents(withoutAccents(text).toLowerCase())
@@ -30,8 +30,16 @@ export function foldName(text: string): string {
     .replace(/[\s・·\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[‐–—―−]/g, '-')
     .replace(/[‘’ʼ]/g, "'")
-  return Array.from(plain, (character) => variantCharacters.get(character) ?? toHiragana(character)).join('')
+  return Array.from(plain, (character) => variantCharacters.get(character) ?? foldKana(character)).join('')
 }
+
+/** Spellings of one name differ in these: ゆっこ and ゆつこ, 関ヶ原 and 関ケ原, みづき and みずき. */
+const sameSound: ReadonlyMap<string, string> = new Map(
+  Array.from('ぁぃぅぇぉっゃゅょゎゕゖゐゑをゔぢづ', (kana, index): [string, string] => [
+    kana,
+    'あいうえおつやゆよわかけいえおぶじず'.charAt(index),
+  ]),
+)
 
 /** The groups of fields that are searched as one text. */
 const searchedTogether = [...new Set(allFields.flatMap((field) => fieldRules[field].searchedWith ?? []))].map(
@@ -82,6 +90,7 @@ function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
 }
 
-function toHiragana(character: string): string {
-  return /[ァ-ヶ]/.test(character) ? String.fromCharCode(character.charCodeAt(0) - 0x60) : character
+function foldKana(character: string): string {
+  const hiragana = /[ァ-ヶ]/.test(character) ? String.fromCharCode(character.charCodeAt(0) - 0x60) : character
+  return sameSound.get(hiragana) ?? hiragana
 }

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 /** Another running process has locked the folder. */
 export class FolderLockedError extends StartError {}
 
-export interface FolderLock {
+interface FolderLock {
   release(): void
 }
 

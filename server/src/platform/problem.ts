@@ -1,6 +1,6 @@
 import { type FieldError, type ProblemCode, problems } from '@kyc/contract/problems.ts'
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** The invalid field, named as in the contract. */
   readonly field?: string
   readonly errors?: readonly FieldError[]

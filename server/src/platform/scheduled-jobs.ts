@@ -2,9 +2,10 @@ import { dayInJapan, startOfDayInJapan } from '@kyc/contract/dates.ts'
 import { day, minute, hour as oneHour } from '@kyc/contract/durations.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** Jobs that run in sequence, by their names in the log. Any number of processes may run them. */
-export type Jobs = Readonly<Record<string, () => Promise<unknown>>>
+type Jobs = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface Schedule {
   readonly minutes: number
@@ -61,8 +62,7 @@ function startSchedule(
 ): { stop(): Promise<void> } {
   const notBefore = new Map<string, number>()
   let stopped = false
-  let round: Promise<void> | undefined
-  const runRound = async () => {
+  const run = oneAtATime(async () => {
     for (const [name, job] of Object.entries(jobs)) {
       if (stopped) return
       const now = clock.now()
@@ -71,19 +71,14 @@ function startSchedule(
       const succeeded = await runJob(log, name, job)
       if (daily !== undefined) notBefore.set(name, succeeded ? daily + day : now.getTime() + oneHour)
     }
-  }
-  const run = () => {
-    round ??= runRound().finally(() => {
-      round = undefined
-    })
-  }
-  run()
+  })
+  void run()
   const timer = setInterval(run, minutes * minuteLength).unref()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      await round
+      await run() // waits for the current round, or starts one that ends at once
     },
   }
 }

@@ -12,7 +12,7 @@ export interface Column {
   readonly width: number
 }
 
-export interface Workbook {
+interface Workbook {
   /** The name of the sheets with the rows. */
   readonly name: string
   readonly columns: readonly Column[]

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts'
 import { claimDataMode, refuseOtherFolder } from './data-mode.ts'
 
 /** The configured database with its two logins. */
-export interface DatabaseServer {
+interface DatabaseServer {
   readonly ownerUrl: string
   readonly appUrl: string
   /** Resolves when the embedded PostgreSQL exits; never for an external database. */
@@ -18,7 +18,7 @@ export interface DatabaseServer {
  * @throws FolderLockedError while another process uses the data folder
  * @throws StartError if the folder or the database has data of the other mode (D45)
  */
-export async function startDatabaseServer(
+async function startDatabaseServer(
   config: Config,
   log: Log,
   stack: AsyncDisposableStack,

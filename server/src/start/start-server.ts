@@ -11,7 +11,7 @@ import type { Log } from '../platform/log.ts'
 import { createServices, type Services } from '../services.ts'
 import { startDatabaseServerWhenFree } from './database-server.ts'
 
-export interface RunningServer {
+interface RunningServer {
   /** Lines to print when the server is ready; the last one contains the address. */
   readonly announcement: readonly string[]
   /** Resolves when the embedded PostgreSQL exits unexpectedly. */

@@ -274,7 +274,7 @@ export class ApiClient {
 /** Retries only repeatable calls, and no transfer that has timed out (D20, D52). */
 function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
   if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
-  if (endpoint.once || (endpoint.transfer && error.code === 'TIMEOUT')) return false
+  if (endpoint.neverRepeated || (endpoint.transfer && error.code === 'TIMEOUT')) return false
   if (endpoint.method === 'POST') return input.idempotencyKey !== undefined
   return endpoint.method !== 'PATCH'
 }

@@ -8,8 +8,8 @@ export interface FailedQuery {
 }
 
 /**
- * The props of ErrorState for a failed query. Lists pass `onFirstPage`: retrying cannot succeed with an
- * invalid cursor.
+ * The props of ErrorState for a failed query, and whether its record is missing or hidden (D2). Lists pass
+ * `onFirstPage`: retrying cannot succeed with an invalid cursor.
  */
 export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirstPage?: () => unknown) {
   const problem = error instanceof ApiError ? error : undefined
@@ -17,6 +17,7 @@ export function failedQuery({ error, isFetching, refetch }: FailedQuery, onFirst
   return {
     children: messageOf(error),
     requestId: problem?.requestId ?? null,
+    missing: problem?.status === 404,
     onRetry: () => void retry(),
     retrying: isFetching,
   }

@@ -1,24 +1,40 @@
-import { QueryClient } from '@tanstack/react-query'
-import { queryKeys } from './query-keys.ts'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { asLive } from './call.ts'
 
 /** Offline calls fail at once; the default would pause them without a message. */
 const networkMode = 'always'
 
 /**
- * Never retries or refetches automatically: ApiClient retries by the rules of D51, and each view of a record
- * is audited (D38).
+ * Never retries: ApiClient retries by the rules of D51. When the connection is back, refetches what failed on
+ * screen (D42).
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode },
       mutations: { retry: false, networkMode },
     },
   })
+  // Marked as live: a connection that comes and goes must not extend the session (D27).
+  onlineManager.subscribe((online) => {
+    if (online) asLive(() => void refetchFailed(client))
+  })
+  return client
+}
+
+/**
+ * Refetches the failed queries on screen. The bytes of documents are static and wait for the retry button:
+ * fetching them is an audited view (D38).
+ */
+export function refetchFailed(client: QueryClient): Promise<void> {
+  return client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle',
+  })
 }
 
 /** Removes everything that was fetched for the account; the server configuration belongs to no account. */
 export function clearRecords(client: QueryClient): void {
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKeys.config[0] })
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
   client.getMutationCache().clear()
 }

@@ -1,13 +1,11 @@
 import { type ClientConfig, getConfig } from '@kyc/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
-import { queryKeys } from './query-keys.ts'
+import { callQuery } from './queries.ts'
 
 /** The server configuration, fetched once per page load; undefined until loaded (D46). */
 export function useConfig(): ClientConfig | undefined {
   const { data } = useQuery({
-    queryKey: queryKeys.config,
-    queryFn: ({ signal }) => call(getConfig, { signal }),
+    ...callQuery(getConfig),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

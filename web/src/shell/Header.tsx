@@ -2,8 +2,9 @@ import { useLocation } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { LogoutButton } from '../session/LogoutButton.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
-import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconUserCircle } from '../ui/icons.ts'
+import { IconChevronLeft, IconLayoutDashboard, IconMenu2, IconSearch, IconUserCircle } from '../ui/icons.ts'
 import { ActionIcon } from '../ui/mantine/ActionIcon.ts'
+import { Kbd } from '../ui/mantine/Kbd.ts'
 import { AccountName } from './AccountName.tsx'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
@@ -24,12 +25,14 @@ export function EnrolHeader() {
 
 export interface HeaderProps {
   onOpenMenu: () => void
+  /** Absent without the side menu. */
+  onFind?: () => void
   /** No side menu: shows the menu button at every width, and the logo where signed-out pages have it. */
   alone?: boolean
 }
 
 /** Logo, link to the dashboard, account and sign-out (spec §2). */
-export function Header({ onOpenMenu, alone }: HeaderProps) {
+export function Header({ onOpenMenu, onFind, alone }: HeaderProps) {
   const { pathname } = useLocation()
   return (
     <header className={classes.header} data-alone={alone || undefined}>
@@ -43,6 +46,13 @@ export function Header({ onOpenMenu, alone }: HeaderProps) {
         </AppLink>
       )}
       <div className={classes.end}>
+        {onFind && (
+          <button type="button" className={classes.find} aria-haspopup="dialog" onClick={onFind}>
+            <IconSearch size={18} aria-hidden />
+            検索
+            <Kbd aria-hidden>Ctrl K</Kbd>
+          </button>
+        )}
         <AccountName />
         <LogoutButton />
       </div>

@@ -1,4 +1,6 @@
 import { LogoutButton } from '../session/LogoutButton.tsx'
+import { IconSearch } from '../ui/icons.ts'
+import { Button } from '../ui/mantine/Button.ts'
 import { Drawer } from '../ui/mantine/Drawer.ts'
 import { useBackToClose } from '../ui/use-back-to-close.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
@@ -8,7 +10,7 @@ import classes from './MenuDrawer.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The side menu of small screens, with name, role and sign-out at the bottom. */
-export function MenuDrawer({ onClose }: { onClose: () => void }) {
+export function MenuDrawer({ onClose, onFind }: { onClose: () => void; onFind?: () => void }) {
   useReturnFocus()
   useBackToClose(true, onClose)
   return (
@@ -23,7 +25,22 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       classNames={{ content: classes.content, header: classes.header, body: classes.body }}
       aria-label="メニュー"
     >
-      <SideMenu onChoose={onClose} />
+      <div>
+        {onFind && (
+          <Button
+            className={classes.find}
+            variant="default"
+            leftSection={<IconSearch size={18} />}
+            onClick={() => {
+              onClose()
+              onFind()
+            }}
+          >
+            出演者・動画を検索
+          </Button>
+        )}
+        <SideMenu onChoose={onClose} />
+      </div>
       <div className={classes.foot}>
         <AccountName onChoose={onClose} />
         <LogoutButton />

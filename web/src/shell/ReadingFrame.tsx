@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths, publicPages } from '../paths.ts'
 import { useAuthState } from '../session/use-session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconLogin } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { useStrip } from '../ui/use-strip.ts'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
 import { Logo } from './Logo.tsx'
@@ -37,13 +38,7 @@ export function ReadingFrame({ page, children }: { page: string; children: React
 }
 
 function PageList({ current }: { current: string }) {
-  const list = useRef<HTMLElement>(null)
-  // On phones the list is a strip that scrolls sideways; `scrollIntoView` would move the page as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the strip
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
-  }, [current])
+  const list = useStrip<HTMLElement>(current)
   return (
     <nav ref={list} aria-label="ご案内" className={classes.list}>
       <ul>

@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { paths } from '../paths.ts'
@@ -11,6 +12,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { Footer } from './Footer.tsx'
 import { EnrolHeader, Header } from './Header.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -18,6 +20,7 @@ import { useMainFocus } from './use-main-focus.ts'
 
 // Lazy: rarely opened.
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx').then((m) => m.MenuDrawer))
+const FindDialog = lazyPart(() => import('./FindDialog.tsx').then((m) => m.FindDialog))
 const KeysDialog = lazyPart(() => import('./KeysDialog.tsx').then((m) => m.KeysDialog))
 
 /** Header, side menu, content and footer (spec §2, Layout). */
@@ -26,12 +29,17 @@ export function Shell({ children }: { children: ReactNode }) {
   const [keysOpen, setKeysOpen] = useState(false)
   const openKeys = useCallback(() => setKeysOpen(true), [])
   useKey('?', openKeys)
+  const [finding, setFinding] = useState(false)
   const main = useMainFocus()
   const enrolling = useSession().user.secondFactorMissing
+  const find = () => setFinding(true)
+  // Also in text fields; a link in an open dialog would leave it and lose its input.
+  useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
   return (
     <div className={classes.shell}>
       <SkipLink />
-      {enrolling ? <EnrolHeader /> : <Header onOpenMenu={() => setMenuOpen(true)} />}
+      {enrolling ? <EnrolHeader /> : <Header onOpenMenu={() => setMenuOpen(true)} onFind={find} />}
+      <OfflineNotice />
       <div className={classes.columns}>
         {!enrolling && (
           <div className={classes.side}>
@@ -50,7 +58,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer />
         </div>
       </div>
-      {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} />}
+      {menuOpen && <MenuDrawer onClose={() => setMenuOpen(false)} onFind={find} />}
+      {finding && <FindDialog onClose={() => setFinding(false)} />}
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
       {!enrolling && <LiveUpdates />}
       <Toasts />

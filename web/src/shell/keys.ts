@@ -7,6 +7,7 @@ export const keyGroups: readonly {
     title: 'どの画面でも',
     keys: [
       { keys: ['?'], effect: 'この一覧を開く' },
+      { keys: ['Ctrl', 'K'], effect: '出演者・動画を検索' },
       { keys: ['Tab'], effect: '次の項目へ移動' },
       { keys: ['Shift', 'Tab'], effect: '前の項目へ移動' },
       { keys: ['Enter'], effect: 'リンクやボタンを実行' },

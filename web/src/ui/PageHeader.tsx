@@ -29,8 +29,10 @@ export function PageHeader({ title, windowTitle = title, badge, actions, back, c
         </AppLink>
       )}
       <div className={classes.line}>
-        <h1 className={classes.title}>{title}</h1>
-        {badge}
+        <div className={classes.heading}>
+          <h1 className={classes.title}>{title}</h1>
+          {badge}
+        </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       {children && <div className={classes.note}>{children}</div>}

@@ -80,5 +80,6 @@ export { default as IconUserPlus } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconUserQuestion } from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 export { default as IconVideo } from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
+export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 export { default as IconZoomExclamation } from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs'

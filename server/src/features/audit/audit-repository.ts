@@ -29,6 +29,8 @@ export interface AuditRow {
 export interface AuditSelection extends AuditFilter {
   /** The id of a record: only its changes and decisions, without views and sign-ins. */
   readonly changesOf?: string
+  /** Only changes and decisions; for users only those of their own records. */
+  readonly recentChanges?: true
 }
 
 export interface AuditPageBounds {
@@ -104,6 +106,7 @@ function scopedIds(
     branchOf(selection, sql`SELECT id FROM audit_event WHERE ${scope} AND ${conditions}`, limit)
   if (isAdmin(actor)) return branch(sql`true`)
   const own = branch(sql`owner = ${actor.id}`)
+  if (selection.recentChanges) return own
   const elsewhere = branch(sql`${actedElsewhere} = ${actor.id}`)
   return sql`SELECT id FROM ((${own}) UNION ALL (${elsewhere})) merged ORDER BY id DESC LIMIT ${limit}`
 }
@@ -139,7 +142,7 @@ function conditionsOf(
   selection: AuditSelection,
   { before, upTo }: Pick<AuditPageBounds, 'before' | 'upTo'>,
 ): RawBuilder<boolean> | undefined {
-  const { userId, startDate, endDate, action, resourceType, resourceId, changesOf } = selection
+  const { userId, startDate, endDate, action, resourceType, resourceId, changesOf, recentChanges } = selection
   // Users see every other account as 管理者, so a filter by account must not reveal which one acted.
   if (userId !== undefined && (!isId(userId) || (!isAdmin(actor) && userId !== actor.id))) return undefined
   const parts: RawBuilder<unknown>[] = [sql`true`]
@@ -151,7 +154,8 @@ function conditionsOf(
   if (resourceType) parts.push(sql`rtype = ${resourceType}`)
   if (userId) parts.push(sql`actor = ${userId}::uuid`)
   if (resourceId) parts.push(aboutResource(resourceId))
-  if (changesOf) parts.push(aboutResource(changesOf), changesOnly)
+  if (changesOf) parts.push(aboutResource(changesOf))
+  if (changesOf || recentChanges) parts.push(changesOnly)
   return sql.join<boolean>(parts, sql` AND `)
 }
 

@@ -15,5 +15,5 @@ export function isChange(action: AuditAction): boolean {
   return !readActions.some((each) => each === action)
 }
 
-/** `isChange` as a condition on `audit_event`. */
-export const changesOnly = sql<boolean>`action <> ALL (${readActions}::text[])`
+/** `isChange` as a condition on `audit_event`, the one of the indexes of changes (migration 0013). */
+export const changesOnly = sql.raw<boolean>(`action <> ALL ('{${readActions.join()}}'::text[])`)

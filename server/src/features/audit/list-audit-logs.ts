@@ -37,8 +37,13 @@ export async function listAuditLogs(
   }
 }
 
-/** The newest entries in the actor's scope, for the dashboard (D54). */
+/** The newest changes and decisions in the actor's scope, for the dashboard (D54). */
 export async function recentActivity(services: AuditReading, actor: Actor): Promise<AuditEntry[]> {
-  const rows = await findAuditEntries(services.db, actor, {}, { limit: limits.recentActivity })
+  const rows = await findAuditEntries(
+    services.db,
+    actor,
+    { recentChanges: true },
+    { limit: limits.recentActivity },
+  )
   return rows.map((row) => presentEntry(services, actor, row))
 }

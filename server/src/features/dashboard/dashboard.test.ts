@@ -1,4 +1,5 @@
 import { dashboardCharts, dashboardStats } from '@kyc/contract/dashboard.ts'
+import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { hour } from '@kyc/contract/durations.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -95,6 +96,12 @@ test('the backlog counts full days of waiting, and its buckets add up to the cou
       { fromDays: 7, toDays: null, count: 3 },
     ],
   })
+  const { backlog } = await admin.send(dashboardCharts)
+  for (const { fromDays: waitedFrom, toDays: waitedTo, count } of backlog) {
+    const days = `waitedFrom=${waitedFrom}&waitedTo=${waitedTo ?? ''}`
+    const reply = await admin.get(`/api/performers?waiting=true&limit=2&${days}`)
+    expect(reply.headers.get('x-total-count'), days).toBe(String(count))
+  }
   expect(await stats(admin)).toMatchObject({ pendingReviews: 12, waitingReviews: 13, waitingLong: 7 })
 })
 
@@ -134,4 +141,55 @@ test('counts expiring documents, not performers, and no replaced document (D54)'
   expect(await producer.send(countPerformers)).toMatchObject({ expiring: 1 })
   await replace(producer, id, 'selfie', await samplePng(50, 50))
   expect(await stats(producer)).toMatchObject({ expiringDocuments: 1, expiringSoon: 1 })
+})
+
+test('the recent changes are those of visible records, newest first, without views, downloads and sign-ins', async () => {
+  const producer = await app.signedIn('user')
+  const { id } = await registerPerformer(producer)
+  await verifyDocuments(admin, id, ['selfie'])
+  await admin.get(`/api/performers/${id}`)
+  await producer.get(`/api/performers/${id}`)
+  await producer.get(`/api/performers/${id}/documents/selfie?download=1`)
+  await app.signedIn('user')
+  const changes = async (client: TestAccount) =>
+    (await stats(client)).recentActivity.map((entry) => `${entry.action} ${entry.resourceId}`)
+  expect((await changes(producer)).slice(0, 2)).toEqual([`verify ${id}/selfie`, `create ${id}`])
+  expect(await changes(admin)).toEqual(expect.arrayContaining([`verify ${id}/selfie`, `create ${id}`]))
+  for (const client of [producer, admin])
+    expect((await changes(client)).filter((line) => /^(read|download|login)/.test(line))).toEqual([])
+  expect((await changes(other)).filter((line) => line.includes(id))).toEqual([])
+})
+
+test('the time to decision is that from submission to decision, over the decisions of the last 30 days', async () => {
+  const own = await createTestApp({ overrides: { clock } })
+  const reviewer = await own.signedIn('admin')
+  const decide = async (submitted: string, decided: string, types: readonly DocumentType[]) => {
+    clock.moveTo(submitted)
+    const { id } = await registerPerformer(await own.signedIn('user'), { fields: { firstName: submitted } })
+    clock.moveTo(decided)
+    await verifyDocuments(await own.signedIn('admin'), id, types) // no session lasts for days
+  }
+  expect((await reviewer.send(dashboardCharts)).decisionTime).toEqual({
+    count: 0,
+    medianMinutes: 0,
+    meanMinutes: 0,
+  })
+  await decide('2026-03-01T00:00:00Z', '2026-04-15T00:00:00Z', ['idFront']) // too long ago
+  await decide('2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z', ['idFront', 'selfie'])
+  await decide('2026-05-02T00:00:00Z', '2026-05-12T12:00:00Z', ['idFront'])
+  clock.moveTo('2026-05-20T03:00:00Z')
+  const { decisionTime } = await (await own.signedIn('admin')).send(dashboardCharts)
+  expect(decisionTime).toEqual({ count: 3, medianMinutes: 1440, meanMinutes: 6000 })
+  await own.close()
+})
+
+test('the registrations of twelve weeks begin on Mondays in Japan', async () => {
+  const { weeks } = await admin.send(dashboardCharts)
+  expect(weeks).toHaveLength(12)
+  expect(weeks.slice(-3).map(({ monday }) => monday)).toEqual(['2026-05-04', '2026-05-11', '2026-05-18'])
+  const { days } = await admin.send(dashboardCharts)
+  const registered = (from: string, to: string) =>
+    days.filter(({ day }) => day >= from && day <= to).reduce((sum, day) => sum + day.registered, 0)
+  expect(weeks.at(-2)?.registered).toBe(registered('2026-05-11', '2026-05-17'))
+  expect(weeks.at(-2)?.registered).toBeGreaterThan(0)
 })

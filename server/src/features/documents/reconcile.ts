@@ -4,7 +4,7 @@ import { NIL } from 'uuid'
 import { objectKeyColumns, objectKeysOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 
-export interface Reconciliation {
+interface Reconciliation {
   /** Objects that no row names, too old to belong to an upload in progress. */
   readonly orphans: string[]
   /** Objects that rows name and the store lacks: these documents can't be opened. */

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentDocuments, type DocumentRow } from './document-repository.ts'
 
-export interface PerformerChange {
+interface PerformerChange {
   readonly at: Date
   readonly action: AuditAction
   readonly resourceType: AuditResourceType

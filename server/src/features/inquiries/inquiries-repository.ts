@@ -18,7 +18,7 @@ export interface InquiryRow {
   readonly answered_by: string | null
 }
 
-export type NewInquiry = Omit<InquiryRow, 'answered_at' | 'answered_by'>
+type NewInquiry = Omit<InquiryRow, 'answered_at' | 'answered_by'>
 
 export async function insertInquiry(tx: Tx, inquiry: NewInquiry): Promise<void> {
   await tx.insertInto('inquiry').values(inquiry).execute()

@@ -19,6 +19,12 @@ afterAll(() => app.close())
 const patience = { timeout: 60_000, interval: 20 }
 
 describe('the end of a session closes its sockets (D27)', () => {
+  let elsewhere: Awaited<ReturnType<TestApp['neighbour']>>
+  beforeAll(async () => {
+    elsewhere = await app.neighbour()
+  })
+  afterAll(() => elsewhere.close())
+
   test.each<[string, (person: TestAccount) => Promise<unknown>]>([
     ['signing out', (person) => person.post('/api/auth/logout')],
     ['being disabled', ({ accountId }) => superadmin.put(`/api/users/${accountId}/disable`)],
@@ -32,14 +38,12 @@ describe('the end of a session closes its sockets (D27)', () => {
     ['a required enrolment', (person) => age(person, 'enrol_only = true')],
   ])('%s', async (_, end) => {
     const person = await app.signedIn('user')
-    const elsewhere = await app.neighbour()
     const pages = [await listen(person), await listen(person, elsewhere.url)]
     const bystander = await listen(superadmin)
     await end(person)
     for (const { closed } of pages) expect(await closed).toBe(4401)
     expect(bystander.socket.readyState).toBe(1)
     bystander.socket.terminate()
-    await elsewhere.close()
   })
 
   test('leaves sockets of other accounts open', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Signal } from '../../platform/db/signal.ts'
 import type { Caller } from '../../platform/http/requests/caller.ts'
 import type { Log } from '../../platform/log.ts'
+import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import { Problem } from '../../platform/problem.ts'
 import { findLiveSessions } from '../accounts/sessions/session-repository.ts'
 import { keyOf } from '../accounts/sessions/sessions.ts'
@@ -32,7 +33,6 @@ export class LiveHub {
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
   #unused = 0
-  #checking = false
   #closed = false
 
   constructor(services: LiveServices) {
@@ -93,21 +93,18 @@ export class LiveHub {
     this.#unused = 0
     this.#ticks += 1
     if (this.#ticks % pingEvery === 0) this.#sockets.ping()
-    if (!this.#checking) void this.#check()
+    void this.#check()
   }
 
   /** D27: one query for all sockets of the process. */
-  async #check(): Promise<void> {
-    this.#checking = true
+  readonly #check = oneAtATime(async () => {
     try {
       const keys = this.#sockets.sessionKeys()
       this.#sockets.revalidate(await findLiveSessions(this.#services.db, keys.map(keyOf)), keys)
     } catch (error) {
       this.#services.log.warn({ err: error }, 'the sessions of open sockets could not be checked; retrying')
-    } finally {
-      this.#checking = false
     }
-  }
+  })
 }
 
 /** Removes duplicates: one act often creates several entries about one record. */

@@ -1,9 +1,10 @@
+import pLimit from 'p-limit'
 import type { Db } from '../../platform/db/database.ts'
 import type { Signal } from '../../platform/db/signal.ts'
 import type { Log } from '../../platform/log.ts'
 import { changesSince, endOfLog, type LoggedChange } from '../audit/changes-since.ts'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly db: Db
   readonly log: Log
   /** Fires after a change. A lost signal only delays the hints until the next poll. */
@@ -31,38 +32,24 @@ export async function watchLog({ db, log, signal, onChanges }: WatchOptions): Pr
       if (!stopped) onChanges(page.changes)
     }
   }
-  const poller = oneAtATime(() =>
+  // A signal during a read causes one more read.
+  const turn = pLimit(1)
+  const read = () =>
     readChanges().catch((error: unknown) => {
       log.warn({ err: error }, 'the log could not be read for live updates; retrying')
-    }),
-  )
-  const unlisten = signal.listen(poller.run)
-  const timer = setInterval(poller.run, pollEvery)
+    })
+  const requestRead = () => {
+    if (turn.pendingCount === 0) void turn(read)
+  }
+  const unlisten = signal.listen(requestRead)
+  const timer = setInterval(requestRead, pollEvery)
   timer.unref()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      await Promise.all([unlisten(), poller.idle()])
-    },
-  }
-}
-
-/** Runs `act` at most once at a time. A call during a run causes one more run. */
-function oneAtATime(act: () => Promise<void>): { run(): void; idle(): Promise<void> } {
-  let running: Promise<void> | undefined
-  let again = false
-  const run = () => {
-    again = running !== undefined
-    running ??= act().finally(() => {
-      running = undefined
-      if (again) run()
-    })
-  }
-  return {
-    run,
-    async idle() {
-      while (running) await running
+      await unlisten()
+      await turn(async () => undefined)
     },
   }
 }

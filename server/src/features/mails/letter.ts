@@ -10,7 +10,7 @@ export interface Letter {
   readonly replyTo?: string
 }
 
-export type LetterPart =
+type LetterPart =
   /** A paragraph. */
   | string
   | { readonly facts: readonly Fact[] }

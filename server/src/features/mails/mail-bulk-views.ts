@@ -4,7 +4,7 @@ import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
-export interface BulkViews {
+interface BulkViews {
   /** The account that viewed or downloaded. */
   readonly accountId: string
   /** Distinct performers within the hour. */

@@ -3,7 +3,7 @@ import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendToSuperadmins } from './send-letter.ts'
 
-export interface StoppedCallbacks {
+interface StoppedCallbacks {
   readonly partnerName: string
   readonly reason: 'gone' | 'failing'
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-export interface Rejection {
+interface Rejection {
   readonly ownerId: string
   readonly performerId: string
   readonly documentType: DocumentType

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-export interface ExpiringDocument {
+interface ExpiringDocument {
   readonly performerId: string
   readonly performerName: string
   readonly documentType: DocumentType

@@ -6,7 +6,7 @@ import { writeMail } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo } from './send-letter.ts'
 
-export interface InquiryLetter {
+interface InquiryLetter {
   readonly id: string
   readonly name: string
   readonly email: string

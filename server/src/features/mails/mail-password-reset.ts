@@ -3,7 +3,7 @@ import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-export interface PasswordReset {
+interface PasswordReset {
   readonly accountId: string
   readonly token: string
   readonly expiresAt: Date

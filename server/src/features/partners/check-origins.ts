@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { mayHaveOrigin, type OriginUse } from './allowed-origins.ts'
 import type { PartnerServices } from './partner-services.ts'
 
-export interface OriginLists {
+interface OriginLists {
   readonly callbackOrigins: readonly string[]
   readonly redirectOrigins: readonly string[]
   readonly referrerOrigins: readonly string[]

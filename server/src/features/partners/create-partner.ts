@@ -12,7 +12,7 @@ import { insertPartner } from './partner-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 import { insertSecret } from './secrets.ts'
 
-export interface NewPartnerAct {
+interface NewPartnerAct {
   readonly body: BodyOf<typeof endpoint>
   /** Null if demo mode creates the partner. */
   readonly actor: string | null

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /** The claims of a token for a partner. */
-export interface IdTokenClaims {
+interface IdTokenClaims {
   /** The audience: no other partner may accept the token. */
   readonly companyId: string
   /** See `subjectOf`. */

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import type { PartnerAct } from './act-on-partner.ts'
 
 /** The common part of calls below /partners/{id}. */
-export interface PartnerCall {
+interface PartnerCall {
   readonly actor: Actor
   readonly params: { readonly id: string }
   readonly request: RequestInfo

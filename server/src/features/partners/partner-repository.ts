@@ -39,7 +39,6 @@ export function findByKey(
     .innerJoin('partner_key as key', 'key.partner_id', 'partner.id')
     .selectAll('partner')
     .where('key.hash', '=', hash)
-    .where('key.purpose', '=', 'address')
     .where(notExpired)
     .where('partner.company_id', '=', companyId)
     .where('partner.disabled_at', 'is', null)
@@ -64,7 +63,7 @@ export function countPartners(db: Db): Promise<number> {
   return countBounded(db, sql`SELECT FROM partner`)
 }
 
-export type NewPartner = Omit<PartnerRow, 'disabled_at' | 'callback_stop' | 'failing_since' | 'version'>
+type NewPartner = Omit<PartnerRow, 'disabled_at' | 'callback_stop' | 'failing_since' | 'version'>
 
 /** False if the company id is taken. */
 export async function insertPartner(tx: Tx, row: NewPartner): Promise<boolean> {
@@ -77,9 +76,7 @@ export async function insertPartner(tx: Tx, row: NewPartner): Promise<boolean> {
   return inserted !== undefined
 }
 
-export type PartnerChanges = Partial<
-  Omit<PartnerRow, 'id' | 'company_id' | 'version' | 'created_at' | 'updated_at'>
->
+type PartnerChanges = Partial<Omit<PartnerRow, 'id' | 'company_id' | 'version' | 'created_at' | 'updated_at'>>
 
 /** Increments the version, so that an edit of an older version fails. */
 export async function setPartner(tx: Tx, id: string, changes: PartnerChanges, at: Date): Promise<void> {

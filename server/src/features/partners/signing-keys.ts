@@ -6,7 +6,7 @@ import type { Unreadable } from '../../platform/crypto/unreadable.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
-export interface SigningKey {
+interface SigningKey {
   /** The thumbprint of the public key (RFC 7638). */
   readonly kid: string
   readonly privateKey: KeyObject

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createPerformer, deletePerformer, getPerformer } from '@kyc/contract/performers.ts'
+import { createPerformer, deletePerformer, getPerformer, listPerformers } from '@kyc/contract/performers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Registration, registerPerformer, registrationForm } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
@@ -42,6 +42,8 @@ describe('a registration', () => {
       firstName: 'みどり',
       lastNameRoman: 'TAKAHASHI',
       firstNameRoman: 'MIDORI',
+      lastNameKana: 'ﾀｶﾊｼ',
+      firstNameKana: 'みどり',
       external_id: 'SG-1',
       email: 'midori@example.com',
       date_of_birth: '1996-02-29',
@@ -59,6 +61,8 @@ describe('a registration', () => {
       firstName: 'みどり',
       lastNameRoman: 'TAKAHASHI',
       firstNameRoman: 'MIDORI',
+      lastNameKana: 'タカハシ',
+      firstNameKana: 'みどり',
       status: 'pending',
       kycStatus: 'pending',
       external_id: 'SG-1',
@@ -81,6 +85,7 @@ describe('a registration', () => {
     expect(Number(after?.entries) - Number(before?.entries)).toBe(1)
     expect(Number(after?.documents) - Number(before?.documents)).toBe(3)
     expect(await user.send(getPerformer, { params: { id: performer.id } })).toEqual(performer)
+    expect(await user.send(listPerformers, { query: { search: 'みどり たかはし' } })).toEqual([performer])
   })
 
   test('stores empty details as null, and accepts a person under 18', async () => {

@@ -6,7 +6,7 @@ import { deletePerformer } from './delete-performer.ts'
 import { getPerformer } from './get-performer.ts'
 import { performerHistory } from './performer-history.ts'
 import type { PerformerServices } from './performer-services.ts'
-import { countPerformers } from './search/count-performers.ts'
+import { countPerformers } from './search/count-by-state.ts'
 import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
@@ -16,7 +16,9 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
       const { performers, ...page } = await listPerformers(services, actor, query)
       return { body: performers, page }
     }),
-    bind(contract.countPerformers, async ({ actor }) => ({ body: await countPerformers(services, actor) })),
+    bind(contract.countPerformers, async ({ actor, query }) => ({
+      body: await countPerformers(services, actor, query),
+    })),
     bind(contract.getPerformer, async ({ actor, caller, params, request }) => {
       const { sessionKey } = caller
       return { body: await getPerformer(services, dedup, { actor, sessionKey, id: params.id, request }) }

@@ -20,7 +20,7 @@ interface VideoQuery {
 }
 
 /** A page and the number of all videos, up to one above the bound of D19. */
-export interface FoundVideos {
+interface FoundVideos {
   readonly rows: VideoRow[]
   readonly counted: number
 }

@@ -8,7 +8,7 @@ import { visibleTo } from '../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performers/performer-row.ts'
 
 /** A performer with its place in the order of the video. */
-export type PlacedRow = PerformerRow & { readonly place: string }
+type PlacedRow = PerformerRow & { readonly place: string }
 
 /** In the order in which they were added, after the place `after`. Sealed performers are hidden (D17). */
 export async function findVideoPerformers(

@@ -43,7 +43,7 @@ export interface CheckResult {
 }
 
 /** A check and the attempts that it counted; after a right one, call `removeAttempts`. */
-export type GuardedResult<T extends CheckResult> = T & {
+type GuardedResult<T extends CheckResult> = T & {
   readonly attempts: readonly CountedAttempt[]
   /** This was the last attempt that the target allows. */
   readonly locks: boolean

@@ -10,7 +10,7 @@ import {
 import { type CallbackRules, type CallbackTarget, readTarget } from './callback-target.ts'
 import { type Dial, dial, openConnection, type ResolveHost, resolveHost } from './open-connection.ts'
 
-export interface Callback {
+interface Callback {
   readonly url: string
   /** JSON. */
   readonly body: string

@@ -9,7 +9,7 @@ import { runServer, type ServerProcess } from './embedded/server-process.ts'
 import { findUnprivileged } from './embedded/unprivileged.ts'
 
 /** The logins of the embedded database: of the owner, which migrates, and of the application. */
-export interface EmbeddedUrls {
+interface EmbeddedUrls {
   readonly ownerUrl: string
   readonly appUrl: string
 }
@@ -23,7 +23,7 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
   abort(): void
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
   /** Overrides the safe settings of PostgreSQL; tests turn `fsync` off. */

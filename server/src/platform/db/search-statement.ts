@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The parts of a search: SELECT statements that use the same table alias. */
-export interface SearchParts {
+interface SearchParts {
   /** The matches among the first rows of the list, in list order, at most `enough`. */
   readonly near: RawBuilder<unknown>
   /** A row of the list after the rows that `near` reads, if there is one. */

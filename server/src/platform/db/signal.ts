@@ -15,7 +15,7 @@ export interface Signal {
   stop(): Promise<void>
 }
 
-export interface SignalOptions {
+interface SignalOptions {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Log

@@ -286,7 +286,6 @@ export interface PartnerKey {
   hint: string;
   id: string;
   partner_id: string;
-  purpose: Generated<string>;
 }
 
 export interface PartnerSecret {
@@ -339,12 +338,14 @@ export interface Performer {
   external_key: Generated<string | null>;
   field_changes: Generated<unknown>;
   first_name: string;
+  first_name_kana: string | null;
   first_name_roman: string;
   id: string;
   id_kind: string | null;
   last_action: Generated<string>;
   last_document_type: string | null;
   last_name: string;
+  last_name_kana: string | null;
   last_name_roman: string;
   last_resource_type: Generated<string>;
   legal_hold: Generated<boolean>;

@@ -58,7 +58,6 @@ type Columns = Known<{
     referrer_origins: readonly string[]
     callback_stop: CallbackStop
   }
-  partner_key: { purpose: 'address' | 'server' }
   kyc_session: { warnings: KycWarning[] }
   delivery: { event: DeliveryEvent; state: DeliveryState }
   delivery_attempt: { failure: AttemptFailure }

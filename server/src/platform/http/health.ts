@@ -1,6 +1,7 @@
 import { build } from '@kyc/contract/limits.ts'
 import { healthLive, healthReady, type UnreadableKind } from '@kyc/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { routeUrl } from './route.ts'
 
 export interface Health {
@@ -18,6 +19,7 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   const config = { policy: 'public' } as const
   const live = healthLive.reply.schema.parse({ status: 'ok', version: build.version, date: build.date })
   app.get(routeUrl(healthLive), { config }, (_, reply) => reply.send(live))
+  // Public, and each check writes and reads, so concurrent requests share one.
   const check = oneAtATime(() => health.check())
   app.get(routeUrl(healthReady), { config }, async (_, reply) => {
     const parts = await check()
@@ -26,15 +28,4 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
     const status = failing ? 'degraded' : 'ready'
     return healthReady.reply.schema.parse({ status, parts, unreadable: health.unreadable() })
   })
-}
-
-/** The endpoint is public and each check writes and reads, so concurrent requests share one check. */
-function oneAtATime<T>(act: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => {
-    running ??= act().finally(() => {
-      running = undefined
-    })
-    return running
-  }
 }

@@ -33,7 +33,7 @@ export const standardTimes: ServerTimes = {
   body: 10_000,
 }
 
-export interface NodeServerOptions {
+interface NodeServerOptions {
   readonly log: Log
   readonly headers: HeaderTable
   readonly trustProxy: readonly string[]

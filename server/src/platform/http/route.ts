@@ -17,7 +17,7 @@ import { MultipartUpload } from './uploads/upload.ts'
 import type { UploadSlots } from './uploads/upload-slots.ts'
 
 /** The roles that may call a route; the server does not start with a route without one. */
-export type Policy = Endpoint['who'] | 'public'
+type Policy = Endpoint['who'] | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Problem } from '../problem.ts'
 
-export interface WebSocketRoute<Admitted> {
+interface WebSocketRoute<Admitted> {
   readonly path: string
   /** Maximum size of a frame. */
   readonly frameBytes: number

@@ -19,7 +19,7 @@ export type Claim =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly reply: SavedReply }
 
-export interface ClaimRequest {
+interface ClaimRequest {
   readonly key: IdempotencyKey
   readonly fingerprint: Buffer
   /** A new id for this attempt. */
@@ -55,7 +55,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   }
   if (!existing.fingerprint.equals(fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED')
   if (reply) return { state: 'done', reply }
-  if (!existing.stale) return { state: 'running' }
+  if (!existing.leaseExpired) return { state: 'running' }
   await restart(tx, request)
   return { state: 'mine', tookOver: existing.intent_id }
 }
@@ -136,7 +136,7 @@ function findForUpdate(tx: Tx, key: IdempotencyKey) {
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'intent_id', 'status', 'body'])
     .select((row) => [
-      row('heartbeat_at', '<', ago(limits.intentStale)).as('stale'),
+      row('heartbeat_at', '<', ago(limits.intentLease)).as('leaseExpired'),
       row('created_at', '<', ago(retention)).as('expired'),
     ])
     .where((where) => where.and(identity(key)))

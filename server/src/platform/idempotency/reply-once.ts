@@ -10,7 +10,7 @@ import { claimKey, type SavedReply, saveReply } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Identifies repeated calls, and says how their reply is saved. */
-export interface Once<Body> {
+interface Once<Body> {
   /** Undefined: `act` runs, and no reply is saved. */
   readonly key: IdempotencyKey | undefined
   readonly fingerprint: Buffer

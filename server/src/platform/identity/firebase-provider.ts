@@ -8,7 +8,7 @@ import { firebaseProblem, isUnknownAccount } from './firebase-errors.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 import type { IdentityProvider, VerifiedToken } from './identity-provider.ts'
 
-export interface FirebaseOptions {
+interface FirebaseOptions {
   readonly settings: Pick<FirebaseSettings, 'projectId' | 'access'>
   /** The address of the emulator; undefined while it is not running. Called in emulator mode only. */
   readonly emulatorAddress?: () => string | undefined

@@ -16,9 +16,9 @@ export interface FirebaseSettings {
 }
 
 /** A service account, or the default credentials of a machine at Google. */
-export type FirebaseCredentials = Secret<ServiceAccount> | 'application-default'
+type FirebaseCredentials = Secret<ServiceAccount> | 'application-default'
 
-export interface ServiceAccount {
+interface ServiceAccount {
   readonly projectId: string
   readonly clientEmail: string
   readonly privateKey: string

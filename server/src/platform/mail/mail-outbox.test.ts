@@ -11,11 +11,10 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createLog, type Log, silentLog } from '../log.ts'
 import { createOutbox, type Outbox, type Queue } from '../outbox/outbox.ts'
-import { folderTransport } from './folder-transport.ts'
 import type { Mail, MailTransport } from './mail.ts'
 import { listMails } from './mail-folder.ts'
 import { createMailOutbox, type MailOutbox, mailQueue } from './mail-outbox.ts'
-import { smtpTransport } from './smtp-transport.ts'
+import { folderTransport, smtpTransport } from './mail-transports.ts'
 
 // Frozen, like the settings.
 const from = Object.freeze({ name: '本人確認管理システム', address: 'kyc@example.com' })

@@ -20,7 +20,7 @@ export interface Queue {
   readonly kept: number
 }
 
-export interface OutboxJob {
+interface OutboxJob {
   /** The same in every attempt. */
   readonly id: string
   readonly data: object
@@ -47,7 +47,7 @@ export interface Outbox {
   stop(grace?: number): Promise<void>
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly db: Db
   readonly log: Log
   /** Seconds between two polls for jobs; jobs that this process enqueues start at once. */

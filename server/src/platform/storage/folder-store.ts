@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hour } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'
+import { syncFolder } from '../durable-files.ts'
 import { isMissing, unlessMissing } from '../fs.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore } from './object-store.ts'
-import { syncFolder } from './sync-folder.ts'
 
 const writeAhead = MiB
 

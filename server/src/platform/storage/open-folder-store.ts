@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeOnce } from '../durable-files.ts'
 import { unlessMissing } from '../fs.ts'
 import { StartError } from '../start-error.ts'
 import { folderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { writeOnce } from './write-once.ts'
 
 /** The file with the id of the store, so that an empty mount point is not mistaken for it. */
 const markerName = '.store-id'

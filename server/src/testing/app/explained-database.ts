@@ -35,7 +35,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
       // Transaction statements have no plan.
-      if (/^(begin|commit)/.test(query.sql)) return
+      if (/^(begin|start|commit)/.test(query.sql)) return
       recorded.push({ sql: query.sql, parameters: query.parameters })
     },
   })

@@ -108,7 +108,7 @@ export async function signInAs(
 }
 
 /** Calls with the bearer token, which the two calls of spec §7 require. */
-export async function callWithToken(client: TestClient, path: string, json: unknown): Promise<TestReply> {
+async function callWithToken(client: TestClient, path: string, json: unknown): Promise<TestReply> {
   const { accessToken } = await client.send(refresh)
   return client.call('POST', path, { json, headers: { authorization: `Bearer ${accessToken}` } })
 }
@@ -118,7 +118,7 @@ export const register = (client: TestClient, body: unknown) =>
 export const sendResult = (client: TestClient, body: unknown = {}) =>
   callWithToken(client, '/api/sharegram/auth-result', body)
 
-export interface SignedInSession {
+interface SignedInSession {
   readonly client: TestClient
   readonly uid: string
   readonly kycSession: KycSession

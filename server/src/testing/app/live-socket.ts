@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { TestClient } from './test-client.ts'
 
 /** The response to a refused handshake. */
-export interface Refusal {
+interface Refusal {
   readonly status: number
   readonly body: string
 }
@@ -16,7 +16,7 @@ export interface LiveSocket {
   readonly closed: Promise<number>
 }
 
-export interface HandshakeOptions {
+interface HandshakeOptions {
   readonly path?: string
   /** Null omits the header. */
   readonly origin?: string | null

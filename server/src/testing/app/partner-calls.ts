@@ -4,7 +4,7 @@ import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestReply } from './test-client.ts'
 
-export interface PartnerStage {
+interface PartnerStage {
   readonly app: TestApp
   readonly superadmin: TestAccount
 }

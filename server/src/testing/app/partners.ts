@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { PartnerDouble } from '../doubles/partner-double.ts'
 import type { TestClock } from './test-clock.ts'
 
-export interface PartnerSettings extends AsyncDisposable {
+interface PartnerSettings extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { bareEnvironment } from '../../platform/bare-environment.ts'
 
-export interface Finished {
+interface Finished {
   readonly code: number | null
   readonly out: string
   readonly error: string
@@ -24,7 +25,7 @@ export function runProgram(
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
-    env: { PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
+    env: { ...bareEnvironment(), PATH: process.env.PATH, DEMO: 'off', PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

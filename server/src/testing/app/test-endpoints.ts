@@ -128,20 +128,6 @@ const form = endpoint({
   reply: { kind: 'json', status: 200, schema: received },
 })
 
-export const testEndpoints: readonly Endpoint[] = [
-  list,
-  get,
-  create,
-  touch,
-  remove,
-  leak,
-  fail,
-  open,
-  start,
-  beacon,
-  form,
-]
-
 const failures: Record<string, unknown> = {
   plain: new Error('secret text of an exception'),
   value: Object.assign(new Error('invalid input syntax for type uuid: "canary"'), {
@@ -250,3 +236,9 @@ export function testBindings(seen: Seen): Binding[] {
     bind(form, ({ upload }) => uploaded(upload)),
   ]
 }
+
+export const testEndpoints: readonly Endpoint[] = testBindings({
+  bodies: [],
+  uploads: [],
+  aborted: false,
+}).map((binding) => binding.endpoint)

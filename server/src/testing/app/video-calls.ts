@@ -7,7 +7,7 @@ import { insertPerformerRows, performerRow } from './performer-rows.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 
-export interface VideoStage {
+interface VideoStage {
   readonly app: TestApp
   /** The default owner of videos and performers. */
   readonly owner: TestAccount

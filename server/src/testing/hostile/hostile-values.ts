@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Hostile calls, generated from the schemas of the contract. */
 
 /** Path segments, URL-encoded. */
-export const hostileSegments = fc.oneof(
+const hostileSegments = fc.oneof(
   fc.constantFrom(
     'no-id',
     '%00',
@@ -159,7 +159,7 @@ const brokenJson = fc.constantFrom(
   ...['\ufeff{}', '{} {}', '{"\\ud800":1}', '"\\ud800"', '1e999', '-', '{"a":"\t"}', ' '.repeat(70_000)],
 )
 
-export interface HostileBody {
+interface HostileBody {
   readonly content: string | Uint8Array
   readonly type: string | undefined
 }

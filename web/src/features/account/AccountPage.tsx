@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useAuth, useSession } from '../../session/use-session.ts'
 import { useGo } from '../../ui/go.tsx'
@@ -25,7 +25,7 @@ export function AccountPage() {
 
   const factorAdded = async (recoveryCodes: readonly string[]) => {
     if (recoveryCodes.length > 0) setCodes(recoveryCodes)
-    await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
+    await queries.invalidateQueries({ queryKey: queryKey('account.security') })
     if (recoveryCodes.length === 0) await leaveEnrolling()
   }
   const leaveEnrolling = async () => {

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery, queryKey } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Alert } from '../../ui/mantine/Alert.ts'
@@ -19,10 +19,7 @@ import { SessionList } from './SessionList.tsx'
 
 export function OwnSessions() {
   const [confirming, setConfirming] = useState(false)
-  const sessions = useQuery({
-    queryKey: queryKeys.accountSessions,
-    queryFn: ({ signal }) => call(listOwnSessions, { signal }),
-  })
+  const sessions = useQuery(callQuery(listOwnSessions))
   const others = sessions.data?.filter((session) => !session.current).length ?? 0
   return (
     <Section
@@ -59,7 +56,7 @@ function EndSession({ session }: { session: SessionInfo }) {
   const end = useMutation({
     mutationFn: () => call(endOwnSession, { params: { id: session.id } }),
     // On success and failure: a session that has already ended must leave the list too.
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.accountSessions }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('account.sessions') }),
   })
   const alreadyEnded = end.error instanceof ApiError && end.error.status === 404
   return (
@@ -86,7 +83,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: () => call(endOtherSessions),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.accountSessions })
+      await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
       onClose()
       showToast('ほかの端末をログアウトしました')
     },

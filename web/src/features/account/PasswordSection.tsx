@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
@@ -39,7 +39,7 @@ function PasswordForm() {
     onSuccess: async () => {
       setValues(empty)
       showToast('パスワードを変更しました。ほかの端末はログアウトしました。')
-      await queries.invalidateQueries({ queryKey: queryKeys.accountSessions })
+      await queries.invalidateQueries({ queryKey: queryKey('account.sessions') })
     },
   })
   const errors = fieldErrors(change.error)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 export interface RemoveFactorDialogProps {
@@ -16,7 +16,7 @@ export function RemoveFactorDialog({ title, remove, onClose, children }: RemoveF
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
+      await queries.invalidateQueries({ queryKey: queryKey('account.security') })
       onClose()
     },
   })

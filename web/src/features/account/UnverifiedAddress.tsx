@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { useAccountSecurity } from '../../session/use-account-security.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -65,7 +65,7 @@ function VerificationMail() {
   const send = useMutation({
     mutationFn: () => call(requestEmailVerification),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.accountSecurity })
+      await queries.invalidateQueries({ queryKey: queryKey('account.security') })
       showToast('確認メールを送信しました')
     },
   })

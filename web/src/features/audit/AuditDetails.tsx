@@ -105,10 +105,7 @@ function RawJson({ entry }: { entry: AuditEntry }) {
         元データ（JSON）
         <CopyButton value={json} label="元データをコピー" />
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <pre className={classes.json} tabIndex={0}>
-        {json}
-      </pre>
+      <pre className={classes.json}>{json}</pre>
     </section>
   )
 }

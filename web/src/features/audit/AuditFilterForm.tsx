@@ -1,12 +1,13 @@
 import { auditActions, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
 import { auditActionLabels, auditResourceTypeLabels } from '@kyc/contract/labels.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/mantine/Button.ts'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { TextInput } from '../../ui/mantine/TextInput.ts'
 import classes from './audit.module.css'
-import { type AuditFilterValues, filledFilter, filterFaults } from './audit-filter.ts'
+import { type AuditFilterValues, filledFilter, filterFaults, type KnownNames } from './audit-filter.ts'
+import { LookupField } from './LookupField.tsx'
+import { useAccountMatches, useRecordMatches } from './use-matches.ts'
 
 const allChoice = { value: '', label: 'すべて' }
 const actionChoices = [
@@ -20,14 +21,22 @@ const resourceChoices = [
 
 export interface AuditFilterFormProps {
   applied: AuditFilterValues
-  onApply: (values: AuditFilterValues) => void
+  names: KnownNames
+  /** `selected` are the names of newly selected records and accounts. */
+  onApply: (values: AuditFilterValues, selected: KnownNames) => void
   onCancel: () => void
 }
 
 /** The filter form of the log; sends no request before 適用 (spec §7). */
-export function AuditFilterForm({ applied, onApply, onCancel }: AuditFilterFormProps) {
+export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilterFormProps) {
   const [values, setValues] = useState<AuditFilterValues>(applied)
+  const [selected, setSelected] = useState<KnownNames>({})
+  const known = { ...names, ...selected }
   const faults = filterFaults(values)
+  const select = (name: 'resourceId' | 'userId') => (id: string | undefined, label?: string) => {
+    setValues((before) => ({ ...before, [name]: id }))
+    if (id && label) setSelected((before) => ({ ...before, [id]: label }))
+  }
   const field = (name: keyof AuditFilterValues) => ({
     value: values[name] ?? '',
     // The cast holds because select and date inputs yield only values of their vocabularies.
@@ -36,7 +45,7 @@ export function AuditFilterForm({ applied, onApply, onCancel }: AuditFilterFormP
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!faults.endDate) onApply(filledFilter(values))
+    if (!faults.endDate) onApply(filledFilter(values), selected)
   }
   return (
     <form className={classes.filter} onSubmit={submit} aria-label="監査ログのフィルター">
@@ -44,17 +53,21 @@ export function AuditFilterForm({ applied, onApply, onCancel }: AuditFilterFormP
       <TextInput type="date" label="終了日" max="9999-12-31" error={faults.endDate} {...field('endDate')} />
       <NativeSelect label="操作" data={actionChoices} {...field('action')} />
       <NativeSelect label="対象" data={resourceChoices} {...field('resourceType')} />
-      <TextInput
-        label="対象ID"
-        placeholder="出演者などのID"
-        maxLength={limits.idChars}
-        {...field('resourceId')}
+      <LookupField
+        label="対象名"
+        placeholder="名前・ID"
+        value={values.resourceId}
+        names={known}
+        useMatches={useRecordMatches}
+        onSelect={select('resourceId')}
       />
-      <TextInput
-        label="ユーザーID"
-        placeholder="操作した人のID"
-        maxLength={limits.idChars}
-        {...field('userId')}
+      <LookupField
+        label="ユーザー"
+        placeholder="名前・アドレス・ID"
+        value={values.userId}
+        names={known}
+        useMatches={useAccountMatches}
+        onSelect={select('userId')}
       />
       <div className={classes.filterButtons}>
         <Button variant="default" onClick={onCancel}>

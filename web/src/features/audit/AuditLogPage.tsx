@@ -1,27 +1,39 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
-import type { AuditLogSearch } from '../../paths.ts'
+import { type AuditLogSearch, paths } from '../../paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Pill } from '../../ui/mantine/Pill.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { AuditDetails } from './AuditDetails.tsx'
-import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import classes from './audit.module.css'
-import { type AuditFilterValues, filledFilter, filterChips } from './audit-filter.ts'
+import {
+  type AppliedField,
+  type AuditFilterValues,
+  filledFilter,
+  filterChips,
+  isPeriod,
+  type KnownNames,
+  namesIn,
+  periodsAt,
+} from './audit-filter.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { useAuditLogs } from './use-audit-logs.ts'
+
+const AuditFilterForm = lazyPart(() => import('./AuditFilterForm.tsx').then((m) => m.AuditFilterForm))
 
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
 export function AuditLogPage() {
@@ -30,13 +42,17 @@ export function AuditLogPage() {
   const [filtering, setFiltering] = useState(false)
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   const logs = useAuditLogs(applied, cursor)
+  const [selected, setSelected] = useState<KnownNames>({})
+  const names = { ...selected, ...namesIn(logs.data?.items ?? []) }
   const show = (search: AuditLogSearch, state: HistoryState = {}) =>
     navigate({ to: '/audit-logs', search, state })
-  const apply = (values: AuditFilterValues) => {
+  const apply = (values: AuditFilterValues, more: KnownNames = {}) => {
     setFiltering(false)
+    setSelected({ ...names, ...more })
     show(values)
   }
   const { data } = logs
+  const chips = filterChips(applied, names, dayInJapan(new Date()))
   return (
     <>
       <PageHeader
@@ -48,6 +64,7 @@ export function AuditLogPage() {
               variant={filtering ? 'light' : 'default'}
               leftSection={<IconFilter size={17} />}
               aria-expanded={filtering}
+              onPointerEnter={AuditFilterForm.preload}
               onClick={() => setFiltering(!filtering)}
             >
               フィルター
@@ -65,44 +82,64 @@ export function AuditLogPage() {
         }
       />
       {filtering && (
-        <AuditFilterForm applied={applied} onApply={apply} onCancel={() => setFiltering(false)} />
-      )}
-      <AppliedFilter applied={applied} onChange={apply} />
-      <section className={frame.card} aria-busy={logs.isFetching}>
-        {logs.isError ? (
-          <ErrorState
-            title="監査ログの取得に失敗しました"
-            {...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied))}
-          />
-        ) : !data ? (
-          <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
-        ) : data.items.length === 0 ? (
-          <NoEntries filtered={filterChips(applied).length > 0} onClear={() => apply({})} />
-        ) : (
-          <AuditTable entries={data.items} onOpen={setOpened} />
-        )}
-      </section>
-      {data && (
-        <KeysetPages
-          cursor={cursor}
-          next={data.next}
-          size={`${limits.page.size}件`}
-          onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
+        <AuditFilterForm
+          applied={applied}
+          names={names}
+          onApply={apply}
+          onCancel={() => setFiltering(false)}
         />
       )}
+      <div className={classes.applied}>
+        <PeriodChips applied={applied} />
+        <AppliedFilter chips={chips} applied={applied} onChange={apply} />
+      </div>
+      <KeysetList
+        query={{ ...logs, refetch: logs.refresh }}
+        failure={{
+          title: '監査ログの取得に失敗しました',
+          ...failedQuery({ ...logs, refetch: logs.refresh }, () => show(applied)),
+        }}
+        loading={
+          <div className={frame.card}>
+            <TableSkeleton columns={['2fr', '1.5fr', '1fr', '3fr', '1fr', '60px']} rows={10} />
+          </div>
+        }
+        empty={
+          <NoEntries filtered={Object.keys(filledFilter(applied)).length > 0} onClear={() => apply({})} />
+        }
+        cursor={cursor}
+        size={`${limits.page.size}件`}
+        onGo={(next, state) => void show({ ...applied, cursor: next }, state)}
+      >
+        {(entries) => (
+          <AuditTable
+            entries={entries}
+            onOpen={setOpened}
+            onNarrow={(values) => apply({ ...applied, ...values })}
+          />
+        )}
+      </KeysetList>
       {opened && <AuditDetails entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
-function AppliedFilter({
-  applied,
-  onChange,
-}: {
+function PeriodChips({ applied }: { applied: AuditFilterValues }) {
+  const chips = periodsAt(dayInJapan(new Date())).map((period) => ({
+    label: period.label,
+    href: paths.auditLogs({ ...applied, startDate: period.startDate, endDate: period.endDate }),
+    chosen: isPeriod(applied, period),
+  }))
+  return <FilterChips label="期間で絞り込む" chips={chips} />
+}
+
+interface AppliedFilterProps {
+  chips: readonly AppliedField[]
   applied: AuditFilterValues
   onChange: (values: AuditFilterValues) => void
-}) {
-  const chips = filterChips(applied)
+}
+
+function AppliedFilter({ chips, applied, onChange }: AppliedFilterProps) {
   if (chips.length === 0) return null
   return (
     <ul className={classes.chips} aria-label="適用中のフィルター">

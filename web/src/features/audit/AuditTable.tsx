@@ -1,23 +1,25 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
 import { unreadableText } from '@kyc/contract/audit-words.ts'
-import { IconChevronRight } from '../../ui/icons.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { IconChevronRight, IconUserCircle, IconUsers } from '../../ui/icons.ts'
 import { UnstyledButton } from '../../ui/mantine/UnstyledButton.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
 import { ActionLabel } from './action-icons.tsx'
 import classes from './audit.module.css'
+import type { AuditFilterValues } from './audit-filter.ts'
 import { resourceText } from './entry-text.ts'
 
 const columns = ['日時（JST）', 'ユーザー', '操作', '対象', 'IPアドレス', '詳細'] as const
 
-/** The entries as a table; below 768 px each is a card with column names. */
-export function AuditTable({
-  entries,
-  onOpen,
-}: {
-  entries: readonly AuditEntry[]
+interface RowActions {
   onOpen: (entry: AuditEntry) => void
-}) {
+  /** Adds a condition to the filter. */
+  onNarrow: (values: AuditFilterValues) => void
+}
+
+/** The entries as a table; on phones each has two lines. */
+export function AuditTable({ entries, ...actions }: { entries: readonly AuditEntry[] } & RowActions) {
   return (
     <table className={classes.table}>
       <caption className={text.hidden}>監査ログ</caption>
@@ -32,41 +34,60 @@ export function AuditTable({
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} onOpen={onOpen} />
+          <AuditRow key={entry.id} entry={entry} {...actions} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: (entry: AuditEntry) => void }) {
+function AuditRow({ entry, onOpen, onNarrow }: { entry: AuditEntry } & RowActions) {
   const resource = resourceText(entry)
   return (
     <tr>
-      <td data-column={columns[0]}>
+      <td className={classes.time}>
         <Timestamp at={entry.createdAt} precision="second" />
       </td>
-      <td data-column={columns[1]}>{entry.user?.name ?? '—'}</td>
-      <td data-column={columns[2]}>
+      <td className={classes.user}>{entry.user?.name ?? '—'}</td>
+      <td className={classes.actionCell}>
         <ActionLabel action={entry.action} />
       </td>
-      <td data-column={columns[3]}>
+      <td className={classes.resource}>
         <span className={classes.kind}>{resource.kind}</span>{' '}
         <span>
           {resource.name}
           {entry.unreadable && <span className={classes.unreadable}>{unreadableText(entry.id)}</span>}
         </span>
       </td>
-      <td data-column={columns[4]}>{entry.ipAddress ?? '—'}</td>
-      <td data-column={columns[5]}>
-        <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
-          詳細
-          <IconChevronRight size={15} aria-hidden />
-          <span className={text.hidden}>
-            {resource.kind} {resource.name}
-          </span>
-        </UnstyledButton>
+      <td className={classes.address}>{entry.ipAddress ?? '—'}</td>
+      <td className={classes.detailsCell}>
+        <div className={classes.rowActions}>
+          <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
+            詳細
+            <IconChevronRight size={15} aria-hidden />
+            <span className={text.hidden}>
+              {resource.kind} {resource.name}
+            </span>
+          </UnstyledButton>
+          <NarrowMenu entry={entry} onNarrow={onNarrow} />
+        </div>
       </td>
     </tr>
   )
+}
+
+/** Narrows the log to the account or performer of the entry. */
+function NarrowMenu({ entry, onNarrow }: { entry: AuditEntry } & Pick<RowActions, 'onNarrow'>) {
+  const { userId, user, performerId, resourceName } = entry
+  const actions = [
+    ...(userId && user
+      ? [{ label: 'この人だけ', icon: IconUserCircle, onSelect: () => onNarrow({ userId }) }]
+      : []),
+    ...(performerId
+      ? [{ label: 'この出演者だけ', icon: IconUsers, onSelect: () => onNarrow({ resourceId: performerId }) }]
+      : []),
+  ]
+  if (actions.length === 0) return null
+  const names = [user?.name, performerId && resourceName].filter((name) => name)
+  return <ActionMenu label={`${names.join('、')}で絞り込む`} title="絞り込む" actions={actions} />
 }

@@ -1,20 +1,19 @@
 import { listInquiries } from '@kyc/contract/contact.ts'
 import { inquiryStateLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { callPaged } from '../../api/call.ts'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Page } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
-import { paths } from '../../paths.ts'
+import { pageQuery } from '../../api/queries.ts'
+import { type InquiryListSearch, paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import frame from '../../ui/frame.module.css'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
+import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { InquiriesEmpty, InquiriesLoading } from './InquiriesStates.tsx'
 import { InquiryList } from './InquiryList.tsx'
@@ -26,20 +25,26 @@ export function InquiriesPage() {
   return isAdmin ? <Inquiries /> : <Forbidden title="お問い合わせ対応" />
 }
 
-const chips = [
-  { label: 'すべて', state: undefined },
-  { label: inquiryStateLabels.open, state: 'open' },
+const filters = [
+  { label: inquiryStateLabels.open, state: undefined },
   { label: inquiryStateLabels.answered, state: 'answered' },
+  { label: 'すべて', state: 'all' },
 ] as const
+
+/** The query of the list: open ones unless the page has a filter. */
+function queryOf(state: InquiryListSearch['state']) {
+  return { state: state === 'all' ? undefined : (state ?? 'open') }
+}
 
 function Inquiries() {
   const search = useSearch({ from: '/signed-in/inquiries' })
   const navigate = useNavigate({ from: '/inquiries' })
-  const list = useQuery({
-    queryKey: queryKeys.inquiryList(search),
-    queryFn: ({ signal }) => callPaged(listInquiries, { query: search, signal }),
-    placeholderData: keepPreviousData,
+  const list = useQuery(pageQuery(listInquiries, { query: { ...search, ...queryOf(search.state) } }))
+  const counts = useQueries({
+    queries: filters.map(({ state }) => pageQuery(listInquiries, { query: { ...queryOf(state), limit: 1 } })),
   })
+  const go = (cursor?: string, state: HistoryState = {}) =>
+    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -48,36 +53,34 @@ function Inquiries() {
       />
       <FilterChips
         label="状態で絞り込む"
-        chips={chips.map(({ label, state }) => ({
+        chips={filters.map(({ label, state }, index) => ({
           label,
           href: paths.inquiries({ state }),
           chosen: search.state === state,
+          count: countText(counts[index]),
         }))}
         className={classes.chips}
       />
-      <div className={frame.card} aria-busy={list.isPlaceholderData}>
-        {list.isPending && <InquiriesLoading />}
-        {list.isError && (
-          <ErrorState
-            title="お問い合わせの一覧を取得できませんでした"
-            {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
+      <KeysetList
+        query={list}
+        failure={{ title: 'お問い合わせの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        loading={<InquiriesLoading />}
+        empty={
+          <InquiriesEmpty
+            label={search.state === 'all' ? null : inquiryStateLabels[search.state ?? 'open']}
           />
-        )}
-        {list.data &&
-          (list.data.items.length > 0 ? (
-            <InquiryList inquiries={list.data.items} />
-          ) : (
-            <InquiriesEmpty filtered={search.state !== undefined} />
-          ))}
-      </div>
-      {list.data && (
-        <KeysetPages
-          cursor={search.cursor}
-          next={list.data.next}
-          size={`${limits.page.size}件`}
-          onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
-        />
-      )}
+        }
+        cursor={search.cursor}
+        size={`${limits.page.size}件`}
+        onGo={go}
+      >
+        {(inquiries) => <InquiryList inquiries={inquiries} />}
+      </KeysetList>
     </>
   )
+}
+
+function countText(count: UseQueryResult<Page<unknown>> | undefined) {
+  if (count?.data) return formatTotal(count.data, '')
+  return count?.isError ? '–' : <Skeleton width={20} height={12} />
 }

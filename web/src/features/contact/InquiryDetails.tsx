@@ -2,6 +2,7 @@ import type { Inquiry } from '@kyc/contract/contact.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconMail } from '../../ui/icons.ts'
+import { MailAddress } from '../../ui/MailAddress.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './inquiries.module.css'
@@ -24,7 +25,9 @@ export function InquiryDetails({ inquiry, overdue, marking, failure, onMark }: I
       <dl className={classes.facts}>
         <div>
           <dt>メールアドレス</dt>
-          <dd>{inquiry.email}</dd>
+          <dd>
+            <MailAddress address={inquiry.email} />
+          </dd>
         </div>
         {answered ? (
           <div>

@@ -4,7 +4,7 @@ import { limits } from '@kyc/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { IconChevronDown } from '../../ui/icons.ts'
 import { attentionIcon, StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -52,7 +52,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
     mutationFn: () => call(answered ? reopenInquiry : answerInquiry, { params: { id: inquiry.id } }),
     onSuccess: async () => {
       onMarked()
-      await queries.invalidateQueries({ queryKey: queryKeys.inquiries })
+      await queries.invalidateQueries({ queryKey: queryKey('inquiries') })
       showToast(answered ? 'お問い合わせを未対応に戻しました' : 'お問い合わせを対応済みにしました')
     },
   })
@@ -78,7 +78,7 @@ function InquiryRow({ inquiry, overdue, open, onToggle, onMarked }: InquiryRowPr
           <StateBadge tone={answered ? 'ok' : 'wait'}>{inquiryStateLabels[inquiry.state]}</StateBadge>
         </span>
         <span className={classes.time}>
-          <Timestamp at={inquiry.createdAt} />
+          <Timestamp listed at={inquiry.createdAt} />
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden />
       </button>

@@ -4,29 +4,32 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ActionIcon, toneOf } from '../audit/action-icons.tsx'
 import { resourceHref } from '../audit/entry-text.ts'
+import { groupByPerson } from './activity-groups.ts'
 import { activityText } from './activity-text.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './Panel.tsx'
 
-/** The last ten entries visible to the account, as sentences. */
+/** The last ten changes visible to the account, as sentences under the account that acted. */
 export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) {
   return (
     <Panel title="最近の動き" side={<AppLink href={paths.auditLogs()}>監査ログを見る</AppLink>}>
-      {activity.length === 0 ? (
-        <p className={classes.calm}>登録や審査の動きがここに表示されます</p>
-      ) : (
-        <ul className={classes.activity}>
-          {activity.map((entry) => (
-            <li key={entry.id}>
-              <span className={classes.activityIcon} data-tone={toneOf(entry.action)}>
-                <ActionIcon action={entry.action} />
-              </span>
-              <Sentence entry={entry} />
-              <Timestamp at={entry.createdAt} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {activity.length === 0 && <p className={classes.calm}>登録や審査の動きがここに表示されます</p>}
+      {groupByPerson(activity).map(({ key, name, entries }) => (
+        <section key={key} className={classes.person}>
+          <h3>{name === null ? 'システム' : `${name}さん`}</h3>
+          <ul className={classes.lines}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <span className={classes.lineIcon} data-tone={toneOf(entry.action)}>
+                  <ActionIcon action={entry.action} />
+                </span>
+                <Sentence entry={entry} />
+                <Timestamp at={entry.createdAt} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </Panel>
   )
 }
@@ -34,21 +37,11 @@ export function ActivityList({ activity }: { activity: readonly AuditEntry[] }) 
 function Sentence({ entry }: { entry: AuditEntry }) {
   const sentence = activityText(entry)
   const href = resourceHref(entry)
+  if (!href || !entry.resourceName) return <p>{sentence.alone}</p>
   return (
     <p>
-      {entry.user && (
-        <>
-          <b>{entry.user.name}</b>さんが
-        </>
-      )}
-      {href && entry.resourceName ? (
-        <>
-          <AppLink href={href}>{entry.resourceName}</AppLink>
-          {sentence.afterName}
-        </>
-      ) : (
-        sentence.alone
-      )}
+      <AppLink href={href}>{entry.resourceName}</AppLink>
+      {sentence.afterName}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconAlertTriangle } from '../../ui/icons.ts'
 import text from '../../ui/text.module.css'
@@ -21,7 +22,11 @@ export function BacklogChart({ backlog }: { backlog: DashboardCharts['backlog'] 
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.label}>
-                <th scope="row">{bar.label}</th>
+                <th scope="row">
+                  <AppLink href={bar.href} title={`${bar.label}の審査待ちを見る`}>
+                    {bar.label}
+                  </AppLink>
+                </th>
                 <td className={charts.track} aria-hidden>
                   <div data-tone={bar.tone} style={{ width: `${bar.percent}%` }} />
                 </td>

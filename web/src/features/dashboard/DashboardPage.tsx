@@ -6,6 +6,7 @@ import { IconPlus, IconRefresh } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { BacklogChart } from './BacklogChart.tsx'
@@ -14,36 +15,45 @@ import classes from './dashboard.module.css'
 import { FunnelPanel } from './FunnelPanel.tsx'
 import { StatCards } from './StatCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { WeeksChart } from './WeeksChart.tsx'
+import { WorkPanels } from './WorkPanels.tsx'
 
 const failure = '統計情報の取得に失敗しました'
 
-/** ダッシュボード (spec §2, D54): work to do, then charts, then recent activity. */
+/** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { stats, charts, isAdmin, refreshing, refresh } = dashboard
   return (
     <>
-      <PageHeader
-        title="ダッシュボード"
-        actions={
-          <>
-            {dashboard.updatedAt && (
+      <div className={classes.head}>
+        <PageHeader
+          title="ダッシュボード"
+          badge={
+            dashboard.updatedAt && (
               <span className={classes.asOf}>{formatDateTime(dashboard.updatedAt)} 時点</span>
-            )}
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={17} />}
-              onClick={refresh}
-              loading={refreshing}
-            >
-              更新
-            </Button>
-            <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
-              出演者を登録
-            </Button>
-          </>
-        }
-      />
+            )
+          }
+          actions={
+            <>
+              <Button
+                className={classes.refresh}
+                variant="default"
+                leftSection={<IconRefresh size={17} />}
+                onClick={refresh}
+                loading={refreshing}
+                aria-label="更新"
+              >
+                更新
+              </Button>
+              <Button component={AppLink} href={paths.addPerformer()} leftSection={<IconPlus size={17} />}>
+                出演者を登録
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <RefetchFailed query={dashboard.refetched} />
       {dashboard.failed && stats && (
         <Alert color="red" role="alert" mb={16}>
           {failure}
@@ -59,15 +69,16 @@ export function DashboardPage() {
           />
         </div>
       )}
-      {!dashboard.failed && !stats && <CardsSkeleton cards={isAdmin ? 4 : 3} height={138} />}
-      {stats && <StatCards stats={stats} isAdmin={isAdmin} />}
+      {!dashboard.failed && !stats && <CardsSkeleton cards={4} height={138} />}
+      {stats && <StatCards stats={stats} known={!dashboard.failed} isAdmin={isAdmin} />}
+      {!isAdmin && <WorkPanels work={dashboard.work} />}
       {isAdmin && !charts && !dashboard.chartsFailed && stats && (
         <CardsSkeleton cards={2} height={264} minWidth={400} />
       )}
       {isAdmin && charts && (
         <div className={classes.charts}>
           <BacklogChart backlog={charts.backlog} />
-          <DecisionsChart days={charts.days} />
+          <DecisionsChart days={charts.days} time={charts.decisionTime} />
         </div>
       )}
       {isAdmin && dashboard.chartsFailed && (
@@ -78,7 +89,12 @@ export function DashboardPage() {
       {stats && (
         <div className={isAdmin ? classes.lastRow : undefined}>
           <ActivityList activity={stats.recentActivity} />
-          {isAdmin && <FunnelPanel data={dashboard.funnel} failed={dashboard.funnelFailed} />}
+          {isAdmin && (
+            <div className={classes.lastColumn}>
+              {charts && <WeeksChart weeks={charts.weeks} />}
+              <FunnelPanel data={dashboard.funnel} failed={dashboard.funnelFailed} />
+            </div>
+          )}
         </div>
       )}
     </>

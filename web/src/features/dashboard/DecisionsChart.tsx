@@ -2,44 +2,49 @@ import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import text from '../../ui/text.module.css'
-import { axisTicks } from './axis.ts'
+import { ColumnChart } from './ColumnChart.tsx'
+import { dayLabel, durationText } from './chart-text.ts'
 import charts from './charts.module.css'
 import { Panel } from './Panel.tsx'
 
 type Day = DashboardCharts['days'][number]
 
-/** Decisions per day as stacked columns, and as a table for screen readers. */
-export function DecisionsChart({ days }: { days: readonly Day[] }) {
-  const ticks = axisTicks(Math.max(0, ...days.map((day) => day.verified + day.rejected)))
-  const top = ticks.at(-1) ?? 1
+export interface DecisionsChartProps {
+  days: readonly Day[]
+  time: DashboardCharts['decisionTime']
+}
+
+/** Decisions per day as stacked columns and as a table for screen readers, and the time to decision. */
+export function DecisionsChart({ days, time }: DecisionsChartProps) {
   return (
-    <Panel
-      title="1日の審査件数"
-      note={`直近${limits.chartDays}日`}
-      side={
-        <span className={charts.legend} aria-hidden>
-          <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
-        </span>
-      }
-    >
-      <div className={charts.chart} aria-hidden>
-        <div className={charts.axis}>
-          {ticks.toReversed().map((tick) => (
-            <span key={tick}>{tick}</span>
-          ))}
-        </div>
-        <div className={charts.columns} style={{ '--rows': ticks.length - 1 } as React.CSSProperties}>
-          {days.map((day, index) => (
-            <div key={day.day} className={charts.column} title={columnTitle(day)}>
-              <div data-series="rejected" style={{ height: `${(day.rejected / top) * 100}%` }} />
-              <div data-series="verified" style={{ height: `${(day.verified / top) * 100}%` }} />
-              <span>{dayLabel(day.day, index === 0)}</span>
-            </div>
-          ))}
-        </div>
-      </div>
+    <Panel title="1日の審査件数" note={`直近${limits.chartDays}日`} side={<TimeToDecision time={time} />}>
+      <p className={charts.legend} aria-hidden>
+        <i data-series="verified" /> 承認 <i data-series="rejected" /> 差し戻し
+      </p>
+      <ColumnChart
+        columns={days.map((day, index) => ({
+          key: day.day,
+          label: dayLabel(day.day, index === 0),
+          title: columnTitle(day),
+          parts: [
+            { series: 'rejected', value: day.rejected },
+            { series: 'verified', value: day.verified },
+          ],
+        }))}
+      />
       <DecisionsTable days={days} />
     </Panel>
+  )
+}
+
+/** From the submission of a document to its decision. */
+function TimeToDecision({ time: { count, medianMinutes, meanMinutes } }: Pick<DecisionsChartProps, 'time'>) {
+  if (count === 0) return `直近${limits.decisionDays}日の審査はありません`
+  return (
+    <span title={`直近${limits.decisionDays}日の${formatCount(count)}件。提出から審査まで`}>
+      審査までの時間 <b className={charts.figure}>{durationText(medianMinutes)}</b>（中央値）・平均{' '}
+      {durationText(meanMinutes)}
+    </span>
   )
 }
 
@@ -71,10 +76,4 @@ function DecisionsTable({ days }: { days: readonly Day[] }) {
 
 function columnTitle(day: Day): string {
   return `${formatDate(day.day)}：承認 ${day.verified}件、差し戻し ${day.rejected}件、登録 ${day.registered}名`
-}
-
-/** Only the first column and the first day of a month show the month. */
-function dayLabel(day: string, first: boolean): string {
-  const number = Number(day.slice(8))
-  return first || number === 1 ? `${Number(day.slice(5, 7))}/${number}` : String(number)
 }

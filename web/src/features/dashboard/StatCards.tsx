@@ -15,8 +15,16 @@ import {
 } from '../../ui/icons.ts'
 import classes from './dashboard.module.css'
 
+export interface StatCardsProps {
+  stats: DashboardStats
+  /** False if the numbers are the zeros of a failed load (spec §8): the cards then claim nothing about them. */
+  known: boolean
+  isAdmin: boolean
+}
+
 /** Counts, work to do first; each card links to the list that it counts. */
-export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: boolean }) {
+export function StatCards({ stats, known, isAdmin }: StatCardsProps) {
+  const note = (text: ReactNode) => (known ? text : '件数を取得できませんでした')
   return (
     <div className={classes.cards}>
       {isAdmin && (
@@ -29,18 +37,19 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
           link="審査待ちを見る"
           first
         >
-          <Waiting count={stats.waitingLong} />
+          {note(<Waiting count={stats.waitingLong} />)}
         </StatCard>
       )}
       <StatCard
-        title="差し戻し中"
+        title={isAdmin ? '差し戻し中' : '再提出'}
         icon={IconArrowBackUp}
         count={stats.rejectedPerformers}
         unit="件"
         href={paths.performers({ status: 'rejected' })}
-        link="一覧を見る"
+        link={isAdmin ? '一覧を見る' : '該当する出演者を見る'}
+        first={!isAdmin && stats.rejectedPerformers > 0}
       >
-        再提出を待っています
+        {note(isAdmin ? '再提出を待っています' : <Resubmissions count={stats.rejectedPerformers} />)}
       </StatCard>
       <StatCard
         title="期限間近"
@@ -50,8 +59,20 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
         href={paths.performers({ expiring: 'true' })}
         link="該当する出演者を見る"
       >
-        期限切れ・{limits.expiringDays}日以内に期限の書類
+        {note(`期限切れ・${limits.expiringDays}日以内に期限の書類`)}
       </StatCard>
+      {!isAdmin && (
+        <StatCard
+          title="審査中"
+          icon={IconFileSearch}
+          count={stats.pendingVerification}
+          unit="名"
+          href={paths.performers({ status: 'pending', sort: 'createdAt' })}
+          link="一覧を見る"
+        >
+          {note('審査の結果をお待ちください')}
+        </StatCard>
+      )}
       <StatCard
         title="登録出演者数"
         icon={IconUsers}
@@ -60,7 +81,7 @@ export function StatCards({ stats, isAdmin }: { stats: DashboardStats; isAdmin: 
         href={paths.performers()}
         link="一覧を見る"
       >
-        承認済み {formatCount(stats.activePerformers)}名
+        {note(`承認済み ${formatCount(stats.activePerformers)}名`)}
       </StatCard>
     </div>
   )
@@ -72,6 +93,16 @@ function Waiting({ count }: { count: number }) {
     <span className={classes.late}>
       <IconAlertTriangle size={15} aria-hidden />
       {limits.longWaitDays}日以上 {formatCount(count)}件
+    </span>
+  )
+}
+
+function Resubmissions({ count }: { count: number }) {
+  if (count === 0) return '再提出が必要な出演者はいません'
+  return (
+    <span className={classes.late}>
+      <IconAlertTriangle size={15} aria-hidden />
+      再提出が必要です
     </span>
   )
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { backlogBars } from './backlog.ts'
 
-test('bars are relative to the longest, and late ones are marked from three and seven days on', () => {
+const queue = (days: string) => `/performers?waiting=true&${days}`
+
+test('bars are relative to the longest, and link to their part of the queue, and are marked from three and seven days on', () => {
   const bars = backlogBars([
     { fromDays: 0, toDays: 0, count: 4 },
     { fromDays: 1, toDays: 1, count: 2 },
@@ -9,9 +11,9 @@ test('bars are relative to the longest, and late ones are marked from three and 
     { fromDays: 7, toDays: null, count: 0 },
   ])
   expect(bars).toEqual([
-    { label: '当日', count: 4, percent: 100, tone: 'main' },
-    { label: '1日', count: 2, percent: 50, tone: 'main' },
-    { label: '3〜6日', count: 1, percent: 25, tone: 'warn' },
-    { label: '7日以上', count: 0, percent: 0, tone: 'late' },
+    { label: '当日', href: queue('waitedFrom=0&waitedTo=0'), count: 4, percent: 100, tone: 'main' },
+    { label: '1日', href: queue('waitedFrom=1&waitedTo=1'), count: 2, percent: 50, tone: 'main' },
+    { label: '3〜6日', href: queue('waitedFrom=3&waitedTo=6'), count: 1, percent: 25, tone: 'warn' },
+    { label: '7日以上', href: queue('waitedFrom=7'), count: 0, percent: 0, tone: 'late' },
   ])
 })

@@ -1,10 +1,14 @@
 import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { paths } from '../../paths.ts'
+import { waitedLabel } from '../performers/waited-label.ts'
 
 type Bucket = DashboardCharts['backlog'][number]
 
 export interface BacklogBar {
   readonly label: string
   readonly count: number
+  /** The queue of these days. */
+  readonly href: string
   /** Percentage of the longest bar, 0 to 100. */
   readonly percent: number
   readonly tone: 'main' | 'warn' | 'late'
@@ -14,15 +18,14 @@ export interface BacklogBar {
 export function backlogBars(buckets: readonly Bucket[]): BacklogBar[] {
   const longest = Math.max(1, ...buckets.map((bucket) => bucket.count))
   return buckets.map((bucket) => ({
-    label: bucketLabel(bucket),
+    label: waitedLabel(bucket.fromDays, bucket.toDays),
+    href: paths.performers({
+      waiting: 'true',
+      waitedFrom: String(bucket.fromDays),
+      waitedTo: bucket.toDays === null ? undefined : String(bucket.toDays),
+    }),
     count: bucket.count,
     percent: (bucket.count / longest) * 100,
     tone: bucket.fromDays >= 7 ? 'late' : bucket.fromDays >= 3 ? 'warn' : 'main',
   }))
-}
-
-function bucketLabel({ fromDays, toDays }: Bucket): string {
-  if (toDays === null) return `${fromDays}日以上`
-  if (fromDays === toDays) return fromDays === 0 ? '当日' : `${fromDays}日`
-  return `${fromDays}〜${toDays}日`
 }

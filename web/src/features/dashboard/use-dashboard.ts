@@ -2,9 +2,9 @@ import { analyticsFunnel } from '@kyc/contract/analytics.ts'
 import { type DashboardStats, dashboardCharts, dashboardStats, zeroStats } from '@kyc/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useWork } from './use-work.ts'
 
 /** Statuses after which the cards show zero next to the message (spec §8). */
 const zeroOn = [401, 403, 500]
@@ -15,39 +15,30 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
   return data ?? (showsZero ? zeroStats : undefined)
 }
 
-/** The counts, and for admins the charts. */
+/** The counts, for admins the charts, and for users the performers that need them. */
 export function useDashboard() {
   const { isAdmin } = useSession()
-  const stats = useQuery({
-    queryKey: queryKeys.dashboardStats,
-    queryFn: ({ signal }) => call(dashboardStats, { signal }),
-  })
-  const charts = useQuery({
-    queryKey: queryKeys.dashboardCharts,
-    queryFn: ({ signal }) => call(dashboardCharts, { signal }),
-    enabled: isAdmin,
-  })
-  const funnel = useQuery({
-    queryKey: queryKeys.registrationFunnel,
-    queryFn: ({ signal }) => call(analyticsFunnel, { signal }),
-    enabled: isAdmin,
-  })
+  const stats = useQuery(callQuery(dashboardStats))
+  const charts = useQuery({ ...callQuery(dashboardCharts), enabled: isAdmin })
+  const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: isAdmin })
+  const work = useWork(!isAdmin)
   return {
     isAdmin,
+    work,
     stats: shownStats(stats.data, stats.error),
-    failed: stats.isError,
+    /** No numbers could be loaded; later failures keep the numbers. */
+    failed: stats.isError && !stats.data,
+    refetched: [stats, charts, funnel, ...work.queries].filter(({ data }) => data !== undefined),
     requestId: stats.error instanceof ApiError ? stats.error.requestId : null,
     updatedAt: stats.dataUpdatedAt ? new Date(stats.dataUpdatedAt).toISOString() : null,
     charts: charts.data,
-    chartsFailed: charts.isError,
+    chartsFailed: charts.isError && !charts.data,
     funnel: funnel.data,
-    funnelFailed: funnel.isError,
-    refreshing: stats.isFetching || charts.isFetching || funnel.isFetching,
+    funnelFailed: funnel.isError && !funnel.data,
+    refreshing: [stats, charts, funnel, ...work.queries].some(({ isFetching }) => isFetching),
     refresh() {
       void stats.refetch()
-      if (!isAdmin) return
-      void charts.refetch()
-      void funnel.refetch()
+      for (const query of isAdmin ? [charts, funnel] : work.queries) void query.refetch()
     },
   }
 }

@@ -1,22 +1,24 @@
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
+import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
+import { getPerformer, performerHistory } from '@kyc/contract/performers.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryKeys } from '../../api/query-keys.ts'
+import { keyOf } from '../../api/queries.ts'
 import { showDecision } from './after-decision.ts'
 
 const doc = (type: string, status: string) => ({ performerId: 'p1', type, status }) as PerformerDocument // the fields that are used
 const required = ['agreementFile', 'idFront', 'selfie']
+const of = { params: { id: 'p1' } }
 let queries: QueryClient
 
 beforeEach(() => {
   vi.useFakeTimers()
   queries = new QueryClient()
-  queries.setQueryData(queryKeys.performerRecord('p1'), { id: 'p1', status: 'pending' })
+  queries.setQueryData(keyOf(getPerformer, of), { id: 'p1', status: 'pending' })
   queries.setQueryData(
-    queryKeys.documentList('p1'),
+    keyOf(listDocuments, of),
     required.map((type) => doc(type, type === 'selfie' ? 'pending' : 'verified')),
   )
-  queries.setQueryData(queryKeys.performerHistory('p1'), [])
+  queries.setQueryData(keyOf(performerHistory, of), [])
   vi.advanceTimersByTime(1000)
 })
 afterEach(() => {
@@ -28,18 +30,18 @@ const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInval
 
 test('shows the decision and the status of the performer at once, without a fetch', () => {
   showDecision(queries, doc('selfie', 'verified'))
-  expect(queries.getQueryData(queryKeys.documentList('p1'))).toMatchObject(
+  expect(queries.getQueryData(keyOf(listDocuments, of))).toMatchObject(
     required.map((type) => ({ type, status: 'verified' })),
   )
-  expect(queries.getQueryData(queryKeys.performerRecord('p1'))).toMatchObject({ status: 'approved' })
-  expect(isStale(queryKeys.performerHistory('p1'))).toBe(false)
+  expect(queries.getQueryData(keyOf(getPerformer, of))).toMatchObject({ status: 'approved' })
+  expect(isStale(keyOf(performerHistory, of))).toBe(false)
 })
 
 test('fetches after a while what no live update has fetched', () => {
   showDecision(queries, doc('selfie', 'rejected'))
   vi.advanceTimersByTime(1000)
-  queries.setQueryData(queryKeys.performerHistory('p1'), ['live'])
+  queries.setQueryData(keyOf(performerHistory, of), ['live'])
   vi.advanceTimersByTime(3000)
-  expect(isStale(queryKeys.performerRecord('p1'))).toBe(true)
-  expect(isStale(queryKeys.performerHistory('p1'))).toBe(false)
+  expect(isStale(keyOf(getPerformer, of))).toBe(true)
+  expect(isStale(keyOf(performerHistory, of))).toBe(false)
 })

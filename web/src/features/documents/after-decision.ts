@@ -1,8 +1,8 @@
 import { performerStatus } from '@kyc/contract/document-rules.ts'
-import type { PerformerDocument } from '@kyc/contract/documents.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
-import type { QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../api/query-keys.ts'
+import { listDocuments, type PerformerDocument } from '@kyc/contract/documents.ts'
+import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { keyOf, queryKey } from '../../api/queries.ts'
 
 /** Milliseconds. Longer than a live update takes: the act itself causes one (D42). */
 const fallback = 4000
@@ -13,18 +13,21 @@ const fallback = 4000
  */
 export function showDecision(queries: QueryClient, decided: PerformerDocument): void {
   const { performerId, type } = decided
-  const list = queries.setQueryData<PerformerDocument[]>(queryKeys.documentList(performerId), (current) =>
+  const of = { params: { id: performerId } }
+  const list = queries.setQueryData<PerformerDocument[]>(keyOf(listDocuments, of), (current) =>
     current?.map((doc) => (doc.type === type ? decided : doc)),
   )
   if (list) {
     queries.setQueryData<Performer>(
-      queryKeys.performerRecord(performerId),
+      keyOf(getPerformer, of),
       (performer) => performer && { ...performer, status: performerStatus(list) },
     )
   }
   const at = Date.now()
   setTimeout(() => {
-    for (const queryKey of [queryKeys.performers, queryKeys.dashboard])
-      void queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.dataUpdatedAt <= at })
+    for (const group of ['performers', 'documents', 'dashboard'] as const) {
+      const predicate = ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt <= at
+      void queries.invalidateQueries({ queryKey: queryKey(group), predicate })
+    }
   }, fallback)
 }

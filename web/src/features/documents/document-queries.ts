@@ -9,7 +9,7 @@ import {
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFile } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery, queryKey } from '../../api/queries.ts'
 
 /** Identifies one version of a document. */
 interface DocumentAddress {
@@ -19,10 +19,7 @@ interface DocumentAddress {
 }
 
 export function useDocuments(performerId: string) {
-  return useQuery({
-    queryKey: queryKeys.documentList(performerId),
-    queryFn: ({ signal }) => call(listDocuments, { params: { id: performerId }, signal }),
-  })
+  return useQuery(callQuery(listDocuments, { params: { id: performerId } }))
 }
 
 export interface MetadataReply {
@@ -33,7 +30,7 @@ export interface MetadataReply {
 
 export function useDocumentMetadata(performerId: string) {
   return useQuery({
-    queryKey: queryKeys.documentMetadata(performerId),
+    queryKey: queryKey('documents.metadata', { id: performerId }),
     queryFn: ({ signal }) =>
       metadataReply(call(listDocumentMetadata, { params: { id: performerId }, signal })),
   })
@@ -68,10 +65,7 @@ function isMetadata(item: unknown): item is DocumentMetadata {
 }
 
 export function useDocumentVersions(performerId: string, type: DocumentType) {
-  return useQuery({
-    queryKey: queryKeys.documentVersions(performerId, type),
-    queryFn: ({ signal }) => call(listDocumentVersions, { params: { id: performerId, type }, signal }),
-  })
+  return useQuery(callQuery(listDocumentVersions, { params: { id: performerId, type } }))
 }
 
 /**
@@ -84,7 +78,7 @@ export function useDocumentBytes(
   enabled = true,
 ) {
   return useQuery({
-    queryKey: queryKeys.documentFile(performerId, type, version, size),
+    queryKey: [...queryKey('documents.open', { id: performerId, type }), version, size],
     queryFn: async ({ signal }) => {
       const query = size === 'thumbnail' ? ({ thumbnail: '1', version } as const) : { size, version }
       return (await callFile(openDocument, { params: { id: performerId, type }, query, signal })).blob
@@ -98,7 +92,8 @@ export function useDocumentBytes(
 /** Refetches what is on screen after a change to a performer or its documents. */
 export async function refreshPerformers(queries: QueryClient): Promise<void> {
   await Promise.all([
-    queries.invalidateQueries({ queryKey: queryKeys.performers }),
-    queries.invalidateQueries({ queryKey: queryKeys.dashboard }),
+    queries.invalidateQueries({ queryKey: queryKey('performers') }),
+    queries.invalidateQueries({ queryKey: queryKey('documents') }),
+    queries.invalidateQueries({ queryKey: queryKey('dashboard') }),
   ])
 }

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import frame from '../../ui/frame.module.css'
@@ -105,7 +105,7 @@ function ActionDialog({
   const run = useMutation({
     mutationFn: () => call(texts.endpoint, { params: { id: partner.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      await queries.invalidateQueries({ queryKey: queryKey('partners') })
       onClose()
       showToast(texts.done)
     },

@@ -2,7 +2,7 @@ import { type Partner, resumeCallbacks } from '@kyc/contract/partners.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -16,7 +16,7 @@ export function CallbackNotice({ partner }: { partner: Partner }) {
   const resume = useMutation({
     mutationFn: () => call(resumeCallbacks, { params: { id: partner.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      await queries.invalidateQueries({ queryKey: queryKey('partners') })
       showToast('送信を再開しました')
     },
   })

@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -108,7 +108,7 @@ function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner
       kind === 'key'
         ? { apiKey: (await call(rotateKey, input)).apiKey }
         : { signingSecret: (await call(rotateSecret, input)).signingSecret },
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   if (rotate.data) return <CredentialsDialog name={partner.name} {...rotate.data} onClose={onClose} />
   return (
@@ -138,7 +138,7 @@ function EndDialog({ kind, partner, credential, onClose }: EndDialogProps) {
   const end = useMutation({
     mutationFn: () => call(texts.end, { params: { id: partner.id, credentialId: credential.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.partners })
+      await queries.invalidateQueries({ queryKey: queryKey('partners') })
       onClose()
       showToast(`${texts.label}を終了しました`)
     },

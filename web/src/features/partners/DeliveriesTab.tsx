@@ -1,18 +1,16 @@
 import { deliveryStates, listDeliveries } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { callPaged } from '../../api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { type PartnerSearch, paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconRefresh, IconSend } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
@@ -23,12 +21,9 @@ import classes from './partners.module.css'
 export function DeliveriesTab({ partner, search }: { partner: Partner; search: PartnerSearch }) {
   const navigate = useNavigate({ from: '/partners/$id' })
   const { state, cursor } = search
-  const list = useQuery({
-    queryKey: queryKeys.deliveryList(partner.id, { state, cursor }),
-    queryFn: ({ signal }) =>
-      callPaged(listDeliveries, { params: { id: partner.id }, query: { state, cursor }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useQuery(pageQuery(listDeliveries, { params: { id: partner.id }, query: { state, cursor } }))
+  const go = (next?: string, to: HistoryState = {}) =>
+    void navigate({ search: { ...search, cursor: next }, state: to })
   return (
     <section aria-label="送信">
       <div className={`${frame.tools} ${classes.tools}`}>
@@ -42,37 +37,25 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
           更新
         </Button>
       </div>
-      {list.isPending && (
-        <div className={frame.card}>
-          <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
-        </div>
-      )}
-      {list.isError && (
-        <ListFailed
-          title="送信の一覧を取得できませんでした"
-          {...failedQuery(list, () => navigate({ search: { ...search, cursor: undefined } }))}
-        />
-      )}
-      {list.data?.items.length === 0 && (
-        <div className={frame.card}>
+      <KeysetList
+        query={list}
+        failure={{ title: '送信の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        loading={
+          <div className={frame.card}>
+            <TableSkeleton rows={6} columns={['172px', '1fr', '136px', '64px', '120px', '80px']} twoLines />
+          </div>
+        }
+        empty={
           <EmptyState icon={IconSend} title={state ? '条件に合う送信はありません' : '送信はまだありません'}>
             本人確認が完了すると、結果の送信がここに表示されます。
           </EmptyState>
-        </div>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <div className={frame.card} aria-busy={list.isPlaceholderData}>
-            <DeliveryTable partner={partner} deliveries={list.data.items} />
-          </div>
-          <KeysetPages
-            cursor={cursor}
-            next={list.data.next}
-            size={`${limits.page.size}件`}
-            onGo={(next, state) => void navigate({ search: { ...search, cursor: next }, state })}
-          />
-        </>
-      )}
+        }
+        cursor={cursor}
+        size={`${limits.page.size}件`}
+        onGo={go}
+      >
+        {(deliveries) => <DeliveryTable partner={partner} deliveries={deliveries} />}
+      </KeysetList>
     </section>
   )
 }

@@ -5,10 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '../../ui/icons.ts'
-import { ActionIcon } from '../../ui/mantine/ActionIcon.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -69,20 +68,21 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
     <Fragment>
       <tr className={tables.rowLine} data-open={open || undefined}>
         <td className={`${tables.cell} ${tables.openCell}`}>
-          <ActionIcon
+          <Button
+            className={tables.open}
             variant="subtle"
             color="gray"
-            size={36}
             aria-expanded={open}
             aria-controls={id}
             aria-label={`${formatDateTime(delivery.createdAt)} の試行`}
             onClick={() => setOpen(!open)}
           >
             {open ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
-          </ActionIcon>
+            <span className={tables.openLabel}>試行を{open ? '閉じる' : '表示'}</span>
+          </Button>
         </td>
         <td className={tables.cell} data-label="日時（JST）">
-          <Timestamp at={delivery.createdAt} />
+          <Timestamp listed at={delivery.createdAt} />
         </td>
         <td className={tables.cell} data-label="内容">
           <span>
@@ -129,7 +129,7 @@ function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery })
       else showToast('再送しましたが、届きませんでした', 'bad')
     },
     onError: (error) => showToast(failureText(error), 'bad'),
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   const stopped = partner.disabled || partner.callbackStop !== null
   return (

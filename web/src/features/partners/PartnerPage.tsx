@@ -1,20 +1,18 @@
 import { getPartner, type Partner } from '@kyc/contract/partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { type FailedQuery, failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { failedQuery } from '../../api/failed-query.ts'
+import { callQuery } from '../../api/queries.ts'
 import { type PartnerSearch, partnerTabs, paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../ui/RecordFailed.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
+import { useStrip } from '../../ui/use-strip.ts'
 import { BasicTab } from './BasicTab.tsx'
 import { CallbackNotice } from './CallbackNotice.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
@@ -34,10 +32,7 @@ export function PartnerPage() {
 function PartnerLoader() {
   const { id } = useParams({ from: '/signed-in/partners/$id' })
   const search = useSearch({ from: '/signed-in/partners/$id' })
-  const record = useQuery({
-    queryKey: queryKeys.partnerRecord(id),
-    queryFn: ({ signal }) => call(getPartner, { params: { id }, signal }),
-  })
+  const record = useQuery(callQuery(getPartner, { params: { id } }))
   if (record.isPending) {
     return (
       <>
@@ -47,8 +42,22 @@ function PartnerLoader() {
     )
   }
   // A failed refetch keeps the page and its unsaved input.
-  if (!record.data) return <Failed record={record} />
-  return <PartnerView partner={record.data} search={search} />
+  if (!record.data) {
+    return (
+      <RecordFailed
+        record="提携先"
+        back={back}
+        title="提携先の情報を取得できませんでした"
+        {...failedQuery(record)}
+      />
+    )
+  }
+  return (
+    <>
+      <RefetchFailed query={record} />
+      <PartnerView partner={record.data} search={search} />
+    </>
+  )
 }
 
 function PartnerView({ partner, search }: { partner: Partner; search: PartnerSearch }) {
@@ -81,13 +90,7 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
 type TabName = (typeof partnerTabs)[number]['name']
 
 function Tabs({ id, current }: { id: string; current: TabName }) {
-  const strip = useRef<HTMLUListElement>(null)
-  // On phones the strip scrolls sideways; `scrollIntoView` would move the page as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the strip
-  useEffect(() => {
-    const link = strip.current?.querySelector<HTMLElement>('[aria-current]')
-    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.clientWidth / 3
-  }, [current])
+  const strip = useStrip<HTMLUListElement>(current)
   return (
     <nav aria-label="提携先の情報">
       <ul ref={strip} className={classes.tabs}>
@@ -104,21 +107,5 @@ function Tabs({ id, current }: { id: string; current: TabName }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Failed({ record }: { record: FailedQuery }) {
-  const missing = record.error instanceof ApiError && record.error.status === 404
-  return (
-    <>
-      <PageHeader title="提携先" back={back} />
-      {missing ? (
-        <EmptyState title="提携先が見つかりません">
-          アドレスをお確かめのうえ、一覧から開き直してください。
-        </EmptyState>
-      ) : (
-        <ErrorState title="提携先の情報を取得できませんでした" {...failedQuery(record)} />
-      )}
-    </>
   )
 }

@@ -49,7 +49,7 @@ function PartnerRow({ partner }: { partner: Partner }) {
         </span>
       </td>
       <td className={classes.dayCell} data-label="登録日">
-        <Timestamp at={partner.createdAt} precision="day" />
+        <Timestamp listed at={partner.createdAt} precision="day" />
       </td>
     </tr>
   )

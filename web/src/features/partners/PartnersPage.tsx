@@ -1,20 +1,17 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listPartners } from '@kyc/contract/partners.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callPaged } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import frame from '../../ui/frame.module.css'
 import { IconBuildingStore, IconPlus } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -36,59 +33,44 @@ function Partners() {
   const search = useSearch({ from: '/signed-in/partners' })
   const navigate = useNavigate({ from: '/partners' })
   const [registering, setRegistering] = useState(false)
-  const list = useQuery({
-    queryKey: queryKeys.partnerList(search),
-    queryFn: ({ signal }) => callPaged(listPartners, { query: search, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useQuery(pageQuery(listPartners, { query: search }))
   const register = (
     <Button leftSection={<IconPlus size={17} />} onClick={() => setRegistering(true)}>
       提携先を登録
     </Button>
   )
-  const empty = list.data?.items.length === 0
+  const go = (cursor?: string, state: HistoryState = {}) => void navigate({ search: { cursor }, state })
   return (
     <>
       <PageHeader
         title="提携先"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '社')}</CountBadge>}
-        actions={!empty && register}
+        actions={list.data?.items.length !== 0 && register}
       />
-      {list.isPending && (
-        <ListSkeleton
-          head={<PartnerTable partners={[]} />}
-          columns={['1fr', '80px', '128px', '1fr', '144px']}
-          rows={4}
-          twoLines
-          cardHeight={168}
-        />
-      )}
-      {list.isError && (
-        <ListFailed
-          title="提携先の一覧を取得できませんでした"
-          {...failedQuery(list, () => navigate({ search: {} }))}
-        />
-      )}
-      {list.data && empty && (
-        <div className={frame.card}>
+      <KeysetList
+        query={list}
+        failure={{ title: '提携先の一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        loading={
+          <ListSkeleton
+            head={<PartnerTable partners={[]} />}
+            columns={['1fr', '80px', '128px', '1fr', '144px']}
+            rows={4}
+            twoLines
+            cardHeight={168}
+          />
+        }
+        empty={
           <EmptyState icon={IconBuildingStore} title="提携先はまだありません" action={register}>
             提携先を登録すると、その会員が本人確認の画面を利用できるようになります。会社IDと、結果の送信先をご用意ください。
           </EmptyState>
-        </div>
-      )}
-      {list.data && !empty && (
-        <>
-          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
-            <PartnerTable partners={list.data.items} />
-          </div>
-          <KeysetPages
-            cursor={search.cursor}
-            next={list.data.next}
-            size={`${limits.page.size}社`}
-            onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
-          />
-        </>
-      )}
+        }
+        plain
+        cursor={search.cursor}
+        size={`${limits.page.size}社`}
+        onGo={go}
+      >
+        {(partners) => <PartnerTable partners={partners} />}
+      </KeysetList>
       {registering && <RegisterPartnerDialog onClose={() => setRegistering(false)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { FieldBadge } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -43,7 +43,7 @@ export function RegisterPartnerDialog({ onClose }: { onClose: () => void }) {
         },
         idempotencyKey,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.partners }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),
   })
   const created = register.data
   if (created) {

@@ -2,7 +2,7 @@ import { deletePerformer, type Performer } from '@kyc/contract/performers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
@@ -17,10 +17,10 @@ export function DeleteDialog({ performer, onClose }: { performer: Performer; onC
     onSuccess: async () => {
       await go(paths.performers())
       showToast(`${performer.name} を削除しました`)
-      queries.removeQueries({ queryKey: queryKeys.performer(performer.id) })
-      queries.removeQueries({ queryKey: queryKeys.videos })
-      await queries.invalidateQueries({ queryKey: queryKeys.performers })
-      await queries.invalidateQueries({ queryKey: queryKeys.dashboard })
+      queries.removeQueries({ queryKey: queryKey('performers.get', { id: performer.id }) })
+      queries.removeQueries({ queryKey: queryKey('videos') })
+      await queries.invalidateQueries({ queryKey: queryKey('performers') })
+      await queries.invalidateQueries({ queryKey: queryKey('dashboard') })
     },
   })
   return (

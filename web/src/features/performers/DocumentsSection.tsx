@@ -52,7 +52,7 @@ export function DocumentsSection({
         </p>
       )}
       {documents.isPending && <CardsSkeleton cards={5} height={284} minWidth={200} />}
-      {documents.isError && (
+      {documents.isError && !documents.data && (
         <ErrorState title="書類の一覧を取得できませんでした" {...failedQuery(documents)} />
       )}
       {documents.data && (

@@ -1,4 +1,10 @@
+import { performerHistory } from '@kyc/contract/performers.ts'
 import type { TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -12,7 +18,6 @@ import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type HistoryLine, historyLines } from './change-text.ts'
 import classes from './HistoryPanel.module.css'
-import { usePerformerHistory } from './performer-queries.ts'
 
 const icons = {
   create: IconUserPlus,
@@ -25,18 +30,22 @@ const icons = {
 
 /** History of a performer and its documents, newest first. */
 export function HistoryPanel({ performerId }: { performerId: string }) {
-  const history = usePerformerHistory(performerId)
+  const history = useQuery(callQuery(performerHistory, { params: { id: performerId } }))
+  const { isAdmin } = useSession()
   return (
     <section className={classes.panel} aria-labelledby="history-title">
-      <h2 className={classes.title} id="history-title">
-        履歴
-      </h2>
+      <div className={classes.title}>
+        <h2 id="history-title">履歴</h2>
+        {isAdmin && (
+          <AppLink href={paths.auditLogs({ resourceId: performerId, action: 'read' })}>だれが見たか</AppLink>
+        )}
+      </div>
       {history.isPending && (
         <div className={classes.state}>
           <TextSkeleton lines={6} />
         </div>
       )}
-      {history.isError && (
+      {history.isError && !history.data && (
         <div className={classes.state} role="alert">
           履歴を取得できませんでした
           <Button variant="subtle" onClick={() => void history.refetch()} loading={history.isFetching}>

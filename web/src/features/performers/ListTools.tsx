@@ -17,7 +17,7 @@ export function ListTools({ search, text }: { search: PerformerListSearch; text:
     <div className={frame.tools}>
       <SearchField
         label="出演者を検索"
-        placeholder="氏名・ローマ字・外部IDで検索"
+        placeholder="氏名・かな・ローマ字・外部IDで検索"
         value={text}
         onSearch={(next) => change({}, searchState(next))}
       />

@@ -1,15 +1,18 @@
+import { listPerformers } from '@kyc/contract/performers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { IconChevronRight, IconCircleCheck } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import classes from './NextReview.module.css'
-import { nextInQueue } from './performer-queries.ts'
 
 /** Shown after the last decision on a performer: leads to the one that has waited longest. Takes the focus. */
 export function NextReview({ performerId }: { performerId: string }) {
-  const next = useQuery(nextInQueue(performerId))
+  const queue = callQuery(listPerformers, { query: { waiting: 'true', limit: 2 } })
+  // The queue of an earlier decision is out of date.
+  const next = useQuery({ ...queue, gcTime: 0 })
   const link = useRef<HTMLAnchorElement>(null)
   const settled = !next.isPending
   useEffect(() => {
@@ -22,7 +25,7 @@ export function NextReview({ performerId }: { performerId: string }) {
     return () => clearTimeout(timer)
   }, [settled])
   if (!settled) return null
-  const id = next.data?.id
+  const id = next.data?.find((performer) => performer.id !== performerId)?.id
   return (
     <section className={classes.done} aria-label="審査の完了">
       <IconCircleCheck size={20} aria-hidden />

@@ -4,6 +4,7 @@ import {
   type DetailField,
   detailFields,
   fieldRules,
+  kanaFields,
   nameFields,
   type PerformerField,
   performerFields,
@@ -15,6 +16,7 @@ import { TextInput } from '../../ui/mantine/TextInput.ts'
 import { DayField } from '../documents/DayField.tsx'
 import classes from './PerformerFields.module.css'
 import type { PerformerValues } from './registration-form.ts'
+import { useKana } from './use-kana.ts'
 
 export interface PerformerFieldsProps {
   values: PerformerValues
@@ -30,12 +32,14 @@ export interface PerformerFieldsProps {
 export const fieldId = (field: string) => `field-${field}`
 
 export function NameFields(props: PerformerFieldsProps) {
+  const onBlur = useKana(props.values, props.onChange)
   return (
     <div className={classes.grid}>
       {nameFields.map((field) => (
         <TextInput
           key={field}
           {...sharedProps(props, field)}
+          onBlur={onBlur}
           label={
             <>
               {performerFields[field].label}
@@ -47,6 +51,23 @@ export function NameFields(props: PerformerFieldsProps) {
           {...textLimits(field)}
         />
       ))}
+      {kanaFields.map((field) => (
+        <TextInput
+          key={field}
+          {...sharedProps(props, field)}
+          label={
+            <>
+              {performerFields[field].label}
+              <FieldBadge kind="optional" />
+            </>
+          }
+          aria-label={performerFields[field].label}
+          {...textLimits(field)}
+        />
+      ))}
+      <p className={classes.note}>
+        かなは検索に使います。ローマ字から自動で入力されるので、読みが違うときは直してください。
+      </p>
     </div>
   )
 }

@@ -1,26 +1,26 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { countPerformers, listPerformers } from '@kyc/contract/performers.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { failedQuery } from '../../api/failed-query.ts'
-import { type PerformerListSearch, paths } from '../../paths.ts'
+import { callQuery, pageQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import frame from '../../ui/frame.module.css'
 import { IconPlus } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
-import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ListEmpty, ListLoading } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { filterChips, isFiltered, type PerformerCounts } from './list-filters.ts'
+import { defaultSort, filterChips, isFiltered } from './list-filters.ts'
 import classes from './PerformerListPage.module.css'
 import { PerformerTable } from './PerformerTable.tsx'
-import { usePerformerCounts, usePerformerList } from './performer-queries.ts'
 
 /** All performers for admins, otherwise one's own (spec §2, D2). The URL excludes the search (D62). */
 export function PerformerListPage() {
@@ -28,11 +28,21 @@ export function PerformerListPage() {
   const navigate = useNavigate({ from: '/performers' })
   const { isAdmin } = useSession()
   const text = useSearchText()
-  const list = usePerformerList({ ...search, search: text || undefined })
-  const counts = usePerformerCounts()
-  const empty = list.data?.items.length === 0
+  const list = useQuery(
+    pageQuery(listPerformers, { query: { sort: defaultSort(search), ...search, search: text || undefined } }),
+  )
+  const counts = useQuery({
+    ...callQuery(countPerformers, { query: { search: text || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
+    void navigate({ search: { ...search, cursor }, state })
   const filtered = isFiltered(search) || text !== ''
-  const untouched = empty && !filtered
+  const untouched = list.data?.items.length === 0 && !filtered
+  const chips = filterChips(search, counts.data, { isAdmin, searching: text !== '' }).map((chip) => ({
+    ...chip,
+    count: chip.count ?? (counts.isError ? '–' : <Skeleton width={20} height={12} />),
+  }))
   return (
     <>
       <PageHeader
@@ -52,50 +62,22 @@ export function PerformerListPage() {
       {!untouched && (
         <>
           <ListTools search={search} text={text} />
-          <StateChips search={search} counts={counts.data} failed={counts.isError} isAdmin={isAdmin} />
+          <FilterChips label="状態で絞り込む" chips={chips} scroll className={classes.chips} />
         </>
       )}
-      {list.isPending && <ListLoading showOwner={isAdmin} />}
-      {list.isError && (
-        <ListFailed
-          title="出演者情報の取得に失敗しました"
-          narrowed
-          {...failedQuery(list, () =>
-            navigate({ search: { ...search, cursor: undefined }, state: sameSearch }),
-          )}
-        />
-      )}
-      {list.data && empty && <ListEmpty filtered={filtered} />}
-      {list.data && !empty && (
-        <>
-          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
-            <PerformerTable performers={list.data.items} showOwner={isAdmin} />
-          </div>
-          <KeysetPages
-            cursor={search.cursor}
-            next={list.data.next}
-            size={`${limits.page.size}名`}
-            onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
-          />
-        </>
-      )}
+      <KeysetList
+        query={list}
+        failure={{ title: '出演者情報の取得に失敗しました', ...failedQuery(list, () => go()) }}
+        narrowed
+        loading={<ListLoading showOwner={isAdmin} />}
+        empty={<ListEmpty filtered={filtered} />}
+        plain
+        cursor={search.cursor}
+        size={`${limits.page.size}名`}
+        onGo={go}
+      >
+        {(performers) => <PerformerTable performers={performers} showOwner={isAdmin} />}
+      </KeysetList>
     </>
   )
-}
-
-interface StateChipsProps {
-  search: PerformerListSearch
-  counts: PerformerCounts | undefined
-  failed: boolean
-  isAdmin: boolean
-}
-
-function StateChips({ search, counts, failed, isAdmin }: StateChipsProps) {
-  const chips = filterChips(search, counts, isAdmin).map((chip) => ({
-    label: chip.label,
-    href: paths.performers(chip.search),
-    chosen: chip.chosen,
-    count: chip.count ?? (failed ? '–' : <Skeleton width={20} height={12} />),
-  }))
-  return <FilterChips label="状態で絞り込む" chips={chips} scroll className={classes.chips} />
 }

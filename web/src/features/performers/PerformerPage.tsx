@@ -1,15 +1,20 @@
 import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import type { Performer } from '@kyc/contract/performers.ts'
+import { getPerformer, type Performer } from '@kyc/contract/performers.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { failedQuery } from '../../api/failed-query.ts'
+import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconPencil, IconTrash } from '../../ui/icons.ts'
 import { Button } from '../../ui/mantine/Button.ts'
 import { VisuallyHidden } from '../../ui/mantine/VisuallyHidden.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../ui/RecordFailed.tsx'
+import { type RefetchedQuery, RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import type { DocumentOpen } from '../documents/document-open.ts'
@@ -23,8 +28,7 @@ import { PerformerDialogs } from './PerformerDialogs.tsx'
 import { PerformerFacts } from './PerformerFacts.tsx'
 import classes from './PerformerPage.module.css'
 import { PerformerStateBadge } from './PerformerStateBadge.tsx'
-import { PerformerFailed, PerformerLoading } from './PerformerStates.tsx'
-import { usePerformer } from './performer-queries.ts'
+import { PerformerLoading } from './PerformerStates.tsx'
 import { RejectionBanner } from './RejectionBanner.tsx'
 import { useDimensions } from './use-dimensions.ts'
 
@@ -33,23 +37,30 @@ const list = { label: '出演者一覧', href: paths.performers() }
 /** One performer (spec §2): data, documents, history, and the actions that the account may perform. */
 export function PerformerPage() {
   const { id } = useParams({ from: '/signed-in/performers/$id' })
-  const performer = usePerformer(id)
+  const performer = useQuery(callQuery(getPerformer, { params: { id } }))
   const back = useWayBack(list)
   if (performer.isPending) return <PerformerLoading back={back} />
   // A deleted performer disappears at once (D17). After any other failure the data stays.
   const gone = performer.error instanceof ApiError && performer.error.status === 404
-  if (performer.data && !gone) return <PerformerView key={id} performer={performer.data} back={back} />
+  if (performer.data && !gone)
+    return <PerformerView key={id} query={performer} performer={performer.data} back={back} />
   return (
-    <PerformerFailed
+    <RecordFailed
+      record="出演者"
       back={back}
-      error={performer.error}
-      onRetry={() => void performer.refetch()}
-      retrying={performer.isFetching}
+      title="出演者情報の取得に失敗しました"
+      {...failedQuery(performer)}
     />
   )
 }
 
-function PerformerView({ performer, back }: { performer: Performer; back: Back }) {
+interface PerformerViewProps {
+  performer: Performer
+  query: RefetchedQuery
+  back: Back
+}
+
+function PerformerView({ performer, query, back }: PerformerViewProps) {
   const documents = useDocuments(performer.id)
   const dimensions = useDimensions(performer.id)
   const [open, setOpen] = useState<DocumentOpen | null>(null)
@@ -65,6 +76,7 @@ function PerformerView({ performer, back }: { performer: Performer; back: Back }
         back={back}
         backStored={documents.data?.some(({ type }) => type === 'idBack') ?? false}
       />
+      <RefetchFailed query={documents.data ? [query, documents] : query} />
       <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
       {finished && <NextReview performerId={performer.id} />}
       <RejectionBanner documents={newest} onSubmit={(type) => setOpen({ kind: 'submit', type })} />
@@ -142,6 +154,8 @@ function PerformerHead({ performer, back, backStored }: PerformerHeadProps) {
         }
       >
         {performer.lastNameRoman} {performer.firstNameRoman}
+        {(performer.lastNameKana || performer.firstNameKana) &&
+          `（${[performer.lastNameKana, performer.firstNameKana].filter(Boolean).join(' ')}）`}
       </PageHeader>
       {open === 'edit' && <EditDialog performer={performer} backStored={backStored} onClose={close} />}
       {open === 'delete' && <DeleteDialog performer={performer} onClose={close} />}

@@ -1,10 +1,3 @@
-import { ApiError } from '../../api/api-error.ts'
-import { messageOf } from '../../api/failure-text.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { IconUserQuestion } from '../../ui/icons.ts'
-import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
@@ -26,45 +19,6 @@ export function PerformerLoading({ back }: { back: Back }) {
           <Skeleton height={320} radius={8} />
         </Loading>
       </div>
-    </>
-  )
-}
-
-export interface PerformerFailedProps {
-  back: Back
-  error: Error | null
-  onRetry: () => void
-  retrying: boolean
-}
-
-/** A missing performer and one of another owner show the same message (D2). */
-export function PerformerFailed({ back, error, onRetry, retrying }: PerformerFailedProps) {
-  const problem = error instanceof ApiError ? error : undefined
-  return (
-    <>
-      <PageHeader title="出演者" back={back} />
-      {problem?.status === 404 ? (
-        <EmptyState
-          icon={IconUserQuestion}
-          title="出演者が見つかりません"
-          action={
-            <Button component={AppLink} href={back.href} state={back.state}>
-              出演者一覧へ
-            </Button>
-          }
-        >
-          削除されたか、アドレスが正しくない可能性があります。
-        </EmptyState>
-      ) : (
-        <ErrorState
-          title="出演者情報の取得に失敗しました"
-          onRetry={onRetry}
-          retrying={retrying}
-          requestId={problem?.requestId}
-        >
-          {messageOf(error)}
-        </ErrorState>
-      )}
     </>
   )
 }

@@ -58,7 +58,7 @@ function PerformerRow({ performer, showOwner }: { performer: Performer; showOwne
       <td className={classes.changeCell}>
         {lastChangeText(performer.lastChange)}
         <span className={text.second}>
-          <Timestamp at={performer.updatedAt} />
+          <Timestamp listed at={performer.updatedAt} />
         </span>
       </td>
       {showOwner && <td className={classes.ownerCell}>{performer.registeredBy ?? 'N/A'}</td>}

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
 
 const counts = { total: 1284, pending: 12, approved: 1267, rejected: 5, waiting: 13, expiring: 4 }
+const user = { isAdmin: false, searching: false }
+const admin = { isAdmin: true, searching: false }
 
 test('a chip keeps the sort order, drops the page, and replaces the other filter', () => {
-  const chips = filterChips(
-    { sort: 'name', cursor: 'c', status: 'pending' },
-    { ...counts, expiring: 1000 },
-    false,
-  )
+  const search = { sort: 'name', cursor: 'c', status: 'pending' } as const
+  const chips = filterChips(search, { ...counts, expiring: 1000 }, user)
   expect(chips.map(({ label, count, chosen }) => [label, count, chosen])).toEqual([
     ['すべて', '1,284', false],
     ['審査中', '12', true],
@@ -16,13 +15,24 @@ test('a chip keeps the sort order, drops the page, and replaces the other filter
     ['差し戻し', '5', false],
     ['期限間近', '1,000以上', false],
   ])
-  expect(chips[0]?.search).toEqual({ sort: 'name' })
-  expect(chips[2]?.search).toEqual({ sort: 'name', status: 'approved' })
-  expect(chips[4]?.search).toEqual({ sort: 'name', expiring: 'true' })
+  expect(chips[0]?.href).toBe('/performers?sort=name')
+  expect(chips[2]?.href).toBe('/performers?sort=name&status=approved')
+  expect(chips[4]?.href).toBe('/performers?sort=name&expiring=true')
+})
+
+test('the counts of a search stop at the bound', () => {
+  const found = { total: 1000, pending: 3, approved: 1000, rejected: 0, waiting: 0, expiring: 0 }
+  expect(filterChips({}, found, { isAdmin: false, searching: true }).map(({ count }) => count)).toEqual([
+    '1,000以上',
+    '3',
+    '1,000以上',
+    '0',
+    '0',
+  ])
 })
 
 test('chips without counts have no number', () => {
-  expect(filterChips({}, undefined, true).every(({ count }) => count === undefined)).toBe(true)
+  expect(filterChips({}, undefined, admin).every(({ count }) => count === undefined)).toBe(true)
 })
 
 test('the sort order is not a filter', () => {
@@ -30,8 +40,18 @@ test('the sort order is not a filter', () => {
   expect(isFiltered({ expiring: 'true' })).toBe(true)
 })
 
+test('the part of the queue that a bar of the dashboard links to has a chip of its own', () => {
+  const search = { waiting: 'true', waitedFrom: '3', waitedTo: '6' } as const
+  const chips = filterChips(search, counts, admin)
+  expect(chips.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['審査待ち：3〜6日'])
+  expect(chips.find(({ label }) => label === '審査待ち')?.href).toBe('/performers?waiting=true')
+  expect(
+    filterChips({ waiting: 'true', waitedFrom: '7' }, counts, admin).map(({ label }) => label),
+  ).toContain('審査待ち：7日以上')
+})
+
 test('admins filter by waiting; the order of the queue ends with the filter', () => {
-  const chips = filterChips({ waiting: 'true', sort: 'waiting' }, counts, true)
+  const chips = filterChips({ waiting: 'true', sort: 'waiting' }, counts, admin)
   expect(chips.map(({ label }) => label)).toEqual([
     'すべて',
     '審査待ち',
@@ -40,13 +60,18 @@ test('admins filter by waiting; the order of the queue ends with the filter', ()
     '差し戻し',
     '期限間近',
   ])
-  expect(chips[1]).toEqual({ label: '審査待ち', search: { waiting: 'true' }, chosen: true, count: '13' })
-  expect(chips.map(({ search }) => search.sort)).toEqual(chips.map(() => undefined))
+  expect(chips[1]).toEqual({
+    label: '審査待ち',
+    href: '/performers?waiting=true',
+    chosen: true,
+    count: '13',
+  })
+  expect(chips.filter(({ href }) => href.includes('sort='))).toEqual([])
 })
 
 test('the queue starts with the oldest, and only the queue offers that order', () => {
   expect(defaultSort({ waiting: 'true' })).toBe('waiting')
-  expect(defaultSort({})).toBe('-createdAt')
+  expect(defaultSort({})).toBe('-updatedAt')
   expect(offeredSorts({ waiting: 'true' }).map(({ label }) => label)).toContain('待ちが長い順')
   expect(offeredSorts({}).map(({ value }) => value)).not.toContain('waiting')
 })

@@ -2,57 +2,58 @@ import { performerStatusLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type PerformerSort, type performerCountsSchema, performerSorts } from '@kyc/contract/performers.ts'
 import type { z } from 'zod'
-import type { PerformerListSearch } from '../../paths.ts'
+import { type PerformerListSearch, paths } from '../../paths.ts'
+import type { FilterChip } from '../../ui/FilterChips.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { waitedLabel } from './waited-label.ts'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
-export interface FilterChip {
-  readonly label: string
-  readonly search: PerformerListSearch
-  readonly chosen: boolean
-  readonly count: string | undefined
-}
-
 /**
- * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. A chip leads to
- * the first page.
+ * 審査待ち and 期限間近 overlap the states, so the counts need not add up. Only admins review. The counts of a
+ * search are bounded (D19). A chip leads to the first page.
  */
 export function filterChips(
   search: PerformerListSearch,
   counts: PerformerCounts | undefined,
-  isAdmin: boolean,
+  { isAdmin, searching }: { isAdmin: boolean; searching: boolean },
 ): FilterChip[] {
-  const { status: chosenStatus, expiring, waiting, cursor: _page, sort, ...others } = search
+  const { status, expiring, waiting, waitedFrom, waitedTo, cursor: _page, sort, ...others } = search
   // The order of the queue has a place for waiting performers only.
   const otherParams = sort === 'waiting' ? others : { ...others, sort }
-  const states = (['pending', 'approved', 'rejected'] as const).map((status) => ({
-    label: performerStatusLabels[status],
-    search: { ...otherParams, status },
-    chosen: chosenStatus === status && !expiring && !waiting,
-    count: counts && formatCount(counts[status]),
+  const format = searching ? boundedCount : formatCount
+  const states = (['pending', 'approved', 'rejected'] as const).map((each) => ({
+    label: performerStatusLabels[each],
+    href: paths.performers({ ...otherParams, status: each }),
+    chosen: status === each && !expiring && !waiting,
+    count: counts && format(counts[each]),
   }))
+  const waited = waitedFrom !== undefined || waitedTo !== undefined
+  const queue = {
+    label: '審査待ち',
+    href: paths.performers({ ...others, waiting: 'true' }),
+    chosen: waiting === 'true' && !waited,
+    count: counts && format(counts.waiting),
+  }
+  const part = {
+    label: `審査待ち：${waitedLabel(Number(waitedFrom ?? 0), waitedTo ? Number(waitedTo) : null)}`,
+    href: paths.performers(search),
+    chosen: true,
+    count: '',
+  }
   return [
     {
       label: 'すべて',
-      search: otherParams,
-      chosen: !chosenStatus && !expiring && !waiting,
-      count: counts && formatCount(counts.total),
+      href: paths.performers(otherParams),
+      chosen: !status && !expiring && !waiting,
+      count: counts && format(counts.total),
     },
-    ...(isAdmin
-      ? [
-          {
-            label: '審査待ち',
-            search: { ...others, waiting: 'true' as const },
-            chosen: waiting === 'true',
-            count: counts && formatCount(counts.waiting),
-          },
-        ]
-      : []),
+    ...(isAdmin ? [queue] : []),
+    ...(isAdmin && waited ? [part] : []),
     ...states,
     {
       label: '期限間近',
-      search: { ...otherParams, expiring: 'true' },
+      href: paths.performers({ ...otherParams, expiring: 'true' }),
       chosen: expiring === 'true',
       count: counts && boundedCount(counts.expiring),
     },
@@ -76,9 +77,9 @@ export const sortLabels = {
   waiting: '待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
 
-/** The order of the list without `sort`: the queue starts with the oldest (D19). */
+/** The order of the page without a choice; that of the call is -createdAt (D19). The queue starts with the oldest. */
 export function defaultSort({ waiting }: PerformerListSearch): PerformerSort {
-  return waiting ? 'waiting' : '-createdAt'
+  return waiting ? 'waiting' : '-updatedAt'
 }
 
 /** The orders that the list offers: only the queue has an order by waiting. */

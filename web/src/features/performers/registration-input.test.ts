@@ -10,6 +10,8 @@ test('sends trimmed names, and null for empty details', () => {
     firstName: '花子',
     lastNameRoman: 'YAMADA',
     firstNameRoman: '',
+    lastNameKana: null,
+    firstNameKana: null,
     date_of_birth: null,
     nationality: null,
     email: 'a@example.com',
@@ -18,8 +20,9 @@ test('sends trimmed names, and null for empty details', () => {
   })
 })
 
-test('reports an invalid e-mail address or date before sending', () => {
-  expect(fieldFaults({ ...values, email: 'hanako', date_of_birth: '平成' })).toEqual({
+test('reports an invalid e-mail address, date or name in kana before sending', () => {
+  expect(fieldFaults({ ...values, email: 'hanako', date_of_birth: '平成', lastNameKana: '山田' })).toEqual({
+    lastNameKana: '姓（かな）はひらがなまたはカタカナで入力してください。',
     date_of_birth: '生年月日を確認してください。例：1998年4月2日',
     email: '有効なメールアドレスを入力してください。',
   })

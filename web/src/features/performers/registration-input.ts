@@ -1,5 +1,6 @@
 import { isDay } from '@kyc/contract/dates.ts'
 import type { FieldsIn } from '@kyc/contract/endpoint.ts'
+import { isKana, kanaFault } from '@kyc/contract/kana.ts'
 import { allFields, fieldRules, mapFields } from '@kyc/contract/performer-fields.ts'
 import type { createPerformer } from '@kyc/contract/performers.ts'
 import type { PerformerValues } from './registration-form.ts'
@@ -19,6 +20,7 @@ export function fieldFaults(values: PerformerValues): Record<string, string> {
     const text = kind === 'day' ? values[field] : values[field].trim()
     if (text === '') return []
     if (kind === 'day' && !isDay(text)) return [[field, `${label}を確認してください。例：1998年4月2日`]]
+    if (kind === 'kana' && !isKana(text)) return [[field, kanaFault(label)]]
     if (kind === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text))
       return [[field, '有効なメールアドレスを入力してください。']]
     return []

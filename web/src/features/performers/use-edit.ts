@@ -1,14 +1,14 @@
 import type { PerformerField } from '@kyc/contract/performer-fields.ts'
-import { type Performer, updatePerformer } from '@kyc/contract/performers.ts'
+import { getPerformer, type Performer, updatePerformer } from '@kyc/contract/performers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fieldErrors } from '../../api/failure-text.ts'
+import { callQuery } from '../../api/queries.ts'
 import { refreshPerformers } from '../documents/document-queries.ts'
 import { type ConcurrentChange, changesOf, mergeConcurrentChanges, valuesOf } from './edit-changes.ts'
 import { jumpTo } from './jump-to.ts'
-import { performerRecord } from './performer-queries.ts'
 import type { PerformerValues } from './registration-form.ts'
 
 export interface Conflict {
@@ -43,7 +43,10 @@ export function useEdit(performer: Performer, onSaved: () => void) {
   })
 
   async function rebase(error: ApiError): Promise<void> {
-    const current = await queries.fetchQuery({ ...performerRecord(performer.id), staleTime: 0 })
+    const current = await queries.fetchQuery({
+      ...callQuery(getPerformer, { params: { id: performer.id } }),
+      staleTime: 0,
+    })
     const merged = mergeConcurrentChanges(base.values, values, valuesOf(current))
     setBase({ performer: current, values: valuesOf(current) })
     setValues(merged.values)
@@ -55,6 +58,6 @@ export function useEdit(performer: Performer, onSaved: () => void) {
     before: base.values,
     values,
     conflict,
-    onChange: (field: PerformerField, value: string) => setValues({ ...values, [field]: value }),
+    onChange: (field: PerformerField, value: string) => setValues((typed) => ({ ...typed, [field]: value })),
   }
 }

@@ -1,9 +1,8 @@
 import { inspectInvitation } from '@kyc/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { callQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
@@ -26,8 +25,7 @@ export function InvitePage() {
 
 function Invitation({ token }: { token: string }) {
   const invitation = useQuery({
-    queryKey: queryKeys.invitation(token),
-    queryFn: ({ signal }) => call(inspectInvitation, { body: { token }, signal }),
+    ...callQuery(inspectInvitation, { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     // The query key contains the secret of the link, so it is removed on unmount.
     gcTime: 0,

@@ -10,7 +10,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
@@ -102,7 +102,7 @@ export function ActDialog({ act, user, onClose }: ActDialogProps) {
   const run = useMutation({
     mutationFn: () => call(texts.endpoint, { params: { id: user.id }, idempotencyKey }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(texts.done)
     },

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText, fieldErrors } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMutation({
     mutationFn: () => call(inviteUser, { body: values, idempotencyKey }),
     onSuccess: async (user) => {
-      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(`${user.name} さんに招待メールを送信しました`)
     },

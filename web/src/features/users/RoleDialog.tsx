@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { NativeSelect } from '../../ui/mantine/NativeSelect.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -18,7 +18,7 @@ export function RoleDialog({ user, onClose }: { user: ManagedUser; onClose: () =
   const change = useMutation({
     mutationFn: () => call(changeRole, { params: { id: user.id }, body: { role } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.users })
+      await queries.invalidateQueries({ queryKey: queryKey('users') })
       onClose()
       showToast(`${user.name} さんの権限を${roleLabels[role]}に変更しました`)
     },

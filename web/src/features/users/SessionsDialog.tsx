@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Alert } from '../../ui/mantine/Alert.ts'
@@ -17,7 +17,7 @@ import classes from './UsersPage.module.css'
 export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queries = useQueryClient()
   const sessions = useQuery({
-    queryKey: queryKeys.userSessions(user.id),
+    queryKey: queryKey('users.sessions', { id: user.id }),
     queryFn: ({ signal }) => call(listUserSessions, { params: { id: user.id }, signal }),
     // Sessions may have changed since the dialog was last open.
     staleTime: 0,
@@ -26,7 +26,7 @@ export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: 
   const end = useMutation({
     mutationFn: () => call(endUserSessions, { params: { id: user.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeys.userSessions(user.id) })
+      await queries.invalidateQueries({ queryKey: queryKey('users.sessions', { id: user.id }) })
       onClose()
       showToast(`${user.name} さんをすべての端末からログアウトしました`)
     },

@@ -3,6 +3,7 @@ import type { ManagedUser } from '@kyc/contract/users.ts'
 import { useSession } from '../../session/use-session.ts'
 import { IconMailQuestion } from '../../ui/icons.ts'
 import { ListTable } from '../../ui/ListTable.tsx'
+import { MailAddress } from '../../ui/MailAddress.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import text from '../../ui/text.module.css'
@@ -43,7 +44,9 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
     <tr className={classes.row}>
       <td className={classes.nameCell}>
         <span className={`${text.name} ${classes.name}`}>{user.name}</span>
-        <span className={text.second}>{user.email ?? 'メールアドレスなし'}</span>
+        <span className={text.second}>
+          {user.email ? <MailAddress address={user.email} /> : 'メールアドレスなし'}
+        </span>
         {!user.emailVerified && (
           <StateBadge tone="wait" icon={IconMailQuestion}>
             未確認
@@ -75,13 +78,13 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
 function LastSeen({ user }: { user: ManagedUser }) {
   const session = useSession()
   if (!maySeeSessions(session, user)) return <span className={text.missing}>非表示</span>
-  if (user.lastSignInAt) return <Timestamp at={user.lastSignInAt} />
+  if (user.lastSignInAt) return <Timestamp listed at={user.lastSignInAt} />
   return (
     <span>
       <span className={text.missing}>なし</span>
       {user.invitationExpiresAt && (
         <span className={text.second}>
-          招待期限 <Timestamp at={user.invitationExpiresAt} precision="day" />
+          招待期限 <Timestamp listed at={user.invitationExpiresAt} precision="day" />
         </span>
       )}
     </span>

@@ -1,20 +1,17 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { listUsers, type ManagedUser } from '@kyc/contract/users.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callPaged } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Forbidden } from '../../ui/Forbidden.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
-import { ListFailed } from '../../ui/ListFailed.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -40,12 +37,9 @@ function Users() {
   const [open, setOpen] = useState<{ act: UserAct; user: ManagedUser } | null>(null)
   const text = useSearchText()
   const query = { ...search, search: text || undefined }
-  const list = useQuery({
-    queryKey: queryKeys.userList(query),
-    queryFn: ({ signal }) => callPaged(listUsers, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-  const empty = list.data?.items.length === 0
+  const list = useQuery(pageQuery(listUsers, { query }))
+  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
+    void navigate({ search: { ...search, cursor }, state })
   return (
     <>
       <PageHeader
@@ -58,30 +52,19 @@ function Users() {
         }
       />
       <UserTools search={search} text={text} />
-      {list.isPending && <UsersLoading />}
-      {list.isError && (
-        <ListFailed
-          title="ユーザーの一覧を取得できませんでした"
-          narrowed
-          {...failedQuery(list, () =>
-            navigate({ search: { ...search, cursor: undefined }, state: sameSearch }),
-          )}
-        />
-      )}
-      {list.data && empty && <UsersEmpty />}
-      {list.data && !empty && (
-        <>
-          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
-            <UserTable users={list.data.items} onAct={(act, user) => setOpen({ act, user })} />
-          </div>
-          <KeysetPages
-            cursor={search.cursor}
-            next={list.data.next}
-            size={`${limits.page.size}名`}
-            onGo={(cursor, state) => void navigate({ search: { ...search, cursor }, state })}
-          />
-        </>
-      )}
+      <KeysetList
+        query={list}
+        failure={{ title: 'ユーザーの一覧を取得できませんでした', ...failedQuery(list, () => go()) }}
+        narrowed
+        loading={<UsersLoading />}
+        empty={<UsersEmpty />}
+        plain
+        cursor={search.cursor}
+        size={`${limits.page.size}名`}
+        onGo={go}
+      >
+        {(users) => <UserTable users={users} onAct={(act, user) => setOpen({ act, user })} />}
+      </KeysetList>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {open && <UserDialogs {...open} onClose={() => setOpen(null)} />}
     </>

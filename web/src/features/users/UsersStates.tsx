@@ -1,7 +1,6 @@
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import frame from '../../ui/frame.module.css'
 import { IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
@@ -10,19 +9,17 @@ import { UserTable } from './UserTable.tsx'
 /** Only a search can be empty: the list always has the own account. */
 export function UsersEmpty() {
   return (
-    <div className={frame.card}>
-      <EmptyState
-        icon={IconZoomExclamation}
-        title="条件に合うユーザーはいません"
-        action={
-          <Button component={AppLink} href={paths.users()} variant="default">
-            条件を解除
-          </Button>
-        }
-      >
-        検索語や権限の条件を変えてお試しください。
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={IconZoomExclamation}
+      title="条件に合うユーザーはいません"
+      action={
+        <Button component={AppLink} href={paths.users()} variant="default">
+          条件を解除
+        </Button>
+      }
+    >
+      検索語や権限の条件を変えてお試しください。
+    </EmptyState>
   )
 }
 

@@ -1,16 +1,17 @@
 import { limits } from '@kyc/contract/limits.ts'
-import type { Video } from '@kyc/contract/videos.ts'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { listVideoCandidates, type Video } from '@kyc/contract/videos.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import frame from '../../ui/frame.module.css'
 import { IconUserPlus } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { ListFailed } from '../../ui/ListFailed.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -20,7 +21,7 @@ import { CandidateList } from './CandidateList.tsx'
 import { CandidatesEmpty, CandidatesLoading } from './CandidateStates.tsx'
 import { useAddPerformers } from './use-add-performers.ts'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
-import { useVideo, useVideoCandidates } from './video-queries.ts'
+import { useVideo } from './video-queries.ts'
 
 const title = '出演者を追加'
 
@@ -31,25 +32,23 @@ export function AddPerformersPage() {
   const back = { label: video.data?.title ?? '動画', href: paths.video(id) }
   if (video.isPending) return <VideoLoading back={back} title={title} />
   if (video.data) return <AddPerformers key={id} video={video.data} back={back} />
-  return (
-    <VideoFailed
-      back={{ label: '動画', href: paths.videos() }}
-      title={title}
-      error={video.error}
-      onRetry={() => void video.refetch()}
-      retrying={video.isFetching}
-    />
-  )
+  return <VideoFailed back={{ label: '動画', href: paths.videos() }} pageTitle={title} video={video} />
 }
 
 function AddPerformers({ video, back }: { video: Video; back: { label: string; href: string } }) {
   const search = useSearch({ from: '/signed-in/videos/$id/performers/add' })
   const navigate = useNavigate({ from: '/videos/$id/performers/add' })
   const text = useSearchText()
-  const candidates = useVideoCandidates(video.id, { ...search, search: text || undefined })
+  const candidates = useQuery(
+    pageQuery(listVideoCandidates, {
+      params: { id: video.id },
+      query: { ...search, search: text || undefined },
+    }),
+  )
+  const go = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
+    void navigate({ search: { cursor }, state })
   const adding = useAddPerformers(video)
-  const empty = candidates.data?.items.length === 0
-  const untouched = empty && text === '' && !search.cursor
+  const untouched = candidates.data?.items.length === 0 && text === '' && !search.cursor
   return (
     <>
       <PageHeader title={title} back={back} actions={<NewPerformer video={video} />}>
@@ -59,41 +58,31 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
         <div className={frame.tools}>
           <SearchField
             label="出演者を検索"
-            placeholder="氏名・ローマ字・外部IDで検索"
+            placeholder="氏名・かな・ローマ字・外部IDで検索"
             value={text}
             onSearch={(next) => void navigate({ search: {}, state: searchState(next), replace: true })}
           />
         </div>
       )}
       <div className={classes.list}>
-        {candidates.isPending && <CandidatesLoading />}
-        {candidates.isError && (
-          <ListFailed
-            title="出演者情報の取得に失敗しました"
-            {...failedQuery(candidates, () => navigate({ search: {}, state: sameSearch }))}
-          />
-        )}
-        {candidates.data && empty && (
-          <CandidatesEmpty filtered={!untouched} href={paths.addVideoPerformers(video.id)} />
-        )}
-        {candidates.data && !empty && (
-          <>
-            <div className={frame.card} aria-busy={candidates.isPlaceholderData}>
-              <CandidateList
-                candidates={candidates.data.items}
-                chosen={adding.chosen}
-                readOnly={adding.isPending}
-                onToggle={adding.toggle}
-              />
-            </div>
-            <KeysetPages
-              cursor={search.cursor}
-              next={candidates.data.next}
-              size={`${limits.page.size}名`}
-              onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
+        <KeysetList
+          query={candidates}
+          failure={{ title: '出演者情報の取得に失敗しました', ...failedQuery(candidates, () => go()) }}
+          loading={<CandidatesLoading />}
+          empty={<CandidatesEmpty filtered={!untouched} href={paths.addVideoPerformers(video.id)} />}
+          cursor={search.cursor}
+          size={`${limits.page.size}名`}
+          onGo={go}
+        >
+          {(items) => (
+            <CandidateList
+              candidates={items}
+              chosen={adding.chosen}
+              readOnly={adding.isPending}
+              onToggle={adding.toggle}
             />
-          </>
-        )}
+          )}
+        </KeysetList>
       </div>
       {(!untouched || adding.chosen.size > 0) && <AddBar adding={adding} />}
       <LeaveGuard title="選択の破棄" cancel="選択に戻る" losesWork={adding.losesWork}>

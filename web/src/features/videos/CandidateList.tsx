@@ -65,7 +65,7 @@ function Candidate({ performer, added, checked, disabled, onToggle }: CandidateP
         </span>
       </span>
       <span className={classes.date}>
-        <Timestamp at={performer.created_at} precision="day" /> 登録
+        <Timestamp listed at={performer.created_at} precision="day" /> 登録
       </span>
       <span className={classes.state} id={`${id}-state`}>
         {added && (

@@ -15,25 +15,21 @@ export function CandidatesLoading() {
 
 /** `href` is the page without search. */
 export function CandidatesEmpty({ filtered, href }: { filtered: boolean; href: string }) {
-  return (
-    <div className={frame.card}>
-      {filtered ? (
-        <EmptyState
-          icon={IconZoomExclamation}
-          title="条件に合う出演者がいません"
-          action={
-            <Button component={AppLink} href={href} variant="default">
-              条件を解除
-            </Button>
-          }
-        >
-          検索語を短くするか、条件を解除してください。
-        </EmptyState>
-      ) : (
-        <EmptyState icon={IconUsers} title="追加できる出演者がいません">
-          追加できるのは、動画の登録者が登録した出演者です。先に出演者を登録してください。
-        </EmptyState>
-      )}
-    </div>
+  return filtered ? (
+    <EmptyState
+      icon={IconZoomExclamation}
+      title="条件に合う出演者がいません"
+      action={
+        <Button component={AppLink} href={href} variant="default">
+          条件を解除
+        </Button>
+      }
+    >
+      検索語を短くするか、条件を解除してください。
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconUsers} title="追加できる出演者がいません">
+      追加できるのは、動画の登録者が登録した出演者です。先に出演者を登録してください。
+    </EmptyState>
   )
 }

@@ -29,15 +29,7 @@ function RegistrationForVideo({ videoId }: { videoId: string }) {
   const target = useVideoTarget(videoId, video.data)
   if (video.isPending) return <VideoLoading back={target.back} title={title} />
   if (!video.data) {
-    return (
-      <VideoFailed
-        back={target.back}
-        title={title}
-        error={video.error}
-        onRetry={() => void video.refetch()}
-        retrying={video.isFetching}
-      />
-    )
+    return <VideoFailed back={{ label: '動画', href: paths.videos() }} pageTitle={title} video={video} />
   }
   return video.data.own ? <RegisterPage target={target} /> : <OwnerOnly back={target.back} />
 }

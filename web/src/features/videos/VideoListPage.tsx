@@ -1,7 +1,10 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { listVideos } from '@kyc/contract/videos.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
+import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -9,16 +12,14 @@ import { formatTotal } from '../../ui/format.ts'
 import frame from '../../ui/frame.module.css'
 import { useGo } from '../../ui/go.tsx'
 import { IconPlus } from '../../ui/icons.ts'
-import { KeysetPages } from '../../ui/KeysetPages.tsx'
+import { KeysetList } from '../../ui/KeysetList.tsx'
 import { sameSearch, searchState, useSearchText } from '../../ui/kept-search.ts'
-import { ListFailed } from '../../ui/ListFailed.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListEmpty, ListLoading } from './VideoListStates.tsx'
 import { VideoTable } from './VideoTable.tsx'
-import { useVideoList } from './video-queries.ts'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
@@ -28,11 +29,12 @@ export function VideoListPage() {
   const navigate = useNavigate({ from: '/videos' })
   const { isAdmin } = useSession()
   const text = useSearchText()
-  const list = useVideoList({ ...search, search: text || undefined })
+  const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
+  const turn = (cursor?: string, state: HistoryState | typeof sameSearch = sameSearch) =>
+    void navigate({ search: { cursor }, state })
   const go = useGo()
   const [creating, setCreating] = useState(false)
-  const empty = list.data?.items.length === 0
-  const untouched = empty && text === '' && !search.cursor
+  const untouched = list.data?.items.length === 0 && text === '' && !search.cursor
   return (
     <>
       <PageHeader
@@ -58,28 +60,19 @@ export function VideoListPage() {
           />
         </div>
       )}
-      {list.isPending && <ListLoading showOwner={isAdmin} />}
-      {list.isError && (
-        <ListFailed
-          title="動画情報の取得に失敗しました"
-          narrowed
-          {...failedQuery(list, () => navigate({ search: {}, state: sameSearch }))}
-        />
-      )}
-      {list.data && empty && <ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
-      {list.data && !empty && (
-        <>
-          <div className={frame.card} data-plain aria-busy={list.isPlaceholderData}>
-            <VideoTable videos={list.data.items} showOwner={isAdmin} />
-          </div>
-          <KeysetPages
-            cursor={search.cursor}
-            next={list.data.next}
-            size={`${limits.page.size}件`}
-            onGo={(cursor, state) => void navigate({ search: { cursor }, state })}
-          />
-        </>
-      )}
+      <KeysetList
+        query={list}
+        failure={{ title: '動画情報の取得に失敗しました', ...failedQuery(list, () => turn()) }}
+        narrowed
+        loading={<ListLoading showOwner={isAdmin} />}
+        empty={<ListEmpty filtered={!untouched} onCreate={() => setCreating(true)} />}
+        plain
+        cursor={search.cursor}
+        size={`${limits.page.size}件`}
+        onGo={turn}
+      >
+        {(videos) => <VideoTable videos={videos} showOwner={isAdmin} />}
+      </KeysetList>
       {creating && (
         <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
       )}

@@ -1,41 +1,36 @@
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import frame from '../../ui/frame.module.css'
 import { IconPlus, IconVideo, IconZoomExclamation } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { VideoTable } from './VideoTable.tsx'
 
 export function ListEmpty({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
-  return (
-    <div className={frame.card}>
-      {filtered ? (
-        <EmptyState
-          icon={IconZoomExclamation}
-          title="条件に合う動画がありません"
-          action={
-            <Button component={AppLink} href={paths.videos()} variant="default">
-              条件を解除
-            </Button>
-          }
-        >
-          検索語を短くするか、条件を解除してください。
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={IconVideo}
-          title="動画がありません"
-          action={
-            <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
-              新しい動画
-            </Button>
-          }
-        >
-          動画を登録すると、その動画の出演者と本人確認の状態をまとめて確認できます。
-        </EmptyState>
-      )}
-    </div>
+  return filtered ? (
+    <EmptyState
+      icon={IconZoomExclamation}
+      title="条件に合う動画がありません"
+      action={
+        <Button component={AppLink} href={paths.videos()} variant="default">
+          条件を解除
+        </Button>
+      }
+    >
+      検索語を短くするか、条件を解除してください。
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconVideo}
+      title="動画がありません"
+      action={
+        <Button leftSection={<IconPlus size={17} />} onClick={onCreate}>
+          新しい動画
+        </Button>
+      }
+    >
+      動画を登録すると、その動画の出演者と本人確認の状態をまとめて確認できます。
+    </EmptyState>
   )
 }
 

@@ -1,6 +1,8 @@
-import type { Video } from '@kyc/contract/videos.ts'
+import { listVideoPerformers, type Video } from '@kyc/contract/videos.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -9,11 +11,12 @@ import { IconPencil } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import classes from './VideoPage.module.css'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoFailed, VideoLoading } from './VideoStates.tsx'
-import { useVideo, useVideoPerformers } from './video-queries.ts'
+import { useVideo } from './video-queries.ts'
 
 const VideoDialog = lazyPart(() => import('./VideoDialog.tsx').then((m) => m.VideoDialog))
 
@@ -26,24 +29,16 @@ export function VideoPage() {
   const video = useVideo(id)
   const back = useWayBack(list)
   // Requested in parallel with the video.
-  const performers = useVideoPerformers(id, cursor)
+  const performers = useQuery(pageQuery(listVideoPerformers, { params: { id }, query: { cursor } }))
   if (video.isPending) return <VideoLoading back={back} />
   if (!video.data) {
-    return (
-      <VideoFailed
-        back={back}
-        error={video.error}
-        onRetry={() => {
-          void video.refetch()
-          void performers.refetch()
-        }}
-        retrying={video.isFetching}
-      />
-    )
+    const retry = () => Promise.all([video.refetch(), performers.refetch()])
+    return <VideoFailed back={back} video={{ ...video, refetch: retry }} />
   }
   return (
     <>
       <VideoHead video={video.data} back={back} />
+      <RefetchFailed query={performers.data ? [video, performers] : video} />
       <div className={classes.sections}>
         <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
       </div>

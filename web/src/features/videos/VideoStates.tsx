@@ -1,11 +1,10 @@
-import { ApiError } from '../../api/api-error.ts'
-import { messageOf } from '../../api/failure-text.ts'
+import { type FailedQuery, failedQuery } from '../../api/failed-query.ts'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Button } from '../../ui/mantine/Button.ts'
 import { Skeleton } from '../../ui/mantine/Skeleton.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { Loading } from '../../ui/Skeletons.tsx'
 import type { Back } from '../../ui/way-back.ts'
 
@@ -23,31 +22,22 @@ export function VideoLoading({ back, title = '動画' }: { back: Back; title?: s
 
 export interface VideoFailedProps {
   back: Back
-  title?: string
-  error: Error | null
-  onRetry: () => void
-  retrying: boolean
+  pageTitle?: string
+  video: FailedQuery
 }
 
-/** A missing video and one of another owner show the same message (spec §2, D2), without a retry. */
-export function VideoFailed({ back, title = '動画', error, onRetry, retrying }: VideoFailedProps) {
-  const problem = error instanceof ApiError ? error : undefined
-  const missing = problem?.status === 404
+export function VideoFailed({ video, ...page }: VideoFailedProps) {
   return (
-    <>
-      <PageHeader title={title} back={back} />
-      <ErrorState
-        title="動画情報の取得に失敗しました"
-        requestId={missing ? null : problem?.requestId}
-        {...(!missing && { onRetry, retrying })}
-        action={
-          <Button component={AppLink} href={paths.dashboard()} variant={missing ? 'filled' : 'default'}>
-            ダッシュボードへ戻る
-          </Button>
-        }
-      >
-        {missing ? '動画が見つかりません。アドレスが正しいかご確認ください。' : messageOf(error)}
-      </ErrorState>
-    </>
+    <RecordFailed
+      {...page}
+      record="動画"
+      title="動画情報の取得に失敗しました"
+      {...failedQuery(video)}
+      action={
+        <Button component={AppLink} href={paths.dashboard()} variant="default">
+          ダッシュボードへ戻る
+        </Button>
+      }
+    />
   )
 }

@@ -46,7 +46,7 @@ function VideoRow({ video, showOwner }: { video: Video; showOwner: boolean }) {
       </td>
       <td className={classes.countCell}>{formatCount(video.performerCount)}名</td>
       <td className={classes.dateCell} data-label="登録日">
-        <Timestamp at={video.createdAt} precision="day" />
+        <Timestamp listed at={video.createdAt} precision="day" />
       </td>
       {showOwner && (
         <td className={classes.ownerCell} data-label="登録者">

@@ -4,7 +4,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callsOf } from '../../api/call.ts'
 import { ApiClient } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { keyOf } from '../../api/queries.ts'
 import { Peer } from '../../api/testing/peer.ts'
 import { TestEnvironment, until } from '../../api/testing/test-environment.ts'
 import { LiveRefresh } from './live-refresh.ts'
@@ -113,7 +113,21 @@ test('after a reconnect, refetches older queries once and no newer ones', async 
   expect(peer.received).toHaveLength(8)
 })
 
-test('does not refetch a failed query', async () => {
+test('after a lost connection, failed queries on screen load again', async () => {
+  peer.on('GET /api/performers/p1', () => ({ status: 502 }))
+  refresh.opened()
+  runTimers()
+  await show()
+  peer.on('GET /api/performers/p1', () => ({ body: [] }))
+  now = Date.now() - 60_000
+  refresh.opened()
+  runTimers()
+  await until(() => peer.received.length === 5)
+  expect(peer.lines().at(-1)).toBe('GET /api/performers/p1')
+  expect(marks().at(-1)).toBe('live')
+})
+
+test('a hint and the first socket do not refetch a failed query', async () => {
   peer.on('GET /api/performers/p1', () => ({ status: 500 }))
   await show()
   now = Date.now() + 1000
@@ -133,10 +147,14 @@ test('does not refetch after the stop', () => {
 
 /** A page that shows a list, two records and the dashboard. */
 async function show(): Promise<void> {
-  observe(['performers', 'list', {}], () => calls.callPaged(listPerformers))
-  observe(queryKeys.performerRecord('p1'), () => calls.call(getPerformer, { params: { id: 'p1' } }))
-  observe(queryKeys.performerRecord('p2'), () => calls.call(getPerformer, { params: { id: 'p2' } }))
-  observe(queryKeys.dashboardStats, () => calls.call(dashboardStats))
+  observe(keyOf(listPerformers, {}), () => calls.callPaged(listPerformers))
+  observe(keyOf(getPerformer, { params: { id: 'p1' } }), () =>
+    calls.call(getPerformer, { params: { id: 'p1' } }),
+  )
+  observe(keyOf(getPerformer, { params: { id: 'p2' } }), () =>
+    calls.call(getPerformer, { params: { id: 'p2' } }),
+  )
+  observe(keyOf(dashboardStats, {}), () => calls.call(dashboardStats))
   await until(() => peer.received.length === 4)
   await idle()
 }

@@ -1,6 +1,7 @@
 import type { LiveHint } from '@kyc/contract/live.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import { queryKeys } from '../../api/query-keys.ts'
+import { queryKey } from '../../api/queries.ts'
+import { refetchFailed } from '../../api/query-client.ts'
 import type { TimerClock } from '../pausable-timer.ts'
 
 export interface LiveRefreshOptions {
@@ -18,29 +19,37 @@ const delay = { minimum: 300, spread: 200 }
 /** Minimum milliseconds between two refetches. */
 const interval = 2000
 
+const lists = (['performers.list', 'performers.counts', 'dashboard', 'videos'] as const).map((name) =>
+  queryKey(name),
+)
+
+const ofPerformer = [
+  'performers.get',
+  'performers.history',
+  'documents.list',
+  'documents.metadata',
+  'documents.versions',
+] as const
+
 /** The queries that a hint may affect (D42). */
 function affectedBy({ kind, id }: LiveHint): readonly QueryKey[] {
-  const lists = [['performers', 'list'], queryKeys.performerCounts, queryKeys.dashboard, queryKeys.videos]
   switch (kind) {
     case 'performer':
     case 'document':
-      return [...lists, queryKeys.performer(id)]
+      return [...lists, ...ofPerformer.map((name) => queryKey(name, { id }))]
     case 'review':
       return lists
     case 'video':
-      return [queryKeys.videos, queryKeys.dashboard]
+      return [queryKey('videos'), queryKey('dashboard')]
     case 'delivery':
-      return [queryKeys.partners]
+      return [queryKey('partners')]
   }
 }
 
 /** Every query that a hint can affect; refetched after a reconnect. */
-const liveQueries: readonly QueryKey[] = [
-  queryKeys.performers,
-  queryKeys.dashboard,
-  queryKeys.videos,
-  queryKeys.partners,
-]
+const liveQueries = (['performers', 'documents', 'dashboard', 'videos', 'partners'] as const).map((name) =>
+  queryKey(name),
+)
 
 /** Refetches the displayed queries that hints affect. Form input is not a query and stays. */
 export class LiveRefresh {
@@ -48,6 +57,8 @@ export class LiveRefresh {
   readonly #affected = new Map<string, QueryKey>()
   /** Queries fetched before this time may have missed a hint. */
   #staleBefore: number | null = null
+  #connected = false
+  #recovers = false
   #notBefore = 0
   #timer: number | null = null
   #stopped = false
@@ -61,8 +72,13 @@ export class LiveRefresh {
     this.#schedule()
   }
 
-  /** A socket has opened: hints for anything fetched before may have been missed. */
+  /**
+   * A socket has opened: hints for anything fetched before may have been missed. After a lost connection, what
+   * failed meanwhile loads as well.
+   */
   opened(): void {
+    if (this.#connected) this.#recovers = true
+    this.#connected = true
     this.#staleBefore = this.#options.clock.now()
     this.#schedule()
   }
@@ -92,14 +108,16 @@ export class LiveRefresh {
     const staleBefore = this.#staleBefore ?? Number.NEGATIVE_INFINITY
     this.#affected.clear()
     this.#staleBefore = null
-    // Failed queries wait for the retry button: fetching the bytes of a document is an audited view (D38).
+    const recovers = this.#recovers
+    this.#recovers = false
     const refetch = (queryKey: QueryKey, isDue: (updatedAt: number) => boolean) => {
       const predicate = ({ state }: Query) => state.data !== undefined && isDue(state.dataUpdatedAt)
       void queries.invalidateQueries({ queryKey, predicate })
     }
     asLive(() => {
-      for (const queryKey of liveQueries) refetch(queryKey, (at) => at < staleBefore)
-      for (const queryKey of affected) refetch(queryKey, (at) => at >= staleBefore)
+      for (const key of liveQueries) refetch(key, (at) => at < staleBefore)
+      for (const key of affected) refetch(key, (at) => at >= staleBefore)
+      if (recovers) void refetchFailed(queries)
     })
   }
 }

@@ -7,9 +7,9 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 
 /** The purpose of a link in a mail. Each is valid once, and only its SHA-256 is stored (D31). */
-export type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
+type LinkPurpose = 'invitation' | 'password_reset' | 'email_verification'
 
-export interface IssuedLink {
+interface IssuedLink {
   /** The secret; it is only part of the mail. */
   readonly token: string
   readonly expiresAt: Date

@@ -10,7 +10,7 @@ import { recordAccount } from '../record-account.ts'
 import { findByEmail, type ProviderAccountRow } from './provider-repository.ts'
 
 /** The address of an account at the provider. */
-export interface ProviderAddress {
+interface ProviderAddress {
   readonly email: string | undefined
   readonly emailVerified: boolean
 }

@@ -23,7 +23,7 @@ import {
 import { applyRoleClaim, claimedRole } from './role-claim.ts'
 
 /** The claims of the token from which the account is found or created. */
-export type ProviderClaims = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
+type ProviderClaims = Pick<VerifiedToken, 'uid' | 'email' | 'emailVerified' | 'name' | 'role'>
 
 type ResolveServices = Pick<
   AccountServices,

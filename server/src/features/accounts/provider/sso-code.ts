@@ -53,7 +53,7 @@ export async function issueSsoCode(tx: Tx, user: ProviderUser): Promise<SsoPair>
   return pair
 }
 
-export type FoundCode = { readonly user: ProviderUser } | 'used'
+type FoundCode = { readonly user: ProviderUser } | 'used'
 
 /** The user of a valid pair; undefined if it is invalid or has expired. */
 export async function findSsoCode(db: Db, { code, cookieValue }: SsoPair): Promise<FoundCode | undefined> {

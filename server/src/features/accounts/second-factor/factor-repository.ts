@@ -41,7 +41,7 @@ export async function deleteFactors(tx: Tx, accountId: string): Promise<void> {
   }
 }
 
-export interface TotpRow {
+interface TotpRow {
   readonly secret_enc: Buffer
   readonly confirmed_at: Date | null
   readonly last_step: number | null

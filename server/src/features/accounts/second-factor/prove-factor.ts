@@ -12,7 +12,7 @@ import { verifyAssertion } from './web-authn.ts'
 export type GivenFactor = BodyOf<typeof giveSecondFactor>
 
 /** Consumes a right factor in the transaction of its act; false if a concurrent call has consumed it. */
-export type UseFactor = (tx: Tx) => Promise<boolean>
+type UseFactor = (tx: Tx) => Promise<boolean>
 
 export interface FactorCheck extends CheckResult {
   readonly use: UseFactor | undefined

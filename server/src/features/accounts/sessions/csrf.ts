@@ -12,7 +12,7 @@ import type { AccountServices } from '../account-services.ts'
 type CsrfServices = Pick<AccountServices, 'config' | 'accountKeys'>
 type SessionName = Pick<Caller, 'sessionKey' | 'csrfGeneration'>
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly csrfToken: string
   /** The pre-session cookie if the browser had none. */
   readonly cookies: readonly CookieToSet[]

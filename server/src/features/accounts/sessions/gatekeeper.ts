@@ -16,10 +16,14 @@ export function createGatekeeper(services: GateServices): Gatekeeper {
   const { checkCompanion, config, db } = services
   return {
     presentedSession: (request) => presentedSession(config, request),
-    async identify(request, { who, quiet, renewsToken }) {
+    async identify(request, { who, keepsIdleTime, renewsToken }) {
       const ignoresTokens = who === 'anyone'
       if (!ignoresTokens && !renewsToken) refuseWrongBearer(services, request)
-      const caller = await findCaller(services, request, !quiet && request.header('x-refetch') !== 'live')
+      const caller = await findCaller(
+        services,
+        request,
+        !keepsIdleTime && request.header('x-refetch') !== 'live',
+      )
       const companion = ignoresTokens ? undefined : request.header('x-firebase-token')
       if (caller && companion) await checkCompanion(companion, caller.id)
       return caller

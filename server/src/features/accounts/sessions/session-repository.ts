@@ -8,7 +8,7 @@ import { ago, fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
 /** A valid session with its account; all times are compared by the database (D27). */
-export interface SessionRow {
+interface SessionRow {
   readonly key: Buffer
   readonly recently_authenticated: boolean
   readonly enrol_only: boolean

@@ -30,7 +30,7 @@ const networkRule: AttemptRule = { ...limits.addressFailures, duration: limits.a
 const ceilingRule: AttemptRule = limits.lockoutCeiling
 
 /** The names under which the failures of an account are counted. */
-export interface CountedAccount {
+interface CountedAccount {
   readonly id: string
   readonly emailKey: string
 }

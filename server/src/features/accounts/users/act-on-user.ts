@@ -21,7 +21,7 @@ export interface UserAct {
 }
 
 /** The account that is acted on, locked until the end of the transaction. */
-export interface LockedUser {
+interface LockedUser {
   readonly id: string
   readonly email_key: string
   readonly email_verified: boolean

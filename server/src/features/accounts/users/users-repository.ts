@@ -23,7 +23,7 @@ export interface ManagedRow {
   readonly invitation_expires_at: Date | null
 }
 
-export interface UserFilter {
+interface UserFilter {
   readonly search?: string | undefined
   readonly role?: Role | undefined
 }

@@ -26,7 +26,7 @@ async function abortExpired({ db }: SweepServices): Promise<void> {
     .updateTable('upload_intent')
     .set({ state: 'aborting' })
     .where('state', '=', 'pending')
-    .where('heartbeat_at', '<', ago(limits.intentStale))
+    .where('heartbeat_at', '<', ago(limits.intentLease))
     .execute()
 }
 

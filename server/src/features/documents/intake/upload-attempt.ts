@@ -190,7 +190,7 @@ export class UploadAttempt<Body extends object> implements AsyncDisposable {
       Promise.all([renewIntent(db, id), renewClaim(db, id, key)]).catch((error) =>
         log.warn({ err: error }, 'the lease of an upload was not renewed'),
       )
-    }, limits.intentStale / 3)
+    }, limits.intentLease / 3)
   }
 
   async #findOutcome(cause: unknown): Promise<Body> {

@@ -15,7 +15,7 @@ import { openPerformerKey } from '../performer-keys.ts'
 import { type AuditDedup, performerView } from './audit-dedup.ts'
 import { recordView, type ViewServices } from './record-view.ts'
 
-export interface DocumentRequest {
+interface DocumentRequest {
   readonly actor: Actor
   /** Views that this session repeats create no second entry. */
   readonly sessionKey?: string

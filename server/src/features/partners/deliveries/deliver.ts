@@ -11,7 +11,7 @@ import { claimDelivery } from './claim-delivery.ts'
 import { firstAttemptAt } from './schedule.ts'
 import { encryptResult, type StoredAuthResult } from './stored-result.ts'
 
-export interface NewDelivery {
+interface NewDelivery {
   readonly partnerId: string
   readonly event: DeliveryEvent
   readonly url: string
@@ -45,7 +45,7 @@ export async function enqueueDelivery(
 }
 
 /** The creation time of a delivery that succeeded; otherwise whether further attempts follow. */
-export type DeliveryOutcome =
+type DeliveryOutcome =
   | { readonly delivered: true; readonly createdAt: Date }
   | { readonly delivered: false; readonly pending: boolean }
 

@@ -15,7 +15,7 @@ export interface AttemptOutcome extends Omit<CallbackOutcome, 'failure'> {
   readonly failure: AttemptFailure | null
 }
 
-export interface CompletedAttempt extends AttemptOutcome {
+interface CompletedAttempt extends AttemptOutcome {
   readonly at: Date
   readonly durationMs: number
 }

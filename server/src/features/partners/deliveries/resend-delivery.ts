@@ -12,7 +12,7 @@ import { waitUntilSettled } from './deliver.ts'
 import { getDelivery } from './deliveries-repository.ts'
 import { presentDelivery } from './present-delivery.ts'
 
-export interface Resend {
+interface Resend {
   readonly actor: Actor
   readonly partnerId: string
   readonly deliveryId: string

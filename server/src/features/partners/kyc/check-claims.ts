@@ -8,7 +8,7 @@ import type { SignedInAccount } from './signed-in-account.ts'
 type Claim = string | null | undefined
 
 /** Claims of the browser. They are compared with the records of the server and never stored (D34). */
-export interface Claims {
+interface Claims {
   readonly userId: Claim
   readonly uid: Claim
   readonly sessionId: Claim

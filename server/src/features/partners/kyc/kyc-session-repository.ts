@@ -30,7 +30,7 @@ export interface KycSessionRow {
   readonly provider_uid: string | null
 }
 
-export type NewKycSession = Pick<
+type NewKycSession = Pick<
   KycSessionRow,
   'id' | 'partner_id' | 'user_id' | 'session_id' | 'locale' | 'callback_url' | 'redirect_url' | 'warnings'
 > & { readonly browser_key: Buffer }
@@ -57,7 +57,7 @@ export async function insertKycSession(tx: Tx, kycSession: NewKycSession): Promi
 }
 
 /** Selects a KYC session of a browser: the newest, unless an id is given. */
-export interface KycSessionName {
+interface KycSessionName {
   readonly browserKey: Buffer | undefined
   readonly id: string | undefined
 }

@@ -177,10 +177,6 @@ describe('the company and its key', () => {
       "UPDATE partner_key SET expires_at = now() - interval '1 second' WHERE partner_id = $1",
       [replaced.partner.id],
     )
-    const ofServer = await registerPartner(kyc)
-    await kyc.app.sql("UPDATE partner_key SET purpose = 'server' WHERE partner_id = $1", [
-      ofServer.partner.id,
-    ])
     const pair = ({ partner, apiKey }: CreatedPartner) => ({ company_id: partner.companyId, api_key: apiKey })
     const right = pair(kyc.registered)
     const cases: Link[] = [
@@ -195,7 +191,6 @@ describe('the company and its key', () => {
       { ...right, api_key: right.api_key.slice(0, -1) },
       pair(closed),
       pair(replaced),
-      pair(ofServer),
       // A wrong key hides all other faults.
       { ...right, api_key: 'kyc_pk_wrong_key', callback_url: 'https://evil.example/' },
     ]

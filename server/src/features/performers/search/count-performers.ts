@@ -1,10 +1,7 @@
-import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { addDays } from '@kyc/contract/dates.ts'
 import { type PerformerStatus, performerStatuses } from '@kyc/contract/document-vocabulary.ts'
-import type { ReplyIn } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { countPerformers as endpoint } from '@kyc/contract/performers.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
@@ -13,22 +10,6 @@ import { listedFor } from '../../access/visible-to.ts'
 const allOwners = '00000000-0000-0000-0000-000000000000'
 
 export type CountByStatus = Record<PerformerStatus | 'total' | 'waiting', number>
-
-/**
- * The number of visible performers by status, from counters. Expiring ones are counted, up to the bound
- * (D19).
- */
-export async function countPerformers(
-  services: { readonly db: Db; readonly clock: Clock },
-  actor: Actor,
-): Promise<ReplyIn<typeof endpoint>> {
-  const today = dayInJapan(services.clock.now())
-  const [counts, expiring] = await Promise.all([
-    countByStatus(services.db, actor),
-    countExpiring(services.db, actor, today),
-  ])
-  return { ...counts, expiring }
-}
 
 export async function countByStatus(db: Db, actor: Actor): Promise<CountByStatus> {
   const counts = await counters(db, actor)
@@ -58,7 +39,7 @@ export async function counters(db: Db, actor: Actor): Promise<ReadonlyMap<string
 }
 
 /** Performers with a document that expires within 30 days or has expired (D16), counted up to the bound. */
-async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
+export async function countExpiring(db: Db, actor: Actor, today: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM (
     SELECT FROM performer p WHERE ${listedFor(actor)}
       AND p.expires_on <= ${addDays(today, limits.expiringDays)}::date

@@ -8,7 +8,7 @@ import { withMatches } from '../../../platform/db/search-statement.ts'
 import type { Actor } from '../../access/actor.ts'
 import { listedFor } from '../../access/visible-to.ts'
 import { type PerformerRow, performerColumns } from '../performer-row.ts'
-import { countedByCounters } from './count-performers.ts'
+import { type CountByStatus, countedByCounters } from './count-performers.ts'
 import { comesAfter, hasStatus, type ListOrder, listOrder, orderBy, statusRanks } from './list-order.ts'
 import { indexedSearch, matchesSearch } from './search-conditions.ts'
 
@@ -17,6 +17,8 @@ export interface PageQuery {
   readonly status?: PerformerStatus | undefined
   /** Only performers with a pending document. */
   readonly waiting: boolean
+  /** Only those that have waited since a time after `after` and not after `until`. */
+  readonly waited?: { readonly after?: Date | undefined; readonly until?: Date | undefined } | undefined
   readonly expiring: boolean
   readonly search?: string | undefined
   readonly today: string
@@ -61,8 +63,13 @@ export async function findPage(
 }
 
 /** Whether the list has conditions that its order does not serve. */
-export function isFiltered({ search, expiring, waiting, status, order }: PageQuery): boolean {
-  return search !== undefined || expiring || (waiting && (status !== undefined || !isQueue(order)))
+export function isFiltered({ search, expiring, waiting, waited, status, order }: PageQuery): boolean {
+  return (
+    search !== undefined ||
+    expiring ||
+    waited !== undefined ||
+    (waiting && (status !== undefined || !isQueue(order)))
+  )
 }
 
 function isQueue({ key }: ListOrder): boolean {
@@ -92,6 +99,24 @@ export async function countMatches(
     })}
     SELECT greatest((SELECT count(*) FROM near), (SELECT count(*) FROM far)) AS n`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** Counts the matches of a search by status, and those of all states that expire, among the first `bound`. */
+export async function countMatchesByStatus(
+  db: Db,
+  actor: Actor,
+  { search, today }: { search: string; today: string },
+  bound: number,
+): Promise<CountByStatus & { expiring: number }> {
+  const countOf = (status: PerformerStatus) => sql`count(*) FILTER (WHERE ${hasStatus(status)})`
+  const { rows } = await sql<CountByStatus & { expiring: number }>`
+    SELECT count(*) AS total, ${countOf('pending')} AS pending, ${countOf('approved')} AS approved,
+      ${countOf('rejected')} AS rejected, count(*) FILTER (WHERE ${isWaiting}) AS waiting,
+      count(*) FILTER (WHERE ${isDue(today)}) AS expiring
+    FROM (SELECT p.status_rank, p.pending_since, p.expires_on FROM performer p
+      WHERE ${listedFor(actor)} AND ${indexedSearch(search)} LIMIT ${bound}) p`.execute(db)
+  // An aggregate without GROUP BY has one row.
+  return rows[0] ?? { total: 0, pending: 0, approved: 0, rejected: 0, waiting: 0, expiring: 0 }
 }
 
 /**
@@ -167,8 +192,15 @@ function matches(query: PageQuery): RawBuilder<boolean> {
 
 const isWaiting = sql<boolean>`p.pending_since IS NOT NULL`
 
-/** The filters: waiting, and expires within 30 days or has expired (D16). */
-function isListed({ waiting, expiring, today }: PageQuery): RawBuilder<boolean> {
-  const due = sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
-  return sql`${waiting ? isWaiting : sql`true`} AND ${expiring ? due : sql`true`}`
+/** Expires within 30 days or has expired (D16). */
+function isDue(today: string): RawBuilder<boolean> {
+  return sql`p.expires_on <= ${addDays(today, limits.expiringDays)}::date`
+}
+
+/** The filters by waiting and by expiry. */
+function isListed({ waiting, waited, expiring, today }: PageQuery): RawBuilder<boolean> {
+  const after = waited?.after ? sql`p.pending_since > ${waited.after}` : sql`true`
+  const until = waited?.until ? sql`p.pending_since <= ${waited.until}` : sql`true`
+  const due = expiring ? isDue(today) : sql`true`
+  return sql`${waiting ? isWaiting : sql`true`} AND ${after} AND ${until} AND ${due}`
 }

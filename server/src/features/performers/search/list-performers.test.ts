@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerSort, performerSorts } from '@kyc/contract/performers.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../../platform/cursor.ts'
 import { type Database, openDatabase } from '../../../platform/db/database.ts'
@@ -10,6 +12,7 @@ import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
+import { countPerformers } from './count-by-state.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers as list } from './list-performers.ts'
@@ -195,6 +198,29 @@ test('rows added or deleted between two pages neither repeat nor hide others', a
   expect(again.performers.map((performer) => performer.id)).toEqual(before.ids.slice(5, 10))
 })
 
+test('the migration folds stored search texts like a new search does', async () => {
+  const row = performerRow(owners[0]!, { last_name: '関ヶ原', first_name: 'みづき' })
+  const earlier = '関ゖ原みづき'
+  const grams = [
+    ...earlier,
+    ...Array.from(earlier).flatMap((character, n, all) => (n ? [all[n - 1]! + character] : [])),
+  ]
+  await insertPerformerRows(database.db, [{ ...row, search_text: earlier, search_grams: grams }])
+  const search = { search: '関け原みずき' }
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(0)
+  const migration = await readFile(new URL('../../../../migrations/0010_kana.sql', import.meta.url), 'utf8')
+  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await owner.connect()
+  await owner.query(migration.slice(migration.indexOf('CREATE FUNCTION')))
+  await owner.end()
+  expect((await listPerformers(actorOf('admin'), search)).total).toBe(1)
+  await database.db
+    .updateTable('performer')
+    .set({ sealed_at: clock.now() })
+    .where('id', '=', row.id)
+    .execute()
+})
+
 test.each(['%', '_', '%高%', '\\', '山_', "'", '"', '$1'])('%s in a search is literal', async (search) => {
   const { total } = await listPerformers(actorOf('admin'), { search })
   expect(total).toBe(0)
@@ -240,6 +266,29 @@ describe('with thousands of rows', () => {
     expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
     const all = await listPerformers(actorOf('user', owner), {})
     expect([all.total, all.exact]).toEqual([5940, true])
+  })
+
+  test('the counts by state apply within the search, up to the bound', async () => {
+    const actor = actorOf('user', owner)
+    const none = { approved: 0, rejected: 0 }
+    expect(await countPerformers(services, actor, { search: '椿' })).toEqual({
+      total: 99,
+      pending: 99,
+      expiring: 99,
+      ...none,
+    })
+    for (let times = 0; times < 2; times++) {
+      expect(await countPerformers(services, actor, { search: '鈴' })).toEqual({
+        total: 1000,
+        pending: 1000,
+        expiring: 99,
+        ...none,
+      })
+    }
+    expect(await countPerformers(services, actor, {})).toMatchObject({ total: 5940 })
+    expect(await countPerformers(services, actorOf('user', owners[0]!), { search: '椿' })).toMatchObject({
+      total: 0,
+    })
   })
 
   test('counting in list order and by an index stop at the bound and agree below it', async () => {

@@ -1,4 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { day } from '@kyc/contract/durations.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import type { listPerformers as endpoint, Performer } from '@kyc/contract/performers.ts'
@@ -40,17 +41,21 @@ export async function listPerformers(
 ): Promise<PerformerPage> {
   const { db, clock, cursors } = services
   const { limit = limits.page.size, status } = query
-  const { sort = query.waiting === 'true' ? 'waiting' : '-createdAt' } = query
-  const waiting = query.waiting === 'true' || sort === 'waiting'
+  const waited = waitedSince(query, clock.now())
+  const inQueue = query.waiting === 'true' || waited !== undefined
+  const { sort = inQueue ? 'waiting' : '-createdAt' } = query
+  const waiting = inQueue || sort === 'waiting'
   const search = query.search || undefined // a search of spaces is empty
   const order = listOrder(sort, status)
   const expiring = query.expiring === 'true'
-  const list = JSON.stringify([name, sort, status, waiting, expiring, search])
+  const days = [query.waitedFrom, query.waitedTo]
+  const list = JSON.stringify([name, sort, status, waiting, days, expiring, search])
   const from = query.cursor === undefined ? undefined : readCursor(cursors, list, query.cursor, order)
   const today = dayInJapan(clock.now())
   const pageQuery = {
     status,
     waiting,
+    waited,
     search,
     expiring,
     today,
@@ -76,20 +81,31 @@ async function countAll(
   query: PageQuery,
   page: FoundPage,
 ): Promise<Total> {
-  const { after, limit, status, waiting, search, expiring } = query
+  const { after, limit, status, waiting, waited, search, expiring } = query
   if (!isFiltered(query) && page.total !== undefined) return { total: page.total, exact: true }
-  if (search === undefined && !expiring && !(status && waiting)) {
+  if (search === undefined && !expiring && !waited && !(status && waiting)) {
     const counts = await countByStatus(db, actor)
     return { total: counts[waiting ? 'waiting' : (status ?? 'total')], exact: true }
   }
   const total = !after && page.rows.length < limit ? page.rows.length : page.total
   if (total !== undefined) return boundedTotal(total)
-  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, search, expiring])
+  const list = JSON.stringify([isAdmin(actor) ? '' : actor.id, status, waiting, waited, search, expiring])
   return boundedTotal(
     await longLists.count(list, () =>
       countMatches(db, actor, query, limits.countBound + 1, page.rowsRead ?? 0),
     ),
   )
+}
+
+/** The filter by full days of waiting as times. */
+function waitedSince({ waitedFrom, waitedTo }: QueryOf<typeof endpoint>, now: Date): PageQuery['waited'] {
+  if (waitedFrom === undefined && waitedTo === undefined) return undefined
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day)
+  return {
+    after: waitedTo === undefined ? undefined : daysAgo(waitedTo + 1),
+    // The clock of another process may be ahead.
+    until: waitedFrom ? daysAgo(waitedFrom) : undefined,
+  }
 }
 
 /** A filtered list is counted once: its cursor carries the total to the following pages. */

@@ -13,7 +13,7 @@ import { insertAccountRow, insertPerformerRows, performerRow } from '../../../te
 import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import type { Actor } from '../../access/actor.ts'
-import { countPerformers } from './count-performers.ts'
+import { countPerformers } from './count-by-state.ts'
 import { listPerformers as list } from './list-performers.ts'
 import { createLongLists } from './long-lists.ts'
 
@@ -91,6 +91,7 @@ for (const role of ['admin', 'user'] as const) {
     { search: 'x-11999', index: 'external_key' },
     { expiring: 'true' as const, index: `${prefix}expires` },
     { waiting: 'true' as const, sort: 'name' as const, index: `${prefix}waiting` },
+    { waiting: 'true' as const, waitedFrom: 10, waitedTo: 40, index: `${prefix}waiting` },
   ])(`${role}: $search $expiring $waiting is found by indexes`, async ({ index, ...query }) => {
     // With so few rows the planner may read them all; the test shows that an index can serve the search.
     const nodes = await database.plansOf(
@@ -102,8 +103,18 @@ for (const role of ['admin', 'user'] as const) {
   })
 
   test(`${role}: counts come from counters and a bounded scan`, async () => {
-    const nodes = await database.plansOf(() => countPerformers({ db, clock }, testActor(role, owner)))
+    const nodes = await database.plansOf(() => countPerformers(services, testActor(role, owner)))
     expect(nodes.map((node) => node['Index Name'])).toContain(`${prefix}expires`)
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
+  })
+
+  // The second search matches all names, more than the bound.
+  test.each(['山本 椿', 'r'])(`${role}: the states of %s are counted by indexes`, async (search) => {
+    const nodes = await database.plansOf(
+      () => countPerformers(services, testActor(role, owner), { search }),
+      'enable_seqscan = off',
+    )
+    expect(nodes.map((node) => node['Index Name'] ?? '').join(' ')).toContain('performer_grams')
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isPerformer(node))).toEqual([])
   })
 }

@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { syncFolder } from '../../durable-files.ts'
 import { StartError } from '../../start-error.ts'
-import { syncFolder } from '../../storage/sync-folder.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { faultIn } from './fault.ts'
 import type { Passwords } from './passwords.ts'
@@ -13,7 +13,7 @@ import { chownRecursive, type Unprivileged } from './unprivileged.ts'
 
 export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
-export const databaseName = 'kyc'
+const databaseName = 'kyc'
 
 /** Inherits nothing: neither this process's secrets nor PGPORT or the locale of the shell. */
 export const postgresEnvironment = {

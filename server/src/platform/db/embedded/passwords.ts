@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { replaceFile } from '../../durable-files.ts'
 import { unlessMissing } from '../../fs.ts'
-import { syncFolder } from '../../storage/sync-folder.ts'
 
 export interface Passwords {
   readonly owner: string
@@ -23,24 +23,10 @@ export async function ensurePasswords(dataDir: string): Promise<Passwords> {
 }
 
 async function ensurePassword(path: string): Promise<string> {
-  return (await readPassword(path)) ?? (await writePassword(path, randomBytes(24).toString('hex')))
-}
-
-async function readPassword(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch(unlessMissing)
-  return text?.trim()
-}
-
-/** Syncs the file before the password is used: without its password a cluster cannot be opened. */
-async function writePassword(path: string, password: string): Promise<string> {
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(`${password}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
-  await syncFolder(dirname(path))
+  if (text !== undefined) return text.trim()
+  const password = randomBytes(24).toString('hex')
+  // Durable before it is used: without its password a cluster cannot be opened.
+  await replaceFile(path, `${password}\n`)
   return password
 }

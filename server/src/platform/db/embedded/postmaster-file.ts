@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts'
 import { StartError } from '../../start-error.ts'
 
 /** The content of postmaster.pid, which PostgreSQL writes while it runs. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   readonly port: number
   readonly ready: boolean

@@ -20,7 +20,7 @@ export interface ServerProcess {
   abort(): void
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly cluster: string
   readonly binaries: PostgresBinaries
   readonly runAs: Unprivileged

@@ -16,7 +16,6 @@ export interface PageSources {
   readonly script?: readonly string[]
   readonly connect?: readonly string[]
   readonly frame?: readonly string[]
-  readonly image?: readonly string[]
 }
 
 /**
@@ -70,7 +69,7 @@ function pagePolicy(
     `style-src 'self'${nonce}`,
     // React writes style attributes; they can't load or execute anything that the other directives forbid.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' blob: data:${list(sources.image)}`,
+    "img-src 'self' blob: data:",
     "font-src 'self' data:",
     `connect-src 'self'${list(sources.connect)}`,
     "worker-src 'self' blob:",

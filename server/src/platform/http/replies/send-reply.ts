@@ -38,7 +38,7 @@ export function sendReply(
 }
 
 /** A reply that the contract does not allow. The log contains the paths of the fields, never their values. */
-export class ReplyMismatch extends Error {
+class ReplyMismatch extends Error {
   constructor(endpoint: Endpoint, cause?: ZodError) {
     super(`${endpoint.name} returned a reply that its contract does not allow`, { cause })
     this.name = 'ReplyMismatch'

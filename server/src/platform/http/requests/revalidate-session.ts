@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { Problem } from '../../problem.ts'
 import type { Gatekeeper } from './binding.ts'
 import type { Caller } from './caller.ts'
@@ -24,18 +25,13 @@ export function abortWhenRevoked(
   response: ServerResponse,
 ): void {
   if (!caller || response.destroyed) return
-  let checking = false
-  const check = async () => {
-    if (checking) return
-    checking = true
+  const check = oneAtATime(async () => {
     try {
       if (!(await gatekeeper.isStillAdmitted(caller))) response.destroy()
     } catch {
       // A transient error of the database revokes no session; the next check decides.
-    } finally {
-      checking = false
     }
-  }
+  })
   const timer = setInterval(check, revalidateAfter).unref()
   response.once('close', () => clearInterval(timer))
 }

@@ -1,14 +1,14 @@
 import { limits } from '@kyc/contract/limits.ts'
 
 /** One direction of a transfer. */
-export interface Transfer {
+interface Transfer {
   /** Bytes transferred so far. */
   moved(): number
   /** Whether the transfer waits for the peer. Time in which the server is the slow side does not count. */
   peerIsDue(): boolean
 }
 
-export interface TransferLimits {
+interface TransferLimits {
   readonly idleMs: number
   readonly maximumMs: number
   readonly bytesPerSecond: number

@@ -19,7 +19,7 @@ export interface UploadSlot {
   release(): void
 }
 
-export interface UploadLimits {
+interface UploadLimits {
   readonly perAccount: number
   readonly processed: number
   readonly bytesOnDisk: number

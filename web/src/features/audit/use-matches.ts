@@ -1,0 +1,80 @@
+import { listPerformers } from '@kyc/contract/performers.ts'
+import { listUsers } from '@kyc/contract/users.ts'
+import { listVideos } from '@kyc/contract/videos.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { pageQuery } from '../../api/queries.ts'
+import { useSession } from '../../session/use-session.ts'
+
+/** A record or account that the filter can select. */
+export interface Match {
+  readonly id: string
+  readonly name: string
+  /** Distinguishes equal names. */
+  readonly note: string
+}
+
+export interface MatchGroup {
+  readonly label: string
+  readonly matches: readonly Match[]
+}
+
+/** The matches shown of each kind. */
+const limit = 5
+const typingPause = 200
+
+/** The performers and videos, for admins also the accounts, whose name or address contains `text`. */
+export function useRecordMatches(text: string): MatchGroup[] {
+  const query = useLookup(text)
+  const performers = useQuery({
+    ...pageQuery(listPerformers, { query }),
+    enabled: query.search !== '',
+  })
+  const videos = useQuery({
+    ...pageQuery(listVideos, { query }),
+    enabled: query.search !== '',
+  })
+  const accounts = useAccountMatches(text)
+  if (query.search === '') return []
+  return [
+    {
+      label: '出演者',
+      matches: (performers.data?.items ?? []).map((performer) => ({
+        id: performer.id,
+        name: performer.name,
+        note: `${performer.lastNameRoman} ${performer.firstNameRoman}`,
+      })),
+    },
+    {
+      label: '動画',
+      matches: (videos.data?.items ?? []).map(({ id, title, externalId }) => ({
+        id,
+        name: title,
+        note: externalId ?? '',
+      })),
+    },
+    ...accounts,
+  ]
+}
+
+/** The accounts whose name or address contains `text`; a user may filter by the own account only (D3). */
+export function useAccountMatches(text: string): MatchGroup[] {
+  const { user, isAdmin } = useSession()
+  const query = useLookup(text)
+  const accounts = useQuery({
+    ...pageQuery(listUsers, { query }),
+    enabled: isAdmin && query.search !== '',
+  })
+  if (query.search === '') return []
+  const found = isAdmin
+    ? (accounts.data?.items ?? [])
+    : [user].filter(({ name }) => name.includes(query.search))
+  return [
+    { label: 'ユーザー', matches: found.map(({ id, name, email }) => ({ id, name, note: email ?? '' })) },
+  ]
+}
+
+function useLookup(text: string): { search: string; limit: number } {
+  const [search] = useDebouncedValue(text.trim(), typingPause)
+  return { search: text.trim() === '' ? '' : search, limit }
+}

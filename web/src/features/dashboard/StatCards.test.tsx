@@ -1,0 +1,27 @@
+import { zeroStats } from '@kyc/contract/dashboard.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { StatCards } from './StatCards.tsx'
+
+const card = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}`) }).textContent
+
+test.each([true, false])(
+  'zeros of a failed load state nothing about the work (admin: %s)',
+  async (isAdmin) => {
+    const { container } = await renderPage(<StatCards stats={zeroStats} known={false} isAdmin={isAdmin} />)
+    expect(container.textContent).not.toMatch(/ありません|いません|待っています|承認済み/)
+    expect(card('登録出演者数')).toContain('件数を取得できませんでした')
+  },
+)
+
+test('an admin learns how many have waited for long, a user what to resubmit', async () => {
+  const stats = { ...zeroStats, rejectedPerformers: 2, waitingLong: 1 }
+  const { unmount } = await renderPage(<StatCards stats={stats} known isAdmin />)
+  expect(card('審査待ち')).toContain('3日以上 1件')
+  expect(card('差し戻し中')).toContain('再提出を待っています')
+  unmount()
+  await renderPage(<StatCards stats={stats} known isAdmin={false} />)
+  expect(card('再提出')).toContain('2 件再提出が必要です')
+  expect(screen.queryByText('審査待ち')).toBeNull()
+})

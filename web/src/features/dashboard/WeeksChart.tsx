@@ -1,0 +1,41 @@
+import type { DashboardCharts } from '@kyc/contract/dashboard.ts'
+import { limits } from '@kyc/contract/limits.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
+import text from '../../ui/text.module.css'
+import { ColumnChart } from './ColumnChart.tsx'
+import { weekLabel } from './chart-text.ts'
+import { Panel } from './Panel.tsx'
+
+/** Registrations per week as columns, and as a table for screen readers. */
+export function WeeksChart({ weeks }: { weeks: DashboardCharts['weeks'] }) {
+  const mondays = weeks.map(({ monday }) => monday)
+  return (
+    <Panel title="週ごとの登録数" note={`直近${limits.chartWeeks}週`}>
+      <ColumnChart
+        columns={weeks.map(({ monday, registered }, index) => ({
+          key: monday,
+          label: weekLabel(mondays, index),
+          title: `${formatDate(monday)}からの1週間：${formatCount(registered)}名`,
+          parts: [{ series: 'registered', value: registered }],
+        }))}
+      />
+      <table className={text.hidden}>
+        <caption>週ごとの登録数</caption>
+        <thead>
+          <tr>
+            <th scope="col">週の初め（月曜日）</th>
+            <th scope="col">登録</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(({ monday, registered }) => (
+            <tr key={monday}>
+              <th scope="row">{formatDate(monday)}</th>
+              <td>{formatCount(registered)}名</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
+import type { Performer } from '@kyc/contract/performers.ts'
+import { formatDate } from '../../ui/format.ts'
+
+/** The lines of each kind on the producer's page. */
+export const shownLines = 5
+
+/** A performer of the producer's page, with the reason why it is listed. */
+export interface WorkLine {
+  readonly key: string
+  readonly kind: 'resubmit' | 'expiring' | 'pending'
+  readonly performer: Pick<Performer, 'id' | 'name'>
+  readonly text: string
+}
+
+/** What the owner must do: resubmit first, then replace what expires, the earliest first. */
+export function dueLines(
+  rejected: readonly Performer[],
+  expiring: readonly Performer[],
+  now: Date,
+): WorkLine[] {
+  const soonest = expiring.toSorted((a, b) => (a.expiresOn ?? '').localeCompare(b.expiresOn ?? ''))
+  return [
+    ...rejected.map((performer) => line('resubmit', performer, '再提出が必要です')),
+    ...soonest
+      .slice(0, shownLines)
+      .map((performer) => line('expiring', performer, expiryText(performer, dayInJapan(now)))),
+  ]
+}
+
+/** What waits for the review, with the days since the registration. */
+export function pendingLines(pending: readonly Performer[], now: Date): WorkLine[] {
+  const today = dayInJapan(now)
+  return pending.map((performer) => {
+    const days = daysBetween(dayInJapan(new Date(performer.created_at)), today)
+    return line('pending', performer, days === 0 ? '本日登録' : `登録から${days}日`)
+  })
+}
+
+function line(kind: WorkLine['kind'], performer: Performer, text: string): WorkLine {
+  return { key: `${kind} ${performer.id}`, kind, performer, text }
+}
+
+function expiryText({ expiresOn }: Performer, today: string): string {
+  if (expiresOn === null) return '有効期限を確認してください'
+  const past = expiresOn < today
+  return past ? `${formatDate(expiresOn)}に有効期限が切れました` : `有効期限は${formatDate(expiresOn)}です`
+}

@@ -1,0 +1,23 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { IconWifiOff } from '../ui/icons.ts'
+import classes from './OfflineNotice.module.css'
+
+/** Shown below the header while the browser has no connection; `query-client.ts` refetches afterwards. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, isOnline)
+  // Always rendered: a live region announces only texts that are added to it.
+  return (
+    <div role="status" className={online ? undefined : classes.notice}>
+      {!online && (
+        <>
+          <IconWifiOff size={18} aria-hidden />
+          オフラインです。接続が戻ると自動で更新します。
+        </>
+      )}
+    </div>
+  )
+}
+
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)
+const isOnline = () => onlineManager.isOnline()
