@@ -3,10 +3,10 @@ import type { PerformerDocument } from '@kyc/contract/documents.ts'
 import { documentTypeLabels, rejectionReasons } from '@kyc/contract/labels.ts'
 import { useId, useState } from 'react'
 import { failureText, fieldFailures } from '../../api/failure-text.ts'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Alert } from '../../ui/mantine/Alert.ts'
 import { Button } from '../../ui/mantine/Button.ts'
-import { Modal } from '../../ui/mantine/Modal.ts'
 import { FileSlot } from './FileSlot.tsx'
 import classes from './SubmitDialog.module.css'
 import { emptySlot, refusedSlot, type SlotState, updatedSlot } from './slot-state.ts'
@@ -46,13 +46,35 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
   }
   const busy = submit.sending !== undefined
   return (
-    <Modal
-      opened
-      onClose={busy ? () => {} : onClose}
+    <Dialog
+      onClose={onClose}
       title={`${documentTypeLabels[type]}の${verb}`}
-      centered
       size={520}
-      closeButtonProps={{ 'aria-label': '閉じる' }}
+      busy={busy}
+      unsaved={slot.kind !== 'empty'}
+      footer={
+        <>
+          <span className={classes.why} id={whyId} aria-live="polite">
+            {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
+          </span>
+          {busy ? (
+            <Button variant="default" size="md" onClick={submit.stop}>
+              送信を中止
+            </Button>
+          ) : (
+            <DialogCancel />
+          )}
+          <Button
+            size="md"
+            leftSection={<IconUpload size={17} />}
+            onClick={send}
+            disabled={slot.kind !== 'ready' || busy}
+            aria-describedby={whyId}
+          >
+            {busy ? '送信中...' : '送信'}
+          </Button>
+        </>
+      }
     >
       {current?.rejection && <Reason rejection={current.rejection} />}
       <FileSlot
@@ -74,30 +96,7 @@ export function SubmitDialog({ performerId, type, current, onClose }: SubmitDial
           {failureText(submit.error)}
         </Alert>
       )}
-      <div className={classes.foot}>
-        <span className={classes.why} id={whyId} aria-live="polite">
-          {slot.kind !== 'ready' && 'ファイルを選択すると送信できます'}
-        </span>
-        {busy ? (
-          <Button variant="default" size="md" onClick={submit.stop}>
-            送信を中止
-          </Button>
-        ) : (
-          <Button variant="default" size="md" onClick={onClose}>
-            キャンセル
-          </Button>
-        )}
-        <Button
-          size="md"
-          leftSection={<IconUpload size={17} />}
-          onClick={send}
-          disabled={slot.kind !== 'ready' || busy}
-          aria-describedby={whyId}
-        >
-          {busy ? '送信中...' : '送信'}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }
 
