@@ -50,9 +50,8 @@ export function lazyPart<P extends object>(
  * A page whose code is loaded with its route. If it cannot be loaded, the route shows its error component; the
  * next navigation tries again.
  */
-export function lazyPage(load: () => Promise<object>): LazyPart<object> {
-  // A page reads the types of the routes: if routes depended on the type of a page, both would become any.
-  const code = new LazyCode(load as () => Promise<ComponentType>)
+export function lazyPage(load: () => Promise<ComponentType>): LazyPart<object> {
+  const code = new LazyCode(load)
   function Page() {
     const Shown = code.component ?? use(code.promise())
     return <Shown />
