@@ -7,6 +7,7 @@ import { ActionMenu } from './ActionMenu.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { IconCheck } from './icons.ts'
+import './OpenedMenu.tsx'
 import { setSingleKeys } from './single-keys.ts'
 import { useKey } from './use-key.ts'
 
@@ -14,9 +15,6 @@ afterEach(() => {
   vi.useRealTimers()
   setSingleKeys(true)
 })
-
-/** The code of the menu is loaded on the first click. */
-const loading = { timeout: 10_000 }
 
 function Page() {
   const [open, setOpen] = useState(false)
@@ -43,8 +41,9 @@ function Page() {
 test('a menu opens with the first click; a dialog that it opens returns the focus to its button', async () => {
   const user = userEvent.setup()
   await renderPage(<Page />)
-  await user.click(screen.getByRole('button', { name: '操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '削除' }, loading))
+  // The code of the menu loads with the first click.
+  await act(() => user.click(screen.getByRole('button', { name: '操作' })))
+  await user.click(await screen.findByRole('menuitem', { name: '削除' }))
   const cancel = await screen.findByRole('button', { name: 'キャンセル' })
   await waitFor(() => expect(document.activeElement).toBe(cancel))
   await user.keyboard('{Escape}')
@@ -54,8 +53,9 @@ test('a menu opens with the first click; a dialog that it opens returns the focu
 test('a disabled action of a menu can be reached and does nothing', async () => {
   const user = userEvent.setup()
   await renderPage(<Page />)
-  await user.click(screen.getByRole('button', { name: '操作' }))
-  const item = await screen.findByRole('menuitem', { name: '変更できません' }, loading)
+  // The code of the menu loads with the first click.
+  await act(() => user.click(screen.getByRole('button', { name: '操作' })))
+  const item = await screen.findByRole('menuitem', { name: '変更できません' })
   expect(item.getAttribute('aria-disabled')).toBe('true')
   await user.click(item)
   expect(screen.queryByRole('dialog')).toBeNull()
