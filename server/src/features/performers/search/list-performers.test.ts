@@ -12,7 +12,6 @@ import { testActor } from '../../../testing/app/test-actor.ts'
 import { TestClock } from '../../../testing/app/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/app/test-database.ts'
 import type { Actor } from '../../access/actor.ts'
-import { countPerformers } from './count-by-state.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { listOrder } from './list-order.ts'
 import { listPerformers as list } from './list-performers.ts'
@@ -266,29 +265,6 @@ describe('with thousands of rows', () => {
     expect([found.total, found.exact, found.performers.length]).toEqual([1000, false, 50])
     const all = await listPerformers(actorOf('user', owner), {})
     expect([all.total, all.exact]).toEqual([5940, true])
-  })
-
-  test('the counts by state apply within the search, up to the bound', async () => {
-    const actor = actorOf('user', owner)
-    const none = { approved: 0, rejected: 0 }
-    expect(await countPerformers(services, actor, { search: '椿' })).toEqual({
-      total: 99,
-      pending: 99,
-      expiring: 99,
-      ...none,
-    })
-    for (let times = 0; times < 2; times++) {
-      expect(await countPerformers(services, actor, { search: '鈴' })).toEqual({
-        total: 1000,
-        pending: 1000,
-        expiring: 99,
-        ...none,
-      })
-    }
-    expect(await countPerformers(services, actor, {})).toMatchObject({ total: 5940 })
-    expect(await countPerformers(services, actorOf('user', owners[0]!), { search: '椿' })).toMatchObject({
-      total: 0,
-    })
   })
 
   test('counting in list order and by an index stop at the bound and agree below it', async () => {
