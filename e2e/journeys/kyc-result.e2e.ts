@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll, tabTo } from '../setup/accessible.ts'
+import { appearancesFor, expectAccessible, expectNoHorizontalScroll, tabTo } from '../setup/accessible.ts'
 import { Calls } from '../setup/calls.ts'
 import {
   badGateway,
@@ -183,11 +183,7 @@ test('keyboard only: from the link to the partner and back', async ({ page, part
   await expect(partnerReturnPage(page)).toBeVisible()
 })
 
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [390, 'dark'],
-  [1280, 'dark'],
-] as const) {
+for (const { width, colorScheme, options } of appearancesFor(1)) {
   test(`the last step fits ${width} px in the ${colorScheme} scheme`, async ({
     newPage,
     partner,
@@ -195,8 +191,7 @@ for (const [width, colorScheme] of [
     faults,
   }) => {
     faults.expect(badGateway)
-    const viewport = { width, height: 844 }
-    const page = await newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+    const page = await newPage(options)
     partner.site.callbackStatus = 500
     await openSignIn(page, partner)
     await signInAtForm(page, await newProviderAccount(request))
