@@ -29,7 +29,10 @@ export function createQueryClient(): QueryClient {
 export function refetchFailed(client: QueryClient): Promise<void> {
   return client.refetchQueries({
     type: 'active',
-    predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle',
+    predicate: ({ state, observers }) =>
+      state.status === 'error' &&
+      state.fetchStatus === 'idle' &&
+      observers.every(({ options }) => options.staleTime !== 'static'),
   })
 }
 

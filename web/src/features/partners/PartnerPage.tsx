@@ -46,6 +46,7 @@ function PartnerLoader() {
     return (
       <RecordFailed
         record="提携先"
+        missingTitle="提携先が見つかりません"
         back={back}
         title="提携先の情報を取得できませんでした"
         {...failedQuery(record)}

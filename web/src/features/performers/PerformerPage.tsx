@@ -47,6 +47,7 @@ export function PerformerPage() {
   return (
     <RecordFailed
       record="出演者"
+      missingTitle="出演者が見つかりません"
       back={back}
       title="出演者情報の取得に失敗しました"
       {...failedQuery(performer)}
