@@ -23,20 +23,20 @@ export function RejectionBanner({ documents, onSubmit }: RejectionBannerProps) {
         <IconArrowBackUp size={20} aria-hidden />
         {rejected.length}件の書類が差し戻されました
       </h2>
-      {rejected.map((document) => (
-        <RejectedItem key={document.id} document={document} onSubmit={onSubmit} accepted={accepted} />
+      {rejected.map((doc) => (
+        <RejectedItem key={doc.id} doc={doc} onSubmit={onSubmit} accepted={accepted} />
       ))}
     </section>
   )
 }
 
 interface RejectedItemProps {
-  document: PerformerDocument
+  doc: PerformerDocument
   accepted: number
   onSubmit: (type: DocumentType) => void
 }
 
-function RejectedItem({ document: { type, rejection }, accepted, onSubmit }: RejectedItemProps) {
+function RejectedItem({ doc: { type, rejection }, accepted, onSubmit }: RejectedItemProps) {
   const { isAdmin } = useSession()
   const reasons = rejection?.codes.map((code) => rejectionReasons[code].label).join('、')
   return (
