@@ -54,7 +54,9 @@ test('keyboard only: sign in, open the form, choose files, register', async ({ p
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog traps the focus, closes with Esc and restores the focus', async ({ pageOf }) => {
+test('a dialog traps the focus, closes with Esc or browser back, and restores the focus', async ({
+  pageOf,
+}) => {
   const page = await pageOf('admin')
   await page.goto('/audit-logs')
   const opener = page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ })
@@ -68,6 +70,12 @@ test('a dialog traps the focus, closes with Esc and restores the focus', async (
   }
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/audit-logs')
   await expect(opener).toBeFocused()
 })
 

@@ -170,7 +170,7 @@ test('after a cancelled step-up the focus returns to the dialog that required it
   await expect(page.getByRole('dialog', { name: '本人確認' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question.getByRole('alert')).toContainText('もう一度ログインが必要です')
-  await expect(question.getByRole('button', { name: 'キャンセル' })).toBeFocused()
+  await expect(question.getByRole('button', { name: '再発行する' })).toBeFocused()
 })
 
 test('an account that requires a second factor must enrol first and cannot remove the last one', async ({

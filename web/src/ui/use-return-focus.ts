@@ -10,15 +10,21 @@ export function useReturnFocus(open = true): void {
     if (!open) return
     const opener = document.activeElement
     return () => {
-      // Runs after the dialog has released the focus; does nothing if another element has it.
+      // Runs after the dialog has released the focus.
       setTimeout(() => {
-        const below =
-          [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.querySelector('main')
-        for (const target of [opener, below]) {
-          if (document.activeElement !== document.body) return
-          if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
-        }
+        if (opener?.isConnected) focusUnlessMoved(opener)
+        // Last: the hook of the page may have an opener that is still there.
+        setTimeout(() => {
+          focusUnlessMoved([...document.querySelectorAll('[role="dialog"]')].at(-1))
+          focusUnlessMoved(document.querySelector('main'))
+        }, 0)
       }, 0)
     }
   }, [open])
+}
+
+/** Does nothing if another element has the focus. */
+function focusUnlessMoved(target: Element | null | undefined): void {
+  if (document.activeElement === document.body && target instanceof HTMLElement)
+    target.focus({ preventScroll: true })
 }
